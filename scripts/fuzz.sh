@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Fuzzes the readers of programs and of graph files: scripts/fuzz.sh [SECONDS for each, default 30]
+# The corpus grows in build-fuzz/corpus from run to run; inputs that fail land in build-fuzz/findings.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+seconds=${1:-30}
+if ! [[ $seconds =~ ^[1-9][0-9]*$ ]]; then
+    echo "fuzz.sh: SECONDS must be a positive number, not '$seconds'" >&2
+    exit 2
+fi
+
+cmake --preset fuzz
+cmake --build --preset fuzz -j2
+
+corpus=build-fuzz/corpus
+findings=build-fuzz/findings
+mkdir -p "$corpus"/{fuzz_program,fuzz_graph_file} "$findings"
+
+# Seeds: small programs as they are, and, where the command is built, the graphs it saves for them.
+while IFS= read -r -d '' program; do
+    name=${program//\//_}
+    cp "$program" "$corpus/fuzz_program/$name"
+    cp "$program" "$corpus/fuzz_graph_file/$name"
+    if [ -x build/neumann ]; then
+        graph=$corpus/fuzz_graph_file/$name.nmg
+        timeout 5 build/neumann graph "$program" -o "$graph" >/dev/null 2>&1 || rm -f "$graph"
+    fi
+done < <(find examples tests/golden -name '*.nm' -size -64k -print0 2>/dev/null)
+find "$corpus/fuzz_graph_file" -name '*.nmg' -size +256k -delete
+
+# Debian's clang comes without llvm-symbolizer; addr2line makes the stack traces readable.
+export ASAN_OPTIONS=${ASAN_OPTIONS:-allow_addr2line=1}
+export UBSAN_OPTIONS=${UBSAN_OPTIONS:-halt_on_error=1:print_stacktrace=1:allow_addr2line=1}
+
+status=0
+for target in fuzz_program fuzz_graph_file; do
+    echo "-- $target: $seconds s"
+    "build-fuzz/$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=262144 \
+        -verbosity=0 -print_final_stats=1 -artifact_prefix="$findings/$target-" "$corpus/$target" || status=1
+done
+if [ $status -ne 0 ]; then
+    echo "fuzz.sh: found something; replay it with build-fuzz/TARGET FILE:" >&2
+    ls -t "$findings" >&2
+fi
+exit $status

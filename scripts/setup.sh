@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing; does nothing, and needs no network, when none are.
+#   scripts/setup.sh [fuzz] [format]
+set -euo pipefail
+
+packages=(
+    make g++ cmake ninja-build ccache git python3                   # tools
+    libcli11-dev nlohmann-json3-dev libfmt-dev libxxhash-dev        # libraries
+    libgtest-dev libgmock-dev libbenchmark-dev                      # tests and benchmarks
+    gringo graphviz                                                 # what we compare with, pictures
+)
+for extra in "$@"; do
+    case $extra in
+        fuzz) packages+=(clang libclang-rt-14-dev) ;;
+        format) packages+=(clang-format clang-tidy) ;;
+        *) echo "setup.sh: unknown set of packages '$extra' (known: fuzz, format)" >&2; exit 2 ;;
+    esac
+done
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    echo "setup.sh: not a Debian system; nothing installed. Needed: ${packages[*]}" >&2
+    exit 0
+fi
+
+# dpkg-query exits with 1 when it does not know one of the names: that is an answer, not a failure.
+installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${packages[@]}" 2>/dev/null || true)
+missing=()
+for package in "${packages[@]}"; do
+    grep -qxF "installed $package" <<<"$installed" || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+        echo "setup.sh: neither root nor sudo; ask an administrator for: apt-get install ${missing[*]}" >&2
+        exit 1
+    fi
+    as_root=(sudo)
+fi
+
+echo "setup.sh: installing ${missing[*]}"
+apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$@"; }
+apt update -q
+apt install -qy --no-install-recommends "${missing[@]}"

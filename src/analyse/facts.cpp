@@ -1,0 +1,72 @@
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "analyse/passes.h"
+#include "base/hash.h"
+#include "base/slot_table.h"
+#include "logic/bounds.h"
+#include "logic/print.h"
+
+namespace neumann {
+namespace {
+
+std::string print_fact(const Program& program, const FactList::Fact& fact) {
+    return print_atom(program.signature, program.terms, fact.predicate, fact.args);
+}
+
+void keep_only(FactList& facts, const std::vector<bool>& keep) {
+    if (std::ranges::find(keep, false) == keep.end()) return;
+    FactList kept;
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+        if (keep[i]) kept.add(facts[i].predicate, facts[i].args, facts[i].probability, facts[i].span);
+    }
+    facts = std::move(kept);
+}
+
+}  // namespace
+
+void drop_impossible_facts(Program& program, const AnalyseOptions&, Diagnostics& diagnostics) {
+    const TermBounds bounds(program.signature);
+    std::vector<bool> keep(program.facts.size(), true);
+    for (std::size_t i = 0; i < program.facts.size(); ++i) {
+        const FactList::Fact fact = program.facts[i];
+        const bool terms_exist = std::ranges::all_of(fact.args, [&](TermId t) { return bounds.admits(program.terms, t); });
+        const bool distinct = bounds.admits(fact.predicate, fact.args);
+        keep[i] = terms_exist && distinct;
+        if (keep[i]) continue;
+        diagnostics.report(codes::impossible_fact, fact.span,
+                           fmt::format("{} {}; the fact is left out", print_fact(program, fact),
+                                       terms_exist ? "repeats an argument of a predicate declared distinct"
+                                                   : "contains a term beyond the bounds of its type"),
+                           terms_exist ? "" : "raise the bound (max_depth, max_length, no_repeats, --term-depth)");
+    }
+    keep_only(program.facts, keep);
+}
+
+void merge_duplicate_facts(Program& program, const AnalyseOptions&, Diagnostics& diagnostics) {
+    const FactList& facts = program.facts;
+    std::vector<bool> keep(facts.size(), true);
+    SlotTable last;  // walking backwards, the first seen is the one that holds
+    for (std::size_t i = facts.size(); i-- > 0;) {
+        const FactList::Fact fact = facts[i];
+        WordHash hash(fact.predicate.value());
+        for (TermId arg : fact.args) hash.add(arg.value());
+        const std::uint32_t found = last.find(hash.finish(), [&](std::uint32_t j) {
+            return facts[j].predicate == fact.predicate && std::ranges::equal(facts[j].args, fact.args);
+        });
+        if (found == SlotTable::absent) {
+            last.insert(hash.finish(), static_cast<std::uint32_t>(i));
+            continue;
+        }
+        keep[i] = false;
+        if (facts[found].probability == fact.probability) continue;
+        diagnostics.report(codes::duplicate_fact, facts[found].span,
+                           fmt::format("{} stands twice with different probabilities; this one holds", print_fact(program, fact)),
+                           {}, {{fact.span, "the other is here"}});
+    }
+    keep_only(program.facts, keep);
+}
+
+}  // namespace neumann

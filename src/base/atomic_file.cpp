@@ -1,0 +1,50 @@
+#include "base/atomic_file.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace neumann {
+
+AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path_, ignored)) {
+        throw FileError(fmt::format("{}: this is a folder; name a file to write", path_.string()));
+    }
+    temporary_ = path_;
+    temporary_ += fmt::format(".{}.tmp", getpid());
+    file_ = std::fopen(temporary_.c_str(), "wbx");
+    if (file_ == nullptr) fail("create");
+}
+
+AtomicFile::~AtomicFile() {
+    if (file_ == nullptr) return;
+    std::fclose(file_);
+    std::remove(temporary_.c_str());
+}
+
+void AtomicFile::write(const void* data, std::size_t bytes) {
+    if (bytes != 0 && std::fwrite(data, 1, bytes, file_) != bytes) fail("write");
+}
+
+void AtomicFile::commit() {
+    if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0) fail("write");
+    std::fclose(std::exchange(file_, nullptr));
+    if (std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+        const int reason = errno;
+        std::remove(temporary_.c_str());
+        errno = reason;
+        fail("rename the finished file to");
+    }
+}
+
+void AtomicFile::fail(const std::string& doing) const {
+    throw FileError(fmt::format("cannot {} {}: {}", doing, path_.string(), std::strerror(errno)));
+}
+
+}  // namespace neumann

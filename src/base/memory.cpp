@@ -1,0 +1,82 @@
+#include "base/memory.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <fstream>
+
+#include <fmt/format.h>
+
+namespace neumann {
+namespace {
+
+constexpr std::array<const char*, 5> unit_names = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+
+// A container's limit is smaller than the machine's memory and is what ends a process there.
+std::optional<std::uint64_t> cgroup_room() {
+    std::ifstream limit_file("/sys/fs/cgroup/memory.max");
+    std::ifstream used_file("/sys/fs/cgroup/memory.current");
+    std::uint64_t limit = 0;
+    std::uint64_t used = 0;
+    if (!(limit_file >> limit) || !(used_file >> used)) return std::nullopt;
+    return limit > used ? limit - used : 0;
+}
+
+}  // namespace
+
+std::uint64_t peak_rss_bytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::uint64_t available_memory_bytes() {
+    std::uint64_t available =
+        static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    std::ifstream meminfo("/proc/meminfo");
+    for (std::string key; meminfo >> key;) {
+        std::uint64_t kib = 0;
+        if (key == "MemAvailable:" && meminfo >> kib) {
+            available = kib * 1024;
+            break;
+        }
+        meminfo.ignore(256, '\n');
+    }
+    return std::min(available, cgroup_room().value_or(available));
+}
+
+std::string format_bytes(std::uint64_t bytes) {
+    auto value = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    while (value >= 1024 && unit + 1 < unit_names.size()) {
+        value /= 1024;
+        ++unit;
+    }
+    return unit == 0 ? fmt::format("{} bytes", bytes) : fmt::format("{:.1f} {}", value, unit_names[unit]);
+}
+
+std::optional<std::uint64_t> parse_bytes(std::string_view text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || !(value >= 0)) return std::nullopt;
+    std::string unit;
+    for (char c : text.substr(static_cast<std::size_t>(end - text.data()))) {
+        if (c != ' ') unit += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    constexpr std::string_view letters = "kmgt";
+    double scale = 1;
+    if (!unit.empty() && unit != "b" && unit != "bytes") {
+        const std::size_t power = letters.find(unit[0]);
+        const std::string rest = unit.substr(1);
+        if (power == std::string_view::npos || !(rest.empty() || rest == "b" || rest == "ib")) return std::nullopt;
+        for (std::size_t i = 0; i <= power; ++i) scale *= 1024;
+    }
+    if (value * scale >= 9e18) return std::nullopt;
+    return static_cast<std::uint64_t>(value * scale);
+}
+
+}  // namespace neumann

@@ -1,0 +1,16 @@
+// Reports how far long work has come. The library calls it; whoever owns the terminal decides what to show.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace neumann {
+
+class Progress {
+public:
+    virtual ~Progress() = default;
+    // May be called from several threads, often; total 0: unknown.
+    virtual void update(std::string_view doing, std::uint64_t done, std::uint64_t total) = 0;
+};
+
+}  // namespace neumann

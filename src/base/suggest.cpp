@@ -1,0 +1,51 @@
+#include "base/suggest.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace neumann {
+namespace {
+
+constexpr std::size_t longest_compared = 64;  // longer words are not typing mistakes of each other
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+    for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
+    for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replace = cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+            cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, replace});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+            }
+        }
+    }
+    return cost[a.size()][b.size()];
+}
+
+}  // namespace
+
+std::string nearest_name(std::string_view wrong, const std::vector<std::string>& candidates) {
+    if (wrong.size() > longest_compared) return {};
+    const std::size_t allowed = wrong.size() <= 2 ? 1 : wrong.size() <= 6 ? 2 : 3;
+    std::size_t best = allowed + 1;
+    std::string nearest;
+    for (const std::string& candidate : candidates) {
+        if (candidate.size() > longest_compared || candidate == wrong) continue;
+        const std::size_t distance = edit_distance(wrong, candidate);
+        // A suggestion that shares nothing with what was typed is noise.
+        if (distance < best && distance < std::max(wrong.size(), candidate.size())) {
+            best = distance;
+            nearest = candidate;
+        }
+    }
+    return nearest;
+}
+
+std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& candidates, std::string otherwise) {
+    const std::string nearest = nearest_name(wrong, candidates);
+    return nearest.empty() ? otherwise : "did you mean '" + nearest + "'?";
+}
+
+}  // namespace neumann

@@ -1,0 +1,130 @@
+#include "base/text_file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/memory.h"
+
+namespace neumann {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Defect {
+    std::size_t at;
+    std::size_t length;
+    Code code;
+    std::string message;
+    std::string advice;
+};
+
+// Length of the well-formed UTF-8 sequence at `at`, or 0.
+std::size_t utf8_length(std::string_view text, std::size_t at) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char lead = byte(at);
+    if (lead < 0x80) return 1;
+    const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    if (lead < 0xC2 || lead > 0xF4 || at + length > text.size()) return 0;
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(at + i) & 0xC0U) != 0x80U) return 0;
+    }
+    const unsigned char second = byte(at + 1);
+    if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F)) return 0;  // overlong, surrogates
+    if ((lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F)) return 0;  // overlong, beyond Unicode
+    return length;
+}
+
+std::optional<Defect> find_defect(std::string_view text, const TextLimits& limits) {
+    std::size_t line_start = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const char c = text[at];
+        if (c == '\n') {
+            line_start = ++at;
+            continue;
+        }
+        if (c == '\0') {
+            return Defect{at, 1, codes::not_text, "this is a binary file: it contains a zero byte",
+                          "programs are UTF-8 text; a saved graph ends in .nmg"};
+        }
+        if (at - line_start > limits.max_line_bytes) {
+            return Defect{line_start, 1, codes::too_large,
+                          fmt::format("this line is longer than {}", format_bytes(limits.max_line_bytes)),
+                          "break it into several lines"};
+        }
+        const std::size_t length = utf8_length(text, at);
+        if (length == 0) {
+            return Defect{at, 1, codes::not_text,
+                          fmt::format("byte 0x{:02X} is not UTF-8", static_cast<unsigned char>(c)),
+                          "save the file as UTF-8"};
+        }
+        at += length;
+    }
+    return std::nullopt;
+}
+
+// Reads at most limit+1 bytes, so that an endless stream is noticed and not swallowed.
+bool read_bounded(std::FILE* file, std::uint64_t limit, std::string& text) {
+    constexpr std::size_t block = 1U << 16;
+    while (text.size() <= limit) {
+        const std::size_t old = text.size();
+        text.resize(old + block);
+        const std::size_t got = std::fread(text.data() + old, 1, block, file);
+        text.resize(old + got);
+        if (got < block) return std::ferror(file) == 0;
+    }
+    return true;
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> load_text(const fs::path& path, SourceSet& sources, Diagnostics& diagnostics,
+                                       const TextLimits& limits) {
+    const bool from_stdin = path == "-";
+    const std::string name = from_stdin ? "<stdin>" : path.string();
+    std::string text;
+    const auto refuse = [&](Code code, std::string message, std::string advice = {}) {
+        const std::uint32_t file = sources.add(name, {});
+        diagnostics.report(code, sources.whole_file(file), std::move(message), std::move(advice));
+        return std::nullopt;
+    };
+    const auto refuse_size = [&](const std::string& size) {
+        return refuse(codes::too_large,
+                      fmt::format("the file has {}, more than the limit of {}", size, format_bytes(limits.max_bytes)),
+                      "bulk data belongs in examples (JSON Lines), not in the program");
+    };
+
+    std::error_code error;
+    const fs::file_status status = from_stdin ? fs::file_status(fs::file_type::fifo) : fs::status(path, error);
+    if (status.type() == fs::file_type::not_found) return refuse(codes::cannot_read, "no such file");
+    if (status.type() == fs::file_type::directory) return refuse(codes::cannot_read, "this is a folder, not a file");
+    if (status.type() == fs::file_type::regular) {
+        const std::uintmax_t size = fs::file_size(path, error);
+        if (!error && size > limits.max_bytes) return refuse_size(format_bytes(size));
+    }
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
+        from_stdin ? stdin : std::fopen(path.c_str(), "rb"),
+        [](std::FILE* f) { return f == stdin ? 0 : std::fclose(f); });
+    if (!file) return refuse(codes::cannot_read, fmt::format("cannot open: {}", std::strerror(errno)));
+    if (!read_bounded(file.get(), limits.max_bytes, text)) {
+        return refuse(codes::cannot_read, fmt::format("cannot read: {}", std::strerror(errno)));
+    }
+    if (text.size() > limits.max_bytes) return refuse_size("no end within " + format_bytes(limits.max_bytes));
+    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // a byte order mark says nothing in UTF-8
+
+    std::optional<Defect> defect = find_defect(text, limits);
+    const std::uint32_t index = sources.add(name, std::move(text));
+    if (!defect) return index;
+    const auto at = static_cast<std::uint32_t>(defect->at);
+    const auto end = static_cast<std::uint32_t>(defect->at + defect->length);
+    diagnostics.report(defect->code, {index, at, end}, std::move(defect->message), std::move(defect->advice));
+    return std::nullopt;
+}
+
+}  // namespace neumann

@@ -1,0 +1,23 @@
+// Reading files that people wrote, with every way in which that can go wrong told apart.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/diagnostics.h"
+
+namespace neumann {
+
+struct TextLimits {
+    std::uint64_t max_bytes = 256ULL << 20;      // larger program texts are refused before they are read
+    std::uint64_t max_line_bytes = 1ULL << 20;   // a longer line is not something a person wrote
+};
+
+// Loads a UTF-8 text file into `sources` and returns its number there. Reports and returns nothing for a file that is
+// missing, not readable, not a file, too large, binary or not UTF-8. "-" is standard input.
+std::optional<std::uint32_t> load_text(const std::filesystem::path& path, SourceSet& sources, Diagnostics& diagnostics,
+                                       const TextLimits& limits = {});
+
+}  // namespace neumann

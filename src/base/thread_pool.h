@@ -1,0 +1,16 @@
+// Runs independent chunks of work on several threads. Chunks are numbered; whoever splits the work decides where results
+// go by chunk number, never by arrival, so that results are identical for any number of threads.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace neumann {
+
+// Calls work(chunk) for every chunk in [0, chunks), on up to `threads` threads, the caller's among them. The first
+// exception (by chunk number) is rethrown after all threads have stopped.
+void parallel_chunks(unsigned threads, std::size_t chunks, const std::function<void(std::size_t)>& work);
+
+unsigned hardware_threads();
+
+}  // namespace neumann

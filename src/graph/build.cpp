@@ -1,0 +1,221 @@
+#include "graph/build.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+#include "base/thread_pool.h"
+
+namespace neumann {
+namespace {
+
+constexpr std::uint32_t prefetch_distance = 16;
+constexpr std::size_t heads_per_chunk_target = 64;  // chunks of heads that threads share out
+
+// Where the rows of a block start in the numbering of all rows.
+struct RowRef {
+    const std::uint32_t* row;
+    std::uint32_t block;
+};
+
+class Builder {
+public:
+    Builder(GraphInput input, unsigned threads)
+        : input_(std::move(input)), threads_(threads), atoms_(input_.initial.size()) {
+        first_row_.push_back(0);
+        for (const InstanceBlock& block : input_.blocks) first_row_.push_back(first_row_.back() + block.count());
+        checked_id<ConjunctionId>(first_row_.back(), "ground clauses");
+        checked_id<AtomId>(atoms_, "atoms");
+    }
+
+    ReasoningGraph build() {
+        count();
+        place();
+        emit();
+        ReasoningGraph graph;
+        input_.blocks.clear();
+        order_.release();
+        index_uses(graph);
+        graph.in_begin = SharedArray(std::move(in_begin_));
+        graph.head = SharedArray(std::move(head_));
+        graph.clause = SharedArray(std::move(clause_));
+        graph.initial = SharedArray(std::move(input_.initial));
+        graph.weight = SharedArray(std::move(input_.weight));
+        return graph;
+    }
+
+private:
+    std::size_t rows() const { return first_row_.back(); }
+
+    // Sorts a body and drops repeated atoms; returns its size. Bodies are short: insertion sort.
+    static std::uint32_t normalize(std::uint32_t* body, std::uint32_t width) {
+        std::uint32_t size = 0;
+        for (std::uint32_t i = 0; i < width; ++i) {
+            const std::uint32_t atom = body[i];
+            std::uint32_t at = size;
+            while (at > 0 && body[at - 1] > atom) --at;
+            if (at > 0 && body[at - 1] == atom) continue;
+            for (std::uint32_t j = size; j > at; --j) body[j] = body[j - 1];
+            body[at] = atom;
+            ++size;
+        }
+        return size;
+    }
+
+    // How many conjunctions and body edges each head has.
+    void count() {
+        in_begin_ = PodVector<std::uint32_t>(atoms_ + 1, 0);
+        edges_of_head_ = PodVector<std::uint32_t>(atoms_ + 1, 0);
+        std::vector<std::uint32_t> scratch;
+        std::uint64_t total = 0;
+        for (InstanceBlock& block : input_.blocks) {
+            scratch.resize(block.width);
+            const std::size_t stride = block.width + 1;
+            for (std::size_t at = 0; at < block.rows.size(); at += stride) {
+                std::uint32_t* row = block.rows.data() + at;
+                ++in_begin_[row[0] + 1];
+                std::uint32_t size = block.width;
+                if (block.may_collapse) {
+                    std::copy_n(row + 1, block.width, scratch.data());
+                    size = normalize(scratch.data(), block.width);
+                }
+                edges_of_head_[row[0] + 1] += size;
+                total += size;
+            }
+        }
+        if (total >= Id<struct EdgeTag>::none_value) throw IdOverflow("body edges");
+        for (std::size_t a = 0; a < atoms_; ++a) {
+            in_begin_[a + 1] += in_begin_[a];
+            edges_of_head_[a + 1] += edges_of_head_[a];
+        }
+    }
+
+    // A stable counting sort of row numbers by head: within a head, rows stay in order of clause and discovery.
+    void place() {
+        order_.resize_uninitialized(rows());
+        PodVector<std::uint32_t> cursor = in_begin_;
+        std::uint32_t number = 0;
+        for (const InstanceBlock& block : input_.blocks) {
+            const std::size_t stride = block.width + 1;
+            for (std::size_t at = 0; at < block.rows.size(); at += stride) order_[cursor[block.rows[at]]++] = number++;
+        }
+    }
+
+    RowRef find(std::uint32_t number) const {
+        const auto after = std::upper_bound(first_row_.begin(), first_row_.end(), number);
+        const auto block = static_cast<std::uint32_t>(after - first_row_.begin() - 1);
+        const InstanceBlock& b = input_.blocks[block];
+        return {b.rows.data() + (number - first_row_[block]) * (b.width + 1), block};
+    }
+
+    void emit() {
+        head_.resize_uninitialized(rows());
+        clause_.resize_uninitialized(rows());
+        body_begin_.resize_uninitialized(rows() + 1);
+        body_.resize_uninitialized(edges_of_head_[atoms_]);
+        body_begin_[rows()] = edges_of_head_[atoms_];
+        const std::vector<std::uint32_t> bounds = chunk_bounds();
+        parallel_chunks(threads_, bounds.size() - 1, [&](std::size_t i) { emit_heads(bounds[i], bounds[i + 1]); });
+        edges_of_head_.release();
+    }
+
+    // Splits the heads into chunks with about equally many conjunctions.
+    std::vector<std::uint32_t> chunk_bounds() const {
+        std::vector<std::uint32_t> bounds = {0};
+        const std::size_t target = rows() / heads_per_chunk_target + 1;
+        for (std::uint32_t a = 0; a < atoms_; ++a) {
+            if (in_begin_[a + 1] - in_begin_[bounds.back()] >= target) bounds.push_back(a + 1);
+        }
+        if (bounds.back() != atoms_) bounds.push_back(static_cast<std::uint32_t>(atoms_));
+        return bounds;
+    }
+
+    struct Gathered {
+        std::uint32_t block;
+        std::uint32_t begin;
+        std::uint32_t size;
+    };
+
+    void emit_heads(std::uint32_t first, std::uint32_t last) {
+        std::vector<Gathered> gathered;
+        std::vector<std::uint32_t> bodies;
+        std::uint32_t edge = edges_of_head_[first];
+        for (std::uint32_t a = first; a < last; ++a) {
+            gathered.clear();
+            bodies.clear();
+            for (std::uint32_t i = in_begin_[a]; i < in_begin_[a + 1]; ++i) {
+                if (i + prefetch_distance < order_.size()) __builtin_prefetch(find(order_[i + prefetch_distance]).row);
+                const RowRef ref = find(order_[i]);
+                const std::uint32_t width = input_.blocks[ref.block].width;
+                const auto begin = static_cast<std::uint32_t>(bodies.size());
+                bodies.insert(bodies.end(), ref.row + 1, ref.row + 1 + width);
+                const std::uint32_t size = normalize(bodies.data() + begin, width);
+                bodies.resize(begin + size);
+                gathered.push_back({ref.block, begin, size});
+            }
+            const auto before = [&](const Gathered& x, const Gathered& y) {
+                if (x.block != y.block) return x.block < y.block;
+                const auto* bx = bodies.data() + x.begin;
+                const auto* by = bodies.data() + y.begin;
+                return std::lexicographical_compare(bx, bx + x.size, by, by + y.size);
+            };
+            if (!std::is_sorted(gathered.begin(), gathered.end(), before)) {
+                std::stable_sort(gathered.begin(), gathered.end(), before);
+            }
+            std::uint32_t conjunction = in_begin_[a];
+            for (const Gathered& g : gathered) {
+                head_[conjunction] = a;
+                clause_[conjunction] = input_.blocks[g.block].clause;
+                body_begin_[conjunction++] = edge;
+                std::copy_n(bodies.data() + g.begin, g.size, body_.data() + edge);
+                edge += g.size;
+            }
+        }
+    }
+
+    // The reverse direction, again by counting sort. Threads own disjoint ranges of atoms and each reads all bodies:
+    // reading streams, writing is what costs.
+    void index_uses(ReasoningGraph& graph) {
+        PodVector<std::uint32_t> use_begin(atoms_ + 1, 0);
+        for (std::uint32_t atom : body_) ++use_begin[atom + 1];
+        for (std::size_t a = 0; a < atoms_; ++a) use_begin[a + 1] += use_begin[a];
+        PodVector<std::uint32_t> use;
+        use.resize_uninitialized(body_.size());
+        PodVector<std::uint32_t> cursor = use_begin;
+        const std::size_t parts = threads_ > 1 && body_.size() > (1U << 16) ? threads_ : 1;
+        parallel_chunks(threads_, parts, [&](std::size_t part) {
+            const auto first = static_cast<std::uint32_t>(atoms_ * part / parts);
+            const auto last = static_cast<std::uint32_t>(atoms_ * (part + 1) / parts);
+            for (std::uint32_t c = 0; c < head_.size(); ++c) {
+                for (std::uint32_t e = body_begin_[c]; e < body_begin_[c + 1]; ++e) {
+                    const std::uint32_t atom = body_[e];
+                    if (atom >= first && atom < last) use[cursor[atom]++] = c;
+                }
+            }
+        });
+        graph.body_begin = SharedArray(std::move(body_begin_));
+        graph.body = SharedArray(std::move(body_));
+        graph.use_begin = SharedArray(std::move(use_begin));
+        graph.use = SharedArray(std::move(use));
+    }
+
+    GraphInput input_;
+    unsigned threads_;
+    std::size_t atoms_;
+    std::vector<std::size_t> first_row_;
+    PodVector<std::uint32_t> in_begin_;
+    PodVector<std::uint32_t> edges_of_head_;
+    PodVector<std::uint32_t> order_;
+    PodVector<std::uint32_t> head_;
+    PodVector<std::uint32_t> clause_;
+    PodVector<std::uint32_t> body_begin_;
+    PodVector<std::uint32_t> body_;
+};
+
+}  // namespace
+
+ReasoningGraph build_graph(GraphInput input, unsigned threads) { return Builder(std::move(input), threads).build(); }
+
+}  // namespace neumann

@@ -1,0 +1,31 @@
+// Ground clauses in the order they were found → the graph in canonical order.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/pod_vector.h"
+#include "graph/graph.h"
+
+namespace neumann {
+
+// All instances of one clause: rows of `1 + width` atom numbers, the head first.
+struct InstanceBlock {
+    std::uint32_t clause = 0;
+    std::uint32_t width = 0;
+    bool may_collapse = false;  // two body atoms of one instance may be the same atom
+    PodVector<std::uint32_t> rows;
+
+    std::size_t count() const { return rows.size() / (width + 1); }
+};
+
+struct GraphInput {
+    std::vector<InstanceBlock> blocks;   // in canonical order of their clauses
+    PodVector<float> initial;            // per atom
+    PodVector<double> weight;            // per clause
+};
+
+// Consumes the input: blocks are freed before the last arrays are allocated. Throws IdOverflow beyond 32-bit ids.
+ReasoningGraph build_graph(GraphInput input, unsigned threads);
+
+}  // namespace neumann

@@ -1,0 +1,51 @@
+// The forward reasoning graph: ground atoms, conjunctions (one per ground clause) and the edges between them, as flat
+// arrays of numbers. No strings and no terms: labels are kept apart.
+//
+//   body atoms ──▶ conjunction ──▶ head atom
+//
+// Conjunctions are numbered in the order of their head atoms, so that everything that derives an atom is one range. Bodies
+// are sorted sets. Within a head, conjunctions are ordered by clause and body, never by how they were found: sums over
+// them come out bit-identical whatever order the program was written in.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/ids.h"
+#include "base/shared_array.h"
+
+namespace neumann {
+
+using ConjunctionId = Id<struct ConjunctionTag>;
+
+struct ReasoningGraph {
+    // Conjunctions in_begin[a] … in_begin[a+1]-1 have atom a as their head.
+    SharedArray<std::uint32_t> in_begin;         // atoms + 1
+    SharedArray<std::uint32_t> head;             // per conjunction
+    SharedArray<std::uint32_t> clause;           // per conjunction: the clause it is an instance of, in source order
+    SharedArray<std::uint32_t> body_begin;       // conjunctions + 1
+    SharedArray<std::uint32_t> body;             // atoms; an empty body is true (its edge comes from ⊤)
+    // The other direction: use[use_begin[a] …] are the conjunctions with atom a in their body, ascending.
+    SharedArray<std::uint32_t> use_begin;        // atoms + 1
+    SharedArray<std::uint32_t> use;
+    SharedArray<float> initial;                  // per atom: the probability of its fact, or 0
+    SharedArray<double> weight;                  // per clause
+
+    std::uint32_t atom_count() const { return in_begin.empty() ? 0 : static_cast<std::uint32_t>(in_begin.size() - 1); }
+    std::uint32_t conjunction_count() const { return static_cast<std::uint32_t>(head.size()); }
+    std::uint32_t clause_count() const { return static_cast<std::uint32_t>(weight.size()); }
+
+    std::span<const std::uint32_t> body_of(std::uint32_t conjunction) const {
+        return body.span().subspan(body_begin[conjunction], body_begin[conjunction + 1] - body_begin[conjunction]);
+    }
+    std::span<const std::uint32_t> uses_of(std::uint32_t atom) const {
+        return use.span().subspan(use_begin[atom], use_begin[atom + 1] - use_begin[atom]);
+    }
+
+    // As the paper counts: atoms + conjunctions, and for each conjunction its distinct body atoms (⊤ if none) + its head.
+    std::uint64_t node_count() const { return std::uint64_t{atom_count()} + conjunction_count(); }
+    std::uint64_t edge_count() const;
+    std::uint64_t bytes() const;
+};
+
+}  // namespace neumann

@@ -1,0 +1,221 @@
+#include "ground/ground.h"
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/slot_table.h"
+#include "graph/build.h"
+#include "graph/simplify.h"
+#include "ground/engine.h"
+#include "ground/limit.h"
+#include "logic/print.h"
+
+namespace neumann {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+// Initial values of atoms from facts. Atoms are in canonical order per predicate but facts are few: a hash of the facts,
+// then one look per atom of a predicate that has any.
+PodVector<float> initial_values(const Program& program, const AtomTable& atoms) {
+    PodVector<float> initial(atoms.size(), 0.0F);
+    std::vector<std::vector<std::size_t>> facts_of(program.signature.predicates().size());
+    for (std::size_t i = 0; i < program.facts.size(); ++i) facts_of[program.facts[i].predicate.index()].push_back(i);
+    for (std::size_t p = 0; p < facts_of.size(); ++p) {
+        if (facts_of[p].empty()) continue;
+        const AtomTable::Range& range = atoms.range(checked_id<PredicateId>(p, "predicates"));
+        if (range.count == 0) continue;
+        const std::size_t arity = range.args.size() / range.count;
+        SlotTable by_args;
+        const auto hash_of = [](std::span<const TermId> args) {
+            WordHash hash(0);
+            for (TermId arg : args) hash.add(arg.value());
+            return hash.finish();
+        };
+        for (std::size_t i : facts_of[p]) by_args.insert(hash_of(program.facts[i].args), static_cast<std::uint32_t>(i));
+        for (std::uint32_t a = 0; a < range.count; ++a) {
+            const std::span<const TermId> args = range.args.span().subspan(a * arity, arity);
+            const std::uint32_t fact =
+                by_args.find(hash_of(args), [&](std::uint32_t i) { return std::ranges::equal(program.facts[i].args, args); });
+            if (fact != SlotTable::absent) initial[range.first + a] = static_cast<float>(program.facts[fact].probability);
+        }
+    }
+    return initial;
+}
+
+AtomTable keep_atoms(const AtomTable& atoms, const std::vector<bool>& keep) {
+    AtomTable kept(atoms.predicate_count());
+    for (std::size_t p = 0; p < atoms.predicate_count(); ++p) {
+        const auto predicate = checked_id<PredicateId>(p, "predicates");
+        const AtomTable::Range& range = atoms.range(predicate);
+        const std::size_t arity = range.count == 0 ? 0 : range.args.size() / range.count;
+        PodVector<TermId> rows;
+        std::uint64_t count = 0;
+        for (std::uint32_t a = 0; a < range.count; ++a) {
+            if (!keep[range.first + a]) continue;
+            rows.append(range.args.span().subspan(a * arity, arity));
+            ++count;
+        }
+        kept.add(predicate, count, SharedArray(std::move(rows)));
+    }
+    return kept;
+}
+
+class Simplifier {
+public:
+    Simplifier(const Program& program, const GroundOptions& options) : program_(program), options_(options) {}
+
+    void run(GroundProgram& ground) const {
+        const std::uint32_t atoms = ground.graph.atom_count();
+        const std::vector<bool> asked = asked_atoms(ground);
+        Simplification what{std::vector<bool>(atoms, true), std::vector<bool>(atoms, false)};
+        if (options_.facts == FactMode::Evaluate) what.certain = certain(ground);
+        if (options_.mode == GroundMode::Relevant) what.keep = needed(ground.graph, asked, what.certain);
+        for (std::uint32_t a = 0; a < atoms; ++a) what.keep[a] = what.keep[a] && (!what.certain[a] || asked[a]);
+        if (std::ranges::find(what.keep, false) == what.keep.end() && std::ranges::find(what.certain, true) == what.certain.end()) return;
+        ground.graph = simplify(ground.graph, what);
+        ground.atoms = keep_atoms(ground.atoms, what.keep);
+    }
+
+private:
+    std::vector<bool> asked_atoms(const GroundProgram& ground) const {
+        const bool everything = program_.queries.empty() && program_.labels.empty();
+        std::vector<bool> asked(ground.graph.atom_count(), everything);
+        const auto mark = [&](const Query& query) {
+            for (AtomId atom : matching_atoms(program_, ground.atoms, query)) asked[atom.index()] = true;
+        };
+        for (const Query& query : program_.queries) mark(query);
+        for (const Atom& label : program_.labels) mark({label, {}});
+        return asked;
+    }
+
+    // A certain atom needs nothing below it.
+    static std::vector<bool> needed(const ReasoningGraph& graph, const std::vector<bool>& asked, const std::vector<bool>& certain) {
+        std::vector<bool> start = asked;
+        for (std::size_t a = 0; a < start.size(); ++a) start[a] = start[a] && !certain[a];
+        std::vector<bool> needed = needed_atoms(graph, std::move(start));
+        for (std::size_t a = 0; a < needed.size(); ++a) needed[a] = needed[a] || asked[a];
+        return needed;
+    }
+
+    std::vector<bool> certain(const GroundProgram& ground) const {
+        std::vector<bool> facts(ground.graph.atom_count(), false);
+        for (std::size_t p = 0; p < ground.atoms.predicate_count(); ++p) {
+            if (program_.signature.predicates()[p].neural) continue;  // its values come with each example
+            const AtomTable::Range& range = ground.atoms.range(checked_id<PredicateId>(p, "predicates"));
+            for (std::uint32_t a = range.first; a < range.first + range.count; ++a) facts[a] = ground.graph.initial[a] == 1.0F;
+        }
+        std::vector<bool> clauses;
+        for (const Clause& clause : program_.clauses) clauses.push_back(clause.certain);
+        return certain_atoms(ground.graph, std::move(facts), clauses);
+    }
+
+    const Program& program_;
+    const GroundOptions& options_;
+};
+
+void count_instances(GroundProgram& ground) {
+    for (RuleStats& stats : ground.rules) stats.instances = stats.edges = 0;
+    for (std::uint32_t c = 0; c < ground.graph.conjunction_count(); ++c) {
+        RuleStats& stats = ground.rules[ground.graph.clause[c]];
+        ++stats.instances;
+        stats.edges += std::max<std::uint64_t>(1, ground.graph.body_begin[c + 1] - ground.graph.body_begin[c]) + 1;
+    }
+}
+
+GroundProgram ground_or_throw(Program& program, const GroundOptions& options, Diagnostics& diagnostics) {
+    const auto start = Clock::now();
+    const TermBounds bounds(program.signature);
+    const std::vector<Rule> rules = compile_rules(program, bounds);
+    Instances instances = options.mode == GroundMode::Full ? ground_full(program, bounds, rules, options)
+                                                           : ground_relevant(program, bounds, rules, options, diagnostics);
+    GroundProgram result;
+    result.rules.resize(program.clauses.size());
+    for (std::size_t r = 0; r < rules.size(); ++r) result.rules[rules[r].clause].seconds = instances.seconds[r];
+    result.atoms = std::move(instances.atoms);
+    result.terms = instances.terms;
+
+    if (options.progress != nullptr) options.progress->update("building the graph", 0, 0);
+    GraphInput input;
+    input.blocks = std::move(instances.blocks);
+    input.initial = initial_values(program, result.atoms);
+    for (const Clause& clause : program.clauses) input.weight.push_back(clause.weight_value());
+    result.graph = build_graph(std::move(input), options.threads);
+    Simplifier(program, options).run(result);
+    count_instances(result);
+    result.seconds = seconds_since(start);
+    return result;
+}
+
+}  // namespace
+
+bool may_collapse(const Rule& rule) {
+    for (std::size_t i = 0; i < rule.body.size(); ++i) {
+        for (std::size_t j = i + 1; j < rule.body.size(); ++j) {
+            if (rule.body[i].predicate == rule.body[j].predicate) return true;
+        }
+    }
+    return false;
+}
+
+std::string describe_domains(const Program& program, const Rule& rule, const std::vector<Slot>& slots,
+                             const std::vector<std::uint64_t>& sizes) {
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        const std::uint32_t variable = rule.slot_variable[slots[i]];
+        const std::string name = variable == Rule::no_variable ? "a term" : program.clauses[rule.clause].variables[variable].name;
+        parts.push_back(fmt::format("{}: {} of '{}'", name, sizes[i], program.signature.type(rule.slot_type[slots[i]]).name));
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::optional<GroundProgram> ground(Program& program, const GroundOptions& given, Diagnostics& diagnostics) {
+    GroundOptions options = given;
+    if (options.memory_limit == 0) options.memory_limit = available_memory_bytes() / 5 * 4;
+    try {
+        return ground_or_throw(program, options, diagnostics);
+    } catch (const GroundingLimit& limit) {
+        diagnostics.report(codes::memory_limit, limit.span(), limit.what(), limit.advice());
+    } catch (const IdOverflow& overflow) {
+        diagnostics.report(codes::memory_limit, {}, overflow.what(), "bound the program's types, or ask a narrower query");
+    } catch (const std::bad_alloc&) {
+        diagnostics.report(codes::memory_limit, {}, "out of memory while grounding", "bound the program's types, or set --memory-limit");
+    }
+    return std::nullopt;
+}
+
+std::vector<AtomId> matching_atoms(const Program& program, const AtomTable& atoms, const Query& query) {
+    const AtomTable::Range& range = atoms.range(query.atom.predicate);
+    std::vector<AtomId> found;
+    const std::size_t arity = query.atom.args.size();
+    std::vector<TermId> bound;
+    const auto match = [&](auto&& self, TermId pattern, TermId term) -> bool {
+        if (program.terms.is_ground(pattern)) return pattern == term;
+        if (program.terms.kind(pattern) == TermKind::Variable) {
+            TermId& value = bound[program.terms.variable_index(pattern)];
+            if (value.is_none()) value = term;
+            return value == term;
+        }
+        if (program.terms.kind(term) != TermKind::Compound || program.terms.functor_of(term) != program.terms.functor_of(pattern)) return false;
+        for (std::size_t i = 0; i < program.terms.args(pattern).size(); ++i) {
+            if (!self(self, program.terms.args(pattern)[i], program.terms.args(term)[i])) return false;
+        }
+        return true;
+    };
+    for (std::uint32_t a = 0; a < range.count; ++a) {
+        bound.assign(query.variables.size(), TermId::none());
+        bool all = true;
+        for (std::size_t i = 0; i < arity && all; ++i) all = match(match, query.atom.args[i], range.args[a * arity + i]);
+        if (all) found.emplace_back(range.first + a);
+    }
+    return found;
+}
+
+}  // namespace neumann

@@ -1,0 +1,56 @@
+// Grounding: a program with variables → its ground atoms and ground clauses as a forward reasoning graph.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/progress.h"
+#include "graph/graph.h"
+#include "ground/atoms.h"
+#include "logic/program.h"
+
+namespace neumann {
+
+enum class GroundMode {
+    Full,      // every typed atom, every typed substitution: the paper's definition
+    Relevant,  // what facts and neural predicates can reach, and what queries can see
+};
+
+enum class FactMode {
+    Keep,      // facts and what follows from them stay in the graph
+    Evaluate,  // atoms that are 1 for every setting of weights and inputs are computed away
+};
+
+struct GroundOptions {
+    GroundMode mode = GroundMode::Relevant;
+    FactMode facts = FactMode::Keep;
+    unsigned threads = 1;
+    std::uint64_t memory_limit = 0;  // bytes; 0: four fifths of what is available
+    Progress* progress = nullptr;    // borrowed; may be null
+};
+
+struct RuleStats {
+    std::uint64_t instances = 0;
+    std::uint64_t edges = 0;
+    double seconds = 0;
+};
+
+struct GroundProgram {
+    ReasoningGraph graph;
+    AtomTable atoms;
+    std::vector<RuleStats> rules;     // per clause of the program
+    std::uint64_t terms = 0;          // full: the typed universe; relevant: terms that occur in atoms
+    double seconds = 0;
+};
+
+// Expects an analysed program; interns ground terms into its term table. Reports and returns nothing if the memory limit
+// would be exceeded.
+std::optional<GroundProgram> ground(Program& program, const GroundOptions& options, Diagnostics& diagnostics);
+
+// The atoms that a query stands for, among those of the graph: all that match it.
+std::vector<AtomId> matching_atoms(const Program& program, const AtomTable& atoms, const Query& query);
+
+}  // namespace neumann

@@ -1,0 +1,174 @@
+#include "ground/plan.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace neumann {
+namespace {
+
+class Planner {
+public:
+    Planner(const Rule& rule, const PlanCosts& costs, bool with_relations)
+        : rule_(rule),
+          costs_(costs),
+          known_(rule.slot_count()),
+          atom_done_(rule.body.size(), !with_relations),
+          functor_done_(rule.functors.size(), false),
+          different_done_(rule.different.size(), false) {
+        for (Slot s = 0; s < rule.slot_count(); ++s) known_[s] = !rule.slot_value[s].is_none();
+        if (with_relations) deferred_ = head_only_functors(rule);
+        deferred_.resize(rule.functors.size(), false);
+    }
+
+    Plan plan(std::uint32_t first) {
+        add_free_steps();
+        if (first != no_atom) scan(first);
+        while (true) {
+            add_free_steps();
+            if (!add_cheapest()) break;
+        }
+        deferred_.assign(deferred_.size(), false);
+        add_free_steps();
+        return std::move(plan_);
+    }
+
+private:
+    std::uint32_t known_mask(const std::vector<Slot>& args) const {
+        std::uint32_t mask = 0;
+        for (std::size_t i = 0; i < args.size(); ++i) mask |= known_[args[i]] ? 1U << i : 0U;
+        return mask;
+    }
+    static std::uint32_t full_mask(const std::vector<Slot>& args) {
+        return args.empty() ? 0 : 0xffffffffU >> (32 - args.size());
+    }
+    void bind(const std::vector<Slot>& args) {
+        for (Slot s : args) known_[s] = true;
+    }
+
+    // Steps that need no loop: taking apart, putting together, comparing.
+    void add_free_steps() {
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (std::uint32_t f = 0; f < rule_.functors.size(); ++f) {
+                const FunctorUse& use = rule_.functors[f];
+                const std::uint32_t mask = known_mask(use.args);
+                const bool take_apart = known_[use.result];
+                if (functor_done_[f] || (!take_apart && (mask != full_mask(use.args) || deferred_[f]))) continue;
+                plan_.steps.push_back({take_apart ? StepKind::Destructure : StepKind::Construct, f, use.result, mask, take_apart});
+                functor_done_[f] = changed = true;
+                known_[use.result] = true;
+                bind(use.args);
+            }
+            for (std::uint32_t d = 0; d < rule_.different.size(); ++d) {
+                const auto [a, b] = rule_.different[d];
+                if (different_done_[d] || !known_[a] || !known_[b]) continue;
+                plan_.steps.push_back({StepKind::Different, d, 0, 0, false});
+                different_done_[d] = changed = true;
+            }
+        }
+    }
+
+    void scan(std::uint32_t atom) {
+        plan_.steps.push_back({StepKind::Scan, atom, 0, known_mask(rule_.body[atom].args), false});
+        atom_done_[atom] = true;
+        bind(rule_.body[atom].args);
+    }
+
+    // The loop with the fewest expected iterations: relations and functors filter, domains only multiply, so domains come
+    // when nothing else is left.
+    bool add_cheapest() {
+        double best = std::numeric_limits<double>::infinity();
+        std::optional<std::uint32_t> atom;
+        std::optional<std::uint32_t> functor;
+        for (std::uint32_t a = 0; a < rule_.body.size(); ++a) {
+            if (atom_done_[a]) continue;
+            const double rows = costs_.scan(a, known_mask(rule_.body[a].args));
+            if (rows < best || !atom) {
+                best = rows;
+                atom = a;
+            }
+        }
+        if (atom) {
+            scan(*atom);
+            return true;
+        }
+        best = std::numeric_limits<double>::infinity();
+        for (std::uint32_t f = 0; f < rule_.functors.size(); ++f) {
+            const FunctorUse& use = rule_.functors[f];
+            if (functor_done_[f] || known_mask(use.args) == full_mask(use.args)) continue;
+            double rows = costs_.applications(use.functor);
+            for (Slot s : use.args) {
+                if (known_[s]) rows /= std::max(1.0, costs_.domain(rule_.slot_type[s]));
+            }
+            if (rows < best) {
+                best = rows;
+                functor = f;
+            }
+        }
+        if (functor) {
+            const FunctorUse& use = rule_.functors[*functor];
+            plan_.steps.push_back({StepKind::Apply, *functor, use.result, known_mask(use.args), known_[use.result]});
+            functor_done_[*functor] = true;
+            known_[use.result] = true;
+            bind(use.args);
+            return true;
+        }
+        return add_domain();
+    }
+
+    bool add_domain() {
+        for (Slot s : rule_.head.args) {
+            if (!known_[s] && !is_result(s)) return domain(s);
+        }
+        std::optional<Slot> smallest;
+        for (Slot s = 0; s < rule_.slot_count(); ++s) {
+            if (known_[s] || is_result(s)) continue;
+            if (!smallest || costs_.domain(rule_.slot_type[s]) < costs_.domain(rule_.slot_type[*smallest])) smallest = s;
+        }
+        return smallest && domain(*smallest);
+    }
+    bool is_result(Slot s) const {
+        return std::ranges::any_of(rule_.functors, [&](const FunctorUse& use) { return use.result == s; });
+    }
+    bool domain(Slot s) {
+        plan_.steps.push_back({StepKind::Domain, 0, s, 0, false});
+        known_[s] = true;
+        return true;
+    }
+
+    const Rule& rule_;
+    const PlanCosts& costs_;
+    std::vector<bool> known_;
+    std::vector<bool> atom_done_;
+    std::vector<bool> functor_done_;
+    std::vector<bool> different_done_;
+    std::vector<bool> deferred_;  // terms built only for the head are built last, once the body has matched
+    Plan plan_;
+};
+
+}  // namespace
+
+std::vector<bool> head_only_functors(const Rule& rule) {
+    std::vector<bool> in_body(rule.slot_count(), false);
+    for (const RuleAtom& atom : rule.body) {
+        for (Slot s : atom.args) in_body[s] = true;
+    }
+    std::vector<bool> result(rule.functors.size(), false);
+    for (std::size_t f = rule.functors.size(); f-- > 0;) {  // outer terms first
+        const FunctorUse& use = rule.functors[f];
+        result[f] = !in_body[use.result];
+        if (in_body[use.result]) {
+            for (Slot s : use.args) in_body[s] = true;
+        }
+    }
+    return result;
+}
+
+Plan plan_full(const Rule& rule, const PlanCosts& costs) { return Planner(rule, costs, false).plan(no_atom); }
+
+Plan plan_join(const Rule& rule, const PlanCosts& costs, std::uint32_t first) {
+    return Planner(rule, costs, true).plan(first);
+}
+
+}  // namespace neumann

@@ -1,0 +1,52 @@
+// The order in which a rule's slots get their values. Each step binds slots from what is known so far, or checks; a rule is
+// grounded by running its steps as nested loops. Shared by both modes: full grounding has no relations to scan.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "ground/rule.h"
+
+namespace neumann {
+
+enum class StepKind {
+    Scan,         // the rows of a body atom's relation that match the known arguments
+    Apply,        // the universe's terms of a functor that match the known arguments
+    Domain,       // all terms of a type
+    Destructure,  // a known term taken apart: its functor must match, its arguments bind or must match
+    Construct,    // known arguments put together: the term must exist
+    Different,    // two known terms must differ
+};
+
+struct Step {
+    StepKind kind = StepKind::Domain;
+    std::uint32_t subject = 0;           // Scan: body atom; Apply, Destructure, Construct: functor use; Different: pair
+    Slot slot = 0;                       // Domain; result of Construct and Apply
+    std::uint32_t known = 0;             // Scan, Apply, Destructure: bit i says that argument i is known before the step
+    bool result_known = false;           // Apply, Construct: compare instead of bind
+};
+
+struct Plan {
+    std::vector<Step> steps;
+};
+
+// What planning needs to know about sizes.
+struct PlanCosts {
+    std::function<double(TypeId)> domain;                                  // terms of a type
+    std::function<double(FunctorId)> applications;                        // terms of a functor
+    std::function<double(std::uint32_t atom, std::uint32_t known)> scan;  // matching rows, given known arguments
+};
+
+// Full grounding: functor tables and domains only. Free head variables are enumerated outermost, in the order of the head,
+// so that instances come out nearly sorted by head atom; the widest domain innermost.
+Plan plan_full(const Rule& rule, const PlanCosts& costs);
+
+// Relevant grounding: joins the body's relations, beginning with `first` (a body atom) if it is not no_atom.
+inline constexpr std::uint32_t no_atom = 0xffffffffU;
+Plan plan_join(const Rule& rule, const PlanCosts& costs, std::uint32_t first);
+
+// Per functor use: whether its term occurs only in the head, so that grounding may create it.
+std::vector<bool> head_only_functors(const Rule& rule);
+
+}  // namespace neumann

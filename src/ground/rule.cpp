@@ -1,0 +1,127 @@
+#include "ground/rule.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace neumann {
+namespace {
+
+class RuleCompiler {
+public:
+    RuleCompiler(const Program& program, const TermBounds& bounds, const CanonicalClause& canonical, const Clause& source)
+        : program_(program), bounds_(bounds), canonical_(canonical), source_(source) {}
+
+    std::optional<Rule> compile() {
+        // Slots of head variables come first, in the order of the head.
+        rule_.head = atom(canonical_.clause.head);
+        for (const Atom& goal : canonical_.clause.body) rule_.body.push_back(atom(goal));
+        for (const Constraint& c : canonical_.clause.disequations) {
+            const TypeId type = type_of(c.left, c.right);
+            rule_.different.emplace_back(slot(c.left, type), slot(c.right, type));
+        }
+        require_distinct(rule_.head);
+        for (const RuleAtom& goal : rule_.body) require_distinct(goal);
+        if (impossible_) return std::nullopt;
+        rule_.key = canonical_.key;
+        return std::move(rule_);
+    }
+
+private:
+    RuleAtom atom(const Atom& atom) {
+        RuleAtom result{atom.predicate, {}};
+        const std::vector<TypeId>& types = program_.signature.predicate(atom.predicate).args;
+        for (std::size_t i = 0; i < atom.args.size(); ++i) result.args.push_back(slot(atom.args[i], types[i]));
+        return result;
+    }
+
+    // Atoms of a predicate declared distinct exist only for different arguments: a condition like any \=.
+    void require_distinct(const RuleAtom& atom) {
+        if (!program_.signature.predicate(atom.predicate).distinct) return;
+        for (std::size_t i = 0; i < atom.args.size(); ++i) {
+            for (std::size_t j = i + 1; j < atom.args.size(); ++j) {
+                const Slot a = atom.args[i];
+                const Slot b = atom.args[j];
+                if (rule_.slot_type[a] != rule_.slot_type[b]) continue;
+                impossible_ = impossible_ || a == b;
+                const auto pair = std::minmax(a, b);
+                const bool both_ground = !rule_.slot_value[a].is_none() && !rule_.slot_value[b].is_none();
+                if (!both_ground && std::ranges::find(rule_.different, std::pair<Slot, Slot>(pair)) == rule_.different.end()) {
+                    rule_.different.emplace_back(pair);
+                }
+            }
+        }
+    }
+
+    TypeId type_of(TermId a, TermId b) const {
+        for (TermId t : {a, b}) {
+            if (program_.terms.kind(t) == TermKind::Variable) {
+                return source_.variables[canonical_.old_variable[program_.terms.variable_index(t)]].type;
+            }
+            if (program_.terms.kind(t) == TermKind::Compound) {
+                return program_.signature.functor(program_.terms.functor_of(t)).result;
+            }
+        }
+        return program_.signature.constant(program_.terms.constant_of(a)).type;
+    }
+
+    Slot slot(TermId term, TypeId type) {
+        for (const auto& [known, s] : slots_) {
+            if (known == term) return s;
+        }
+        const TermTable& terms = program_.terms;
+        const bool ground = terms.is_ground(term);
+        FunctorUse use;
+        if (ground) {
+            impossible_ = impossible_ || !bounds_.admits(terms, term);
+        } else if (terms.kind(term) == TermKind::Compound) {
+            use.functor = terms.functor_of(term);
+            const std::vector<TypeId>& types = program_.signature.functor(use.functor).args;
+            for (std::size_t i = 0; i < types.size(); ++i) use.args.push_back(slot(terms.args(term)[i], types[i]));
+        }
+        const auto s = static_cast<Slot>(rule_.slot_count());
+        const bool variable = terms.kind(term) == TermKind::Variable;
+        rule_.slot_type.push_back(type);
+        rule_.slot_value.push_back(ground ? term : TermId::none());
+        rule_.slot_variable.push_back(variable ? canonical_.old_variable[terms.variable_index(term)] : Rule::no_variable);
+        slots_.emplace_back(term, s);
+        if (!use.args.empty()) {
+            use.result = s;
+            rule_.functors.push_back(std::move(use));
+        }
+        return s;
+    }
+
+    const Program& program_;
+    const TermBounds& bounds_;
+    const CanonicalClause& canonical_;
+    const Clause& source_;
+    Rule rule_;
+    std::vector<std::pair<TermId, Slot>> slots_;
+    bool impossible_ = false;
+};
+
+}  // namespace
+
+std::optional<Rule> compile_rule(Program& program, const TermBounds& bounds, std::uint32_t clause) {
+    const Clause& source = program.clauses[clause];
+    const std::optional<SolvedClause> solved = solve_constraints(program.terms, source);
+    if (!solved) return std::nullopt;
+    const CanonicalClause canonical = canonicalize(program.terms, *solved, source.variables.size());
+    std::optional<Rule> rule = RuleCompiler(program, bounds, canonical, source).compile();
+    if (rule) rule->clause = clause;
+    return rule;
+}
+
+std::vector<Rule> compile_rules(Program& program, const TermBounds& bounds) {
+    std::vector<Rule> rules;
+    for (std::size_t c = 0; c < program.clauses.size(); ++c) {
+        if (auto rule = compile_rule(program, bounds, static_cast<std::uint32_t>(c))) rules.push_back(std::move(*rule));
+    }
+    std::ranges::stable_sort(rules, [&](const Rule& a, const Rule& b) {
+        if (a.key != b.key) return a.key < b.key;
+        return program.clauses[a.clause].weight_value() < program.clauses[b.clause].weight_value();
+    });
+    return rules;
+}
+
+}  // namespace neumann

@@ -1,0 +1,56 @@
+// A clause made ready for grounding: every distinct term in it has a slot, atoms and functors refer to slots.
+//
+//   reverse([H|T], A, R) :- reverse(T, [H|A], R).
+//   slots      H  T  A  R  U=f(H,T)  V=f(H,A)
+//   head       reverse(U, A, R)
+//   body       reverse(T, V, R)
+//   functors   U = f(H,T), V = f(H,A)
+//
+// Grounding a clause then is a join of the relations of its atoms with the functor tables of the universe.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "logic/bounds.h"
+#include "logic/canonical.h"
+#include "logic/program.h"
+
+namespace neumann {
+
+using Slot = std::uint32_t;
+
+struct RuleAtom {
+    PredicateId predicate;
+    std::vector<Slot> args;
+};
+
+struct FunctorUse {
+    FunctorId functor;
+    std::vector<Slot> args;
+    Slot result = 0;
+};
+
+struct Rule {
+    std::uint32_t clause = 0;              // index into Program::clauses
+    RuleAtom head;
+    std::vector<RuleAtom> body;            // without repetitions
+    std::vector<FunctorUse> functors;      // inner terms before those that contain them
+    std::vector<std::pair<Slot, Slot>> different;
+    std::vector<TypeId> slot_type;
+    std::vector<TermId> slot_value;        // of ground terms; none for the others
+    std::vector<std::uint32_t> slot_variable;  // the clause's own variable, or no_variable
+    std::vector<std::uint32_t> key;        // canonical: orders rules independently of their place in the file
+
+    static constexpr std::uint32_t no_variable = 0xffffffffU;
+    std::size_t slot_count() const { return slot_type.size(); }
+};
+
+// Nothing for a clause that has no instances: contradicting constraints, or a ground term beyond its bounds.
+std::optional<Rule> compile_rule(Program& program, const TermBounds& bounds, std::uint32_t clause);
+
+// The rules of all clauses, in canonical order.
+std::vector<Rule> compile_rules(Program& program, const TermBounds& bounds);
+
+}  // namespace neumann

@@ -1,0 +1,166 @@
+#include "ground/universe.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/hash.h"
+#include "ground/limit.h"
+
+namespace neumann {
+namespace {
+
+constexpr std::uint64_t bytes_per_term = 48;  // in the term table, its hash and the universe's own arrays
+
+}  // namespace
+
+Universe::Universe(Program& program, const TermBounds& bounds, std::uint64_t memory_limit)
+    : program_(program),
+      bounds_(bounds),
+      memory_limit_(memory_limit),
+      enumerated_(program.signature.types().size(), false),
+      terms_(program.signature.types().size()),
+      applications_(program.signature.functors().size()) {}
+
+std::uint64_t Universe::size() const {
+    std::uint64_t total = 0;
+    for (const auto& terms : terms_) total += terms.size();
+    return total;
+}
+
+void Universe::add(TermId term, TypeId type) {
+    PodVector<TermId>& terms = terms_[type.index()];
+    if (ranks_.size() <= term.index()) ranks_.resize(std::max(term.index() + 1, ranks_.size() * 2), no_rank);
+    ranks_[term.index()] = static_cast<std::uint32_t>(terms.size());
+    terms.push_back(term);
+    if ((terms.size() & 0xFFFU) == 0 && size() * bytes_per_term > memory_limit_) {
+        const TypeDecl& decl = program_.signature.type(type);
+        throw GroundingLimit(decl.span,
+                             fmt::format("type '{}' has more than {} terms, too many for the memory limit of {}", decl.name,
+                                         terms.size(), format_bytes(memory_limit_)),
+                             fmt::format("lower its bounds (max_depth, max_length, no_repeats, --term-depth); {}",
+                                         bounds_.how_to_bound(type)));
+    }
+}
+
+// In rounds: round d makes exactly the terms of depth d, from arguments of which at least one has depth d-1.
+void Universe::enumerate(std::vector<bool> wanted) {
+    const Signature& signature = program_.signature;
+    const std::size_t types = wanted.size();
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t t = 0; t < types; ++t) {
+            if (!wanted[t]) continue;
+            for (FunctorId f : signature.types()[t].functors) {
+                for (TypeId arg : signature.functor(f).args) {
+                    changed = changed || !wanted[arg.index()];
+                    wanted[arg.index()] = true;
+                }
+            }
+        }
+    }
+    enumerated_ = wanted;
+    for (std::size_t t = 0; t < types; ++t) {
+        if (!wanted[t]) continue;
+        for (ConstantId c : signature.types()[t].constants) add(program_.terms.constant(c), checked_id<TypeId>(t, "types"));
+    }
+    Sizes old(types, 0);
+    while (true) {
+        Sizes all(types);
+        for (std::size_t t = 0; t < types; ++t) all[t] = static_cast<std::uint32_t>(terms_[t].size());
+        if (all == old) return;
+        for (std::size_t f = 0; f < signature.functors().size(); ++f) {
+            if (wanted[signature.functors()[f].result.index()]) apply_functor(checked_id<FunctorId>(f, "functors"), old, all);
+        }
+        old = std::move(all);
+    }
+}
+
+// All applications of the functor to known terms with at least one argument from the newest round: for each place, that
+// place new, those before it old, those after it any. Every combination comes up once.
+void Universe::apply_functor(FunctorId functor, const Sizes& old, const Sizes& all) {
+    const FunctorDecl decl = program_.signature.functor(functor);
+    const std::size_t arity = decl.args.size();
+    std::vector<TermId> args(arity);
+    const auto range = [&](std::size_t place, std::size_t fresh) {
+        const std::size_t type = decl.args[place].index();
+        return std::pair(place == fresh ? old[type] : 0, place < fresh ? old[type] : all[type]);
+    };
+    for (std::size_t fresh = 0; fresh < arity; ++fresh) {
+        std::vector<std::uint32_t> at(arity);
+        bool empty = false;
+        for (std::size_t i = 0; i < arity; ++i) {
+            at[i] = range(i, fresh).first;
+            empty = empty || at[i] == range(i, fresh).second;
+        }
+        while (!empty) {
+            for (std::size_t i = 0; i < arity; ++i) args[i] = terms_[decl.args[i].index()][at[i]];
+            if (bounds_.admits(program_.terms, functor, args)) {
+                const TermId term = program_.terms.compound(functor, args);
+                add(term, decl.result);
+                applications_[functor.index()].push_back(term);
+            }
+            std::size_t place = arity;
+            while (place > 0 && ++at[place - 1] == range(place - 1, fresh).second) {
+                --place;
+                at[place] = range(place, fresh).first;
+            }
+            empty = place == 0;
+        }
+    }
+}
+
+void Universe::index(FunctorId functor, std::uint32_t mask) {
+    auto [it, is_new] = indexes_.try_emplace({functor, mask});
+    if (!is_new || mask == 0) return;
+    PatternIndex& pattern = it->second;
+    const TermTable& terms = program_.terms;
+    const std::span<const TermId> applications = this->applications(functor);
+    PodVector<std::uint32_t> group_of;
+    PodVector<TermId> example;  // a member of each group
+    for (TermId term : applications) {
+        const std::span<const TermId> args = terms.args(term);
+        WordHash hash(mask);
+        for (std::size_t i = 0; i < args.size(); ++i) {
+            if ((mask >> i) & 1U) hash.add(args[i].value());
+        }
+        std::uint32_t group = pattern.groups.find(hash.finish(), [&](std::uint32_t g) {
+            for (std::size_t i = 0; i < args.size(); ++i) {
+                if (((mask >> i) & 1U) && terms.args(example[g])[i] != args[i]) return false;
+            }
+            return true;
+        });
+        if (group == SlotTable::absent) {
+            group = static_cast<std::uint32_t>(example.size());
+            example.push_back(term);
+            pattern.groups.insert(hash.finish(), group);
+        }
+        group_of.push_back(group);
+    }
+    pattern.begin = PodVector<std::uint32_t>(example.size() + 1, 0);
+    for (std::uint32_t group : group_of) ++pattern.begin[group + 1];
+    for (std::size_t g = 0; g < example.size(); ++g) pattern.begin[g + 1] += pattern.begin[g];
+    pattern.terms.resize(applications.size());
+    PodVector<std::uint32_t> cursor = pattern.begin;
+    for (std::size_t i = 0; i < applications.size(); ++i) pattern.terms[cursor[group_of[i]]++] = applications[i];
+}
+
+std::span<const TermId> Universe::with_args(FunctorId functor, std::uint32_t mask, std::span<const TermId> key) const {
+    if (mask == 0) return applications(functor);
+    const PatternIndex& pattern = indexes_.at({functor, mask});
+    WordHash hash(mask);
+    for (TermId value : key) hash.add(value.value());
+    const std::uint32_t group = pattern.groups.find(hash.finish(), [&](std::uint32_t g) {
+        const std::span<const TermId> args = program_.terms.args(pattern.terms[pattern.begin[g]]);
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < args.size(); ++i) {
+            if (((mask >> i) & 1U) && args[i] != key[next++]) return false;
+        }
+        return true;
+    });
+    if (group == SlotTable::absent) return {};
+    return pattern.terms.span().subspan(pattern.begin[group], pattern.begin[group + 1] - pattern.begin[group]);
+}
+
+}  // namespace neumann

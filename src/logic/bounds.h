@@ -1,0 +1,39 @@
+// Which ground terms exist: the declared bounds of types, decided in one place.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "logic/signature.h"
+#include "logic/term.h"
+
+namespace neumann {
+
+class TermBounds {
+public:
+    explicit TermBounds(const Signature& signature);
+
+    bool is_finite(TypeId type) const { return finite_[type.index()]; }
+    bool is_inhabited(TypeId type) const { return inhabited_[type.index()]; }
+
+    // Whether f(args) is within the bounds of its type, given that the arguments are within theirs.
+    bool admits(const TermTable& terms, FunctorId functor, std::span<const TermId> args) const;
+    // Whether the ground term and all its parts are within their bounds.
+    bool admits(const TermTable& terms, TermId term) const;
+    // Whether the predicate may hold of these arguments at all (distinct arguments, where declared).
+    bool admits(PredicateId predicate, std::span<const TermId> args) const;
+
+    // "bound it with :- max_depth(number, 10).", the advice for an infinite type.
+    std::string how_to_bound(TypeId type) const;
+
+private:
+    void find_inhabited();
+    void find_finite();
+
+    const Signature& signature_;
+    std::vector<bool> inhabited_;
+    std::vector<bool> finite_;
+};
+
+}  // namespace neumann

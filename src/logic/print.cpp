@@ -1,0 +1,255 @@
+#include "logic/print.h"
+
+#include <algorithm>
+#include <cctype>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace neumann {
+namespace {
+
+bool is_plain_name(std::string_view name) {
+    const auto first_ok = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+    const auto rest_ok = [&](char c) { return first_ok(c) || (c >= 'A' && c <= 'Z') || c == '_'; };
+    return !name.empty() && first_ok(name[0]) && std::ranges::all_of(name, rest_ok);
+}
+
+// Terms may be nested thousands deep (s(s(s(…)))), so printing keeps its own stack of what is still to be written.
+class TermPrinter {
+public:
+    TermPrinter(const Signature& signature, const TermTable& terms, std::span<const ClauseVariable> variables)
+        : signature_(signature), terms_(terms), variables_(variables) {}
+
+    std::string print(TermId term) {
+        todo_.emplace_back(term);
+        while (!todo_.empty()) {
+            const Piece piece = todo_.back();
+            todo_.pop_back();
+            if (const auto* text = std::get_if<std::string_view>(&piece)) {
+                out_ += *text;
+            } else {
+                expand(std::get<TermId>(piece));
+            }
+        }
+        return std::move(out_);
+    }
+
+private:
+    using Piece = std::variant<TermId, std::string_view>;
+
+    void expand(TermId term) {
+        switch (terms_.kind(term)) {
+            case TermKind::Variable: {
+                const std::uint32_t index = terms_.variable_index(term);
+                out_ += index < variables_.size() ? variables_[index].name : fmt::format("_{}", index);
+                return;
+            }
+            case TermKind::Constant: {
+                const ConstantDecl& constant = signature_.constant(terms_.constant_of(term));
+                const auto& list = signature_.type(constant.type).list;
+                const bool empty_list = list && list->printed && list->empty == terms_.constant_of(term);
+                out_ += empty_list ? "[]" : quote_name(constant.name);
+                return;
+            }
+            case TermKind::Compound: {
+                const FunctorDecl& functor = signature_.functor(terms_.functor_of(term));
+                const auto& list = signature_.type(functor.result).list;
+                if (list && list->printed && list->cons == terms_.functor_of(term)) {
+                    expand_list(term, *list);
+                } else {
+                    out_ += quote_name(functor.name) + "(";
+                    schedule(terms_.args(term), ")");
+                }
+                return;
+            }
+        }
+    }
+
+    void expand_list(TermId term, const ListSugar& list) {
+        std::vector<TermId> elements;
+        while (terms_.kind(term) == TermKind::Compound && terms_.functor_of(term) == list.cons) {
+            elements.push_back(terms_.args(term)[0]);
+            term = terms_.args(term)[1];
+        }
+        out_ += "[";
+        const bool closed = terms_.kind(term) == TermKind::Constant && terms_.constant_of(term) == list.empty;
+        todo_.emplace_back("]");
+        if (!closed) {
+            todo_.emplace_back(term);
+            todo_.emplace_back("|");
+        }
+        schedule(elements, {});
+    }
+
+    void schedule(std::span<const TermId> terms, std::string_view closing) {
+        if (!closing.empty()) todo_.emplace_back(closing);
+        for (std::size_t i = terms.size(); i-- > 0;) {
+            todo_.emplace_back(terms[i]);
+            if (i > 0) todo_.emplace_back(",");
+        }
+    }
+
+    const Signature& signature_;
+    const TermTable& terms_;
+    std::span<const ClauseVariable> variables_;
+    std::vector<Piece> todo_;
+    std::string out_;
+};
+
+class ProgramPrinter {
+public:
+    explicit ProgramPrinter(const Program& program) : program_(program), signature_(program.signature) {}
+
+    std::string print() {
+        for (const TypeDecl& type : signature_.types()) print_type(type);
+        for (const FunctorDecl& functor : signature_.functors()) print_functor(functor);
+        for (const TypeDecl& type : signature_.types()) print_bounds(type);
+        for (const PredicateDecl& predicate : signature_.predicates()) print_predicate(predicate);
+        for (const Mode& mode : program_.modes) print_mode(mode);
+        for (const LearnTarget& target : program_.learn) {
+            directive("learn({}, {})", indicator(target.predicate), target.clause_count);
+        }
+        for (const Clause& clause : program_.initial) print_initial(clause);
+        for (const Atom& label : program_.labels) directive("label({})", atom(label, {}));
+        for (const Query& query : program_.queries) directive("query({})", atom(query.atom, query.variables));
+        for (std::size_t i = 0; i < program_.facts.size(); ++i) print_fact(program_.facts[i]);
+        for (const Clause& clause : program_.clauses) out_ += print_clause(program_, clause) + "\n";
+        return std::move(out_);
+    }
+
+private:
+    template <class... Args>
+    void directive(fmt::format_string<Args...> format, Args&&... args) {
+        out_ += ":- " + fmt::format(format, std::forward<Args>(args)...) + ".\n";
+    }
+    std::string atom(const Atom& atom, std::span<const ClauseVariable> variables) const {
+        return print_atom(signature_, program_.terms, atom.predicate, atom.args, variables);
+    }
+    std::string type_name(TypeId type) const { return quote_name(signature_.type(type).name); }
+    std::string indicator(PredicateId id) const {
+        const PredicateDecl& predicate = signature_.predicate(id);
+        return fmt::format("{}/{}", quote_name(predicate.name), predicate.args.size());
+    }
+    std::string signature_text(const std::string& name, const std::vector<TypeId>& args) const {
+        std::vector<std::string> names;
+        for (TypeId arg : args) names.push_back(type_name(arg));
+        const std::string quoted = quote_name(name);
+        return names.empty() ? quoted : fmt::format("{}({})", quoted, fmt::join(names, ", "));
+    }
+
+    void print_type(const TypeDecl& type) {
+        std::vector<std::string> names;
+        for (ConstantId c : type.constants) names.push_back(quote_name(signature_.constant(c).name));
+        directive("type({}, [{}])", quote_name(type.name), fmt::join(names, ", "));
+    }
+    void print_functor(const FunctorDecl& functor) {
+        directive("functor({}, {})", signature_text(functor.name, functor.args), type_name(functor.result));
+    }
+    void print_bounds(const TypeDecl& type) {
+        const std::string name = quote_name(type.name);
+        if (type.list) {
+            directive("list({}, {}, {}, {})", name, type_name(type.list->element),
+                      quote_name(signature_.functor(type.list->cons).name),
+                      quote_name(signature_.constant(type.list->empty).name));
+        }
+        if (type.max_depth) directive("max_depth({}, {})", name, *type.max_depth);
+        if (type.max_length) directive("max_length({}, {})", name, *type.max_length);
+        if (type.no_repeats) directive("no_repeats({})", name);
+    }
+    void print_predicate(const PredicateDecl& predicate) {
+        directive("{}({})", predicate.neural ? "neural" : "pred", signature_text(predicate.name, predicate.args));
+        if (predicate.distinct) {
+            directive("distinct({}/{})", quote_name(predicate.name), predicate.args.size());
+        }
+    }
+    void print_mode(const Mode& mode) {
+        std::vector<std::string> places;
+        for (const ModePlace& place : mode.places) {
+            const char* sign = place.kind == ModePlace::Kind::Input    ? "+"
+                               : place.kind == ModePlace::Kind::Output ? "-"
+                                                                       : "#";
+            places.push_back(sign + type_name(place.type));
+        }
+        const std::string name = quote_name(signature_.predicate(mode.predicate).name);
+        directive("{}({}, {})", mode.head ? "modeh" : "modeb", mode.recall ? fmt::format("{}", *mode.recall) : "*",
+                  places.empty() ? name : fmt::format("{}({})", name, fmt::join(places, ", ")));
+    }
+    void print_initial(const Clause& clause) {
+        std::string text = print_clause(program_, clause);
+        text.pop_back();  // its dot
+        const bool bare = clause.body.empty() && clause.constraints.empty();
+        directive("initial({})", bare ? atom(clause.head, clause.variables) : "(" + text + ")");
+    }
+    void print_fact(const FactList::Fact& fact) {
+        if (fact.probability != 1) out_ += fmt::format("{}::", fact.probability);
+        out_ += print_atom(signature_, program_.terms, fact.predicate, fact.args) + ".\n";
+    }
+
+    const Program& program_;
+    const Signature& signature_;
+    std::string out_;
+};
+
+}  // namespace
+
+std::string quote_name(std::string_view name) {
+    if (is_plain_name(name)) return std::string(name);
+    std::string quoted = "'";
+    for (char c : name) {
+        switch (c) {
+            case '\'': quoted += "''"; break;
+            case '\\': quoted += "\\\\"; break;
+            case '\n': quoted += "\\n"; break;
+            case '\t': quoted += "\\t"; break;
+            default: quoted += c;
+        }
+    }
+    return quoted + "'";
+}
+
+std::string print_term(const Signature& signature, const TermTable& terms, TermId term,
+                       std::span<const ClauseVariable> variables) {
+    return TermPrinter(signature, terms, variables).print(term);
+}
+
+std::string print_atom(const Signature& signature, const TermTable& terms, PredicateId predicate,
+                       std::span<const TermId> args, std::span<const ClauseVariable> variables) {
+    std::string text = quote_name(signature.predicate(predicate).name);
+    for (std::size_t i = 0; i < args.size(); ++i) {
+        text += i == 0 ? "(" : ",";
+        text += print_term(signature, terms, args[i], variables);
+    }
+    return args.empty() ? text : text + ")";
+}
+
+std::string print_clause(const Program& program, const Clause& clause) {
+    const auto atom = [&](const Atom& a) {
+        return print_atom(program.signature, program.terms, a.predicate, a.args, clause.variables);
+    };
+    const auto term = [&](TermId t) { return print_term(program.signature, program.terms, t, clause.variables); };
+    std::vector<std::string> goals;
+    for (const Atom& goal : clause.body) goals.push_back(atom(goal));
+    for (const Constraint& c : clause.constraints) {
+        goals.push_back(fmt::format("{} {} {}", term(c.left), c.equal ? "=" : "\\=", term(c.right)));
+    }
+    std::string text = clause.weight ? fmt::format("{}::", *clause.weight) : "";
+    text += atom(clause.head);
+    const bool ground_head =
+        std::ranges::all_of(clause.head.args, [&](TermId t) { return program.terms.is_ground(t); });
+    if (!goals.empty()) {
+        text += fmt::format(" :- {}", fmt::join(goals, ", "));
+    } else if (ground_head) {
+        text += " :- true";  // without a body it would read as a fact
+    }
+    return text + ".";
+}
+
+std::string print_indicator(const PredicateDecl& predicate) {
+    return fmt::format("{}/{}", predicate.name, predicate.args.size());
+}
+
+std::string print_program(const Program& program) { return ProgramPrinter(program).print(); }
+
+}  // namespace neumann

@@ -1,0 +1,23 @@
+// Canonical printing. Text printed here reads back as the same program.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "logic/program.h"
+
+namespace neumann {
+
+std::string quote_name(std::string_view name);  // quotes only where the language asks for them
+
+// `variables` names the variables; without it they print as _0, _1, …
+std::string print_term(const Signature& signature, const TermTable& terms, TermId term,
+                       std::span<const ClauseVariable> variables = {});
+std::string print_atom(const Signature& signature, const TermTable& terms, PredicateId predicate,
+                       std::span<const TermId> args, std::span<const ClauseVariable> variables = {});
+std::string print_clause(const Program& program, const Clause& clause);  // with its final dot
+std::string print_indicator(const PredicateDecl& predicate);             // edge/2
+std::string print_program(const Program& program);
+
+}  // namespace neumann

@@ -1,0 +1,131 @@
+// A program after its names are resolved: vocabulary, facts, clauses, queries and learning declarations. Both the
+// single-file language and the original's folders become this.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/pod_vector.h"
+#include "base/source.h"
+#include "logic/signature.h"
+#include "logic/term.h"
+
+namespace neumann {
+
+struct Atom {
+    PredicateId predicate;
+    std::vector<TermId> args;
+    Span span;
+
+    friend bool operator==(const Atom& a, const Atom& b) { return a.predicate == b.predicate && a.args == b.args; }
+};
+
+// left = right or left \= right, a condition on grounding.
+struct Constraint {
+    TermId left;
+    TermId right;
+    bool equal = true;
+    Span span;
+
+    friend bool operator==(const Constraint& a, const Constraint& b) {
+        return a.left == b.left && a.right == b.right && a.equal == b.equal;
+    }
+};
+
+struct ClauseVariable {
+    std::string name;  // as written; "_" for anonymous ones
+    TypeId type;
+    Span span;         // first occurrence
+
+    friend bool operator==(const ClauseVariable& a, const ClauseVariable& b) {
+        return a.name == b.name && a.type == b.type;
+    }
+};
+
+struct Clause {
+    Atom head;
+    std::vector<Atom> body;
+    std::vector<Constraint> constraints;
+    std::vector<ClauseVariable> variables;  // indexed by variable number
+    std::optional<double> weight;           // as written; absent means 1
+    bool certain = false;                   // the weight is 1 and is nobody's parameter
+    Span span;
+
+    double weight_value() const { return weight.value_or(1.0); }
+};
+
+// Facts are many: kept flat, one row each.
+class FactList {
+public:
+    struct Fact {
+        PredicateId predicate;
+        std::span<const TermId> args;
+        double probability;
+        Span span;
+    };
+    void add(PredicateId predicate, std::span<const TermId> args, double probability, Span span) {
+        predicates_.push_back(predicate);
+        args_.append(args);
+        ends_.push_back(args_.size());
+        probabilities_.push_back(probability);
+        spans_.push_back(span);
+    }
+    std::size_t size() const { return predicates_.size(); }
+    Fact operator[](std::size_t i) const {
+        const std::size_t begin = i == 0 ? 0 : ends_[i - 1];
+        return {predicates_[i], {args_.data() + begin, ends_[i] - begin}, probabilities_[i], spans_[i]};
+    }
+
+private:
+    PodVector<PredicateId> predicates_;
+    PodVector<TermId> args_;
+    PodVector<std::size_t> ends_;
+    PodVector<double> probabilities_;
+    PodVector<Span> spans_;
+};
+
+struct ModePlace {
+    enum class Kind { Input, Output, Constant };  // + - #
+    Kind kind;
+    TypeId type;
+};
+
+struct Mode {
+    bool head = false;                     // modeh or modeb
+    std::optional<std::uint32_t> recall;   // absent: '*', any number of uses
+    PredicateId predicate;
+    std::vector<ModePlace> places;
+    Span span;
+};
+
+struct LearnTarget {
+    PredicateId predicate;
+    std::uint32_t clause_count = 1;
+    Span span;
+};
+
+// An atom with variables of its own, asked for.
+struct Query {
+    Atom atom;
+    std::vector<ClauseVariable> variables;
+};
+
+struct Program {
+    std::shared_ptr<SourceSet> sources = std::make_shared<SourceSet>();
+    Signature signature;
+    TermTable terms;
+    FactList facts;
+    std::vector<Clause> clauses;
+    std::vector<Query> queries;
+    std::vector<Mode> modes;
+    std::vector<LearnTarget> learn;
+    std::vector<Clause> initial;  // where the search for clauses starts
+    std::vector<Atom> labels;     // supervised ground atoms
+    bool from_folder = false;
+};
+
+}  // namespace neumann

@@ -1,0 +1,97 @@
+// The declared vocabulary of a program: types, constants, functors, predicates. Everything else refers to it by id.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/ids.h"
+#include "base/source.h"
+
+namespace neumann {
+
+// Ties [H|T] and [] of a type to a functor and a constant.
+struct ListSugar {
+    TypeId element;
+    FunctorId cons;
+    ConstantId empty;
+    bool printed = true;  // false: accepted on input, but printed in the functor's spelling (folders)
+};
+
+struct TypeDecl {
+    std::string name;
+    Span span;
+    std::vector<ConstantId> constants;
+    std::vector<FunctorId> functors;  // those whose result is this type
+    std::optional<std::uint32_t> max_depth;
+    std::optional<std::uint32_t> max_length;
+    bool no_repeats = false;
+    std::optional<ListSugar> list;
+};
+
+struct ConstantDecl {
+    std::string name;
+    TypeId type;
+    Span span;
+};
+
+struct FunctorDecl {
+    std::string name;
+    std::vector<TypeId> args;
+    TypeId result;
+    Span span;
+};
+
+struct PredicateDecl {
+    std::string name;
+    std::vector<TypeId> args;
+    bool neural = false;
+    bool distinct = false;  // atoms whose arguments are not pairwise different do not exist
+    Span span;
+};
+
+class Signature {
+public:
+    // Adding something that exists is the caller's mistake; ask find_… first.
+    TypeId add_type(std::string name, Span span);
+    ConstantId add_constant(std::string name, TypeId type, Span span);
+    FunctorId add_functor(std::string name, std::vector<TypeId> args, TypeId result, Span span);
+    PredicateId add_predicate(std::string name, std::vector<TypeId> args, bool neural, Span span);
+
+    TypeId find_type(std::string_view name) const;
+    ConstantId find_constant(std::string_view name, TypeId type) const;
+    FunctorId find_functor(std::string_view name, std::size_t arity) const;
+    PredicateId find_predicate(std::string_view name, std::size_t arity) const;
+
+    TypeDecl& type(TypeId id) { return types_[id.index()]; }
+    const TypeDecl& type(TypeId id) const { return types_[id.index()]; }
+    const ConstantDecl& constant(ConstantId id) const { return constants_[id.index()]; }
+    const FunctorDecl& functor(FunctorId id) const { return functors_[id.index()]; }
+    PredicateDecl& predicate(PredicateId id) { return predicates_[id.index()]; }
+    const PredicateDecl& predicate(PredicateId id) const { return predicates_[id.index()]; }
+
+    const std::vector<TypeDecl>& types() const { return types_; }
+    const std::vector<ConstantDecl>& constants() const { return constants_; }
+    const std::vector<FunctorDecl>& functors() const { return functors_; }
+    const std::vector<PredicateDecl>& predicates() const { return predicates_; }
+
+    // A functor of the shape f(element, T) → T, the shape of list cells.
+    bool is_cell(FunctorId id) const;
+
+private:
+    using NameAndNumber = std::pair<std::string, std::size_t>;
+    std::vector<TypeDecl> types_;
+    std::vector<ConstantDecl> constants_;
+    std::vector<FunctorDecl> functors_;
+    std::vector<PredicateDecl> predicates_;
+    std::map<std::string, TypeId, std::less<>> types_by_name_;
+    std::map<NameAndNumber, ConstantId> constants_by_name_;    // number: type
+    std::map<NameAndNumber, FunctorId> functors_by_name_;      // number: arity
+    std::map<NameAndNumber, PredicateId> predicates_by_name_;  // number: arity
+};
+
+}  // namespace neumann

@@ -1,0 +1,30 @@
+// The two passes over a text of clauses and directives.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "logic/program.h"
+#include "syntax/declarations.h"
+#include "syntax/lexer.h"
+
+namespace neumann::syntax {
+
+inline constexpr Dialect file_dialect{};
+inline constexpr Dialect folder_dialect{.hash_comments = true, .starred_names = true, .empty_bodies = true};
+
+// Pass one: the directives, kept; clauses are skipped.
+std::vector<Directive> read_directives(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics);
+
+enum class ClauseTarget {
+    FactsAndClauses,  // single file: a ground head without a body is a fact
+    FactsOnly,        // bk.txt
+    ClausesOnly,      // bk_clauses.txt, clauses.txt
+    Initial,          // clauses.txt beside mode declarations: where the search starts
+};
+
+// Pass two: facts and clauses, resolved against the program's vocabulary.
+void read_clauses(Program& program, std::uint32_t file, Dialect dialect, ClauseTarget target, Diagnostics& diagnostics);
+
+}  // namespace neumann::syntax

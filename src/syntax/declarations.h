@@ -1,0 +1,25 @@
+// Directives → signature and learning declarations.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "logic/program.h"
+#include "syntax/ast.h"
+#include "syntax/lexer.h"
+
+namespace neumann::syntax {
+
+struct Directive {
+    Ast ast;
+    Item item;
+    TextStore texts;
+};
+
+// First everything that makes up the vocabulary (in an order of its own, so that declarations may follow their use) …
+void declare_vocabulary(const std::vector<Directive>& directives, Program& program, Diagnostics& diagnostics);
+// … then what refers to it: queries, modes, learning.
+void declare_tasks(const std::vector<Directive>& directives, Program& program, Diagnostics& diagnostics);
+
+}  // namespace neumann::syntax

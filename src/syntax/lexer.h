@@ -1,0 +1,71 @@
+// Text → tokens, one at a time.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/diagnostics.h"
+#include "base/source.h"
+
+namespace neumann::syntax {
+
+enum class TokenKind {
+    Name,      // lower-case word, number word or quoted name
+    Variable,
+    Weight,    // a decimal number in front of '::'
+    Open, Close, OpenList, CloseList, Bar, Comma, End, If, Equal, NotEqual, Slash, Plus, Minus, Hash, Star,
+    Refused,   // something Prolog has and this language does not; `text` is its spelling
+    Bad,       // already reported
+    EndOfFile,
+};
+
+struct Token {
+    TokenKind kind = TokenKind::EndOfFile;
+    Span span;
+    std::string_view text;  // of a name: without quotes and escapes
+    bool quoted = false;
+    double number = 0;      // of a weight
+    bool starts_line = false;
+};
+
+// What differs between the single-file language and the clause files of a folder.
+struct Dialect {
+    bool hash_comments = false;   // # starts a comment
+    bool starred_names = false;   // runs of * are names
+    bool empty_bodies = false;    // head:-.
+};
+
+// Owns the texts of quoted names with escapes, which stand nowhere in the source. Whoever keeps tokens or nodes longer than
+// their lexer keeps this too.
+using TextStore = std::shared_ptr<std::deque<std::string>>;
+
+class Lexer {
+public:
+    Lexer(const SourceSet& sources, std::uint32_t file, Dialect dialect, Diagnostics& diagnostics);
+
+    Token next();
+    TextStore texts() const { return texts_; }
+
+private:
+    char at(std::size_t offset) const { return offset < text_.size() ? text_[offset] : '\0'; }
+    Span span_from(std::size_t begin) const;
+    Token make(TokenKind kind, std::size_t begin) const;
+    void skip_blanks();
+    Token scan();
+    Token word(std::size_t begin);
+    Token quoted_name(std::size_t begin);
+    Token number_or_word(std::size_t begin);
+    Token symbol(std::size_t begin);
+
+    std::string_view text_;
+    std::uint32_t file_;
+    Dialect dialect_;
+    Diagnostics& diagnostics_;
+    std::size_t position_ = 0;
+    TextStore texts_ = std::make_shared<std::deque<std::string>>();
+};
+
+}  // namespace neumann::syntax

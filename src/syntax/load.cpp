@@ -1,0 +1,110 @@
+#include "syntax/load.h"
+
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "syntax/clause_text.h"
+#include "syntax/folder.h"
+#include "syntax/parser.h"
+#include "syntax/resolve.h"
+
+namespace neumann {
+namespace {
+
+using namespace syntax;
+
+void read_file(Program& program, std::uint32_t file, Diagnostics& diagnostics) {
+    const std::vector<Directive> directives = read_directives(*program.sources, file, diagnostics);
+    declare_vocabulary(directives, program, diagnostics);
+    declare_tasks(directives, program, diagnostics);
+    read_clauses(program, file, file_dialect, ClauseTarget::FactsAndClauses, diagnostics);
+    if (directives.empty() && program.clauses.empty() && program.facts.size() == 0 && !diagnostics.has_errors()) {
+        diagnostics.report(codes::empty_program, program.sources->whole_file(file), "there is no program in this file",
+                           "docs/language.md starts with a small one");
+    }
+}
+
+// The program text that stands for an option's value in diagnostics about that value.
+Span option_span(Program& program, const std::string& option, const std::string& value) {
+    const std::uint32_t file = program.sources->add(option, value);
+    return {file, 0, static_cast<std::uint32_t>(value.size())};
+}
+
+void apply_distinct(const std::string& value, Program& program, Diagnostics& diagnostics) {
+    Signature& signature = program.signature;
+    const std::size_t count = signature.predicates().size();
+    const auto set_all = [&](bool distinct) {
+        for (std::size_t p = 0; p < count; ++p) signature.predicate(checked_id<PredicateId>(p, "predicates")).distinct = distinct;
+    };
+    set_all(value == "all");
+    if (value == "all" || value == "none") return;
+    const Span whole = option_span(program, "--distinct", value);
+    for (std::size_t begin = 0; begin <= value.size();) {
+        const std::size_t end = std::min(value.find(',', begin), value.size());
+        const std::string name = value.substr(begin, end - begin);
+        bool found = false;
+        for (std::size_t p = 0; p < count; ++p) {
+            PredicateDecl& predicate = signature.predicate(checked_id<PredicateId>(p, "predicates"));
+            if (predicate.name != name && fmt::format("{}/{}", predicate.name, predicate.args.size()) != name) continue;
+            predicate.distinct = found = true;
+        }
+        if (!found) {
+            const Span span{whole.file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(std::max(end, begin + 1))};
+            diagnostics.report(codes::unknown_predicate, span, fmt::format("unknown predicate '{}'", name),
+                               "give none, all, or predicates separated by commas");
+        }
+        begin = end + 1;
+    }
+}
+
+void apply_options(const LoadOptions& options, Program& program, Diagnostics& diagnostics) {
+    const std::optional<std::uint32_t> depth =
+        options.term_depth ? options.term_depth
+                           : (program.from_folder ? std::optional(options.folder_term_depth) : std::nullopt);
+    for (std::size_t t = 0; depth && t < program.signature.types().size(); ++t) {
+        TypeDecl& type = program.signature.type(checked_id<TypeId>(t, "types"));
+        if (type.functors.empty()) continue;
+        type.max_depth = depth;
+        type.max_length.reset();
+    }
+    if (options.distinct) apply_distinct(*options.distinct, program, diagnostics);
+}
+
+}  // namespace
+
+Program load_program(const std::filesystem::path& path, const LoadOptions& options, Diagnostics& diagnostics) {
+    Program program;
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) {
+        load_folder(path, options, program, diagnostics);
+    } else if (const auto file = load_text(path, *program.sources, diagnostics, options.limits)) {
+        read_file(program, *file, diagnostics);
+    }
+    apply_options(options, program, diagnostics);
+    return program;
+}
+
+Program parse_program(std::string name, std::string text, const LoadOptions& options, Diagnostics& diagnostics) {
+    Program program;
+    const std::uint32_t file = program.sources->add(std::move(name), std::move(text));
+    read_file(program, file, diagnostics);
+    apply_options(options, program, diagnostics);
+    return program;
+}
+
+std::optional<Query> parse_query(Program& program, std::string name, std::string_view text, Diagnostics& diagnostics) {
+    const std::uint32_t file = program.sources->add(std::move(name), std::string(text));
+    // Stars are names here as well: f(red,*) is how folders write it.
+    Parser parser(*program.sources, file, {.starred_names = true}, diagnostics);
+    const std::optional<NodeIndex> node = parser.whole_atom();
+    if (!node) return std::nullopt;
+    Scope scope;
+    std::optional<Atom> atom = Resolver(program, diagnostics).atom(parser.ast(), *node, scope);
+    if (!atom || scope.mistakes) return std::nullopt;
+    return Query{std::move(*atom), std::move(scope.variables)};
+}
+
+}  // namespace neumann

@@ -1,0 +1,35 @@
+// Reading programs: the single-file language and the original's folders, both into the same Program.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/diagnostics.h"
+#include "base/text_file.h"
+#include "logic/program.h"
+
+namespace neumann {
+
+struct LoadOptions {
+    std::string clauses_file = "clauses.txt";       // folders: which file holds the clauses
+    std::filesystem::path modes_file;               // folders: directives to add; empty: none
+    std::optional<std::uint32_t> term_depth;        // replaces max_depth and max_length of every type with functors
+    std::uint32_t folder_term_depth = 3;            // folders: the depth unless term_depth is given
+    bool allow_repeats = false;                     // folders: lists may hold an element twice
+    std::optional<std::string> distinct;            // none | all | comma-separated predicates; replaces the program's own
+    TextLimits limits;
+};
+
+// Reads a file or a folder. What is wrong with it is reported; the returned program holds what could be understood, and is
+// meaningless if diagnostics has errors. Its sources are set in any case, so that diagnostics can be rendered.
+Program load_program(const std::filesystem::path& path, const LoadOptions& options, Diagnostics& diagnostics);
+
+// The same for a text that is already in memory.
+Program parse_program(std::string name, std::string text, const LoadOptions& options, Diagnostics& diagnostics);
+
+// A query as given on a command line or in an example; its text becomes a source of the program.
+std::optional<Query> parse_query(Program& program, std::string name, std::string_view text, Diagnostics& diagnostics);
+
+}  // namespace neumann

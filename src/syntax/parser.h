@@ -1,0 +1,66 @@
+// Tokens → items. Recursive descent, one item at a time; after an error it goes on behind the next dot, so that all
+// errors of a file are found in one go.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "syntax/ast.h"
+#include "syntax/lexer.h"
+
+namespace neumann::syntax {
+
+class Parser {
+public:
+    Parser(const SourceSet& sources, std::uint32_t file, Dialect dialect, Diagnostics& diagnostics);
+
+    // The next item that parses, its nodes in ast(); nothing at the end of the file.
+    std::optional<Item> next_item();
+    // The same, but clauses are skipped without a look inside.
+    std::optional<Item> next_directive();
+    // A single atom that fills the whole text (a query from the command line, a key of an example).
+    std::optional<NodeIndex> whole_atom();
+
+    Ast& ast() { return ast_; }
+    TextStore texts() const { return lexer_.texts(); }
+
+private:
+    struct SyntaxError {};  // reported already; unwinds to next_item
+
+    void advance() {
+        previous_ = token_;
+        token_ = lexer_.next();
+    }
+    bool is(TokenKind kind) const { return token_.kind == kind; }
+    [[noreturn]] void fail(const std::string& expected);
+    [[noreturn]] void fail_unclosed(const Token& open, const std::string& closing);
+    void expect(TokenKind kind, const std::string& what);
+    void skip_item();
+
+    std::optional<Item> try_item();  // nothing if it does not parse; it is skipped then
+    Item parse_item();
+    NodeIndex parse_rule();
+    std::vector<NodeIndex> parse_goals(bool& explicit_true);
+    NodeIndex parse_goal();
+    NodeIndex parse_atom(const std::string& what);
+    NodeIndex parse_term(const std::string& what);
+    NodeIndex parse_name();
+    NodeIndex parse_list();
+    NodeIndex parse_directive_argument();
+    std::vector<NodeIndex> parse_arguments(const Token& open);
+    NodeIndex with_children(NodeIndex node, const std::vector<NodeIndex>& children, Span last);
+
+    Lexer lexer_;
+    Dialect dialect_;
+    Diagnostics& diagnostics_;
+    Ast ast_;
+    Token token_;
+    Token previous_;
+    std::uint32_t item_begin_ = 0;
+    bool in_directive_ = false;
+    unsigned depth_ = 0;
+};
+
+}  // namespace neumann::syntax

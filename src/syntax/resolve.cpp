@@ -1,0 +1,247 @@
+#include "syntax/resolve.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/suggest.h"
+#include "logic/print.h"
+
+namespace neumann::syntax {
+namespace {
+
+std::string plural(std::size_t count, std::string_view thing) {
+    return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+void report_unknown_predicate(const Signature& signature, std::string_view name, std::size_t arity, Span span,
+                              Diagnostics& diagnostics) {
+    std::vector<std::string> known;
+    for (const PredicateDecl& predicate : signature.predicates()) {
+        if (predicate.name == name) {
+            diagnostics.report(codes::wrong_arity, span,
+                               fmt::format("'{}' is given {}, but it takes {}", name, plural(arity, "argument"),
+                                           predicate.args.size()),
+                               {}, {{predicate.span, fmt::format("'{}' is declared here", print_indicator(predicate))}});
+            return;
+        }
+        known.push_back(print_indicator(predicate));
+    }
+    const std::string indicator = fmt::format("{}/{}", name, arity);
+    diagnostics.report(codes::unknown_predicate, span, fmt::format("unknown predicate '{}'", indicator),
+                       did_you_mean(indicator, known, "declare it: :- pred(name(type, …))."));
+}
+
+void report_unknown_type(const Signature& signature, std::string_view name, Span span, Diagnostics& diagnostics) {
+    std::vector<std::string> known;
+    for (const TypeDecl& type : signature.types()) known.push_back(type.name);
+    diagnostics.report(codes::unknown_type, span, fmt::format("unknown type '{}'", name),
+                       did_you_mean(name, known, fmt::format("declare it: :- type({}, [constant, …]).", quote_name(name))));
+}
+
+std::optional<Atom> Resolver::atom(const Ast& ast, NodeIndex index, Scope& scope) {
+    const Node& node = ast[index];
+    const PredicateId predicate = program_.signature.find_predicate(node.text, node.child_count);
+    if (predicate.is_none()) {
+        report_unknown_predicate(program_.signature, node.text, node.child_count, node.name_span, diagnostics_);
+        scope.mistakes = true;
+        return std::nullopt;
+    }
+    Atom atom{predicate, {}, node.span};
+    NodeIndex child = node.first_child;
+    for (std::size_t i = 0; i < node.child_count; ++i, child = ast[child].next) {
+        atom.args.push_back(term(ast, child, program_.signature.predicate(predicate).args[i], scope));
+    }
+    if (std::ranges::any_of(atom.args, [](TermId t) { return t.is_none(); })) return std::nullopt;
+    return atom;
+}
+
+std::optional<Clause> Resolver::rule(const Ast& ast, NodeIndex index, Span span) {
+    const std::vector<NodeIndex> children = ast.children(index);
+    Scope scope;
+    Clause clause;
+    clause.span = span;
+    std::optional<Atom> head = atom(ast, children[0], scope);
+    // Atoms first: they give the variables their types, which constraints then rely on.
+    const auto is_constraint = [&](NodeIndex goal) {
+        return ast[goal].kind == NodeKind::Equal || ast[goal].kind == NodeKind::NotEqual;
+    };
+    for (std::size_t i = 1; i < children.size(); ++i) {
+        if (is_constraint(children[i])) continue;
+        if (std::optional<Atom> goal = atom(ast, children[i], scope)) clause.body.push_back(std::move(*goal));
+    }
+    for (std::size_t i = 1; i < children.size(); ++i) {
+        if (!is_constraint(children[i])) continue;
+        if (std::optional<Constraint> c = constraint(ast, children[i], scope)) clause.constraints.push_back(*c);
+    }
+    if (scope.mistakes || !head) return std::nullopt;
+    clause.head = std::move(*head);
+    clause.variables = std::move(scope.variables);
+    return clause;
+}
+
+TermId Resolver::term(const Ast& ast, NodeIndex index, TypeId expected, Scope& scope) {
+    const Node& node = ast[index];
+    switch (node.kind) {
+        case NodeKind::Variable: return variable(node, expected, scope);
+        case NodeKind::List: return list(ast, index, expected, scope);
+        case NodeKind::Name:
+            return node.child_count == 0 ? constant(node, expected, scope) : compound(ast, index, expected, scope);
+        default: break;
+    }
+    diagnostics_.report(codes::syntax, node.span, "expected a term");
+    scope.mistakes = true;
+    return TermId::none();
+}
+
+TermId Resolver::variable(const Node& node, TypeId expected, Scope& scope) {
+    const auto known = std::ranges::find_if(scope.variables, [&](const ClauseVariable& v) { return v.name == node.text; });
+    if (node.text == "_" || known == scope.variables.end()) {
+        scope.variables.push_back({std::string(node.text), expected, node.span});
+        return program_.terms.variable(static_cast<std::uint32_t>(scope.variables.size() - 1));
+    }
+    if (known->type != expected) {
+        return clash(node.span, fmt::format("variable '{}'", node.text), known->type, expected, scope,
+                     {{known->span, fmt::format("'{}' is of type '{}' here", node.text, type_name(known->type))}});
+    }
+    return program_.terms.variable(static_cast<std::uint32_t>(known - scope.variables.begin()));
+}
+
+TermId Resolver::constant(const Node& node, TypeId expected, Scope& scope) {
+    const Signature& signature = program_.signature;
+    const ConstantId found = signature.find_constant(node.text, expected);
+    if (!found.is_none()) return program_.terms.constant(found);
+    scope.mistakes = true;
+    for (const ConstantDecl& constant : signature.constants()) {
+        if (constant.name != node.text) continue;
+        return clash(node.span, fmt::format("constant '{}'", node.text), constant.type, expected, scope,
+                     {{constant.span, fmt::format("'{}' is declared here", node.text)}});
+    }
+    std::vector<std::string> known;
+    for (ConstantId id : signature.type(expected).constants) known.push_back(signature.constant(id).name);
+    std::string otherwise = known.empty() ? fmt::format("the type '{}' has no constants", type_name(expected))
+                                          : fmt::format("the type '{}' has: {}{}", type_name(expected),
+                                                        fmt::join(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(known.size(), 8)), ", "),
+                                                        known.size() > 8 ? ", …" : "");
+    diagnostics_.report(codes::unknown_constant, node.span,
+                        fmt::format("unknown constant '{}' of type '{}'", node.text, type_name(expected)),
+                        did_you_mean(node.text, known, std::move(otherwise)));
+    return TermId::none();
+}
+
+TermId Resolver::compound(const Ast& ast, NodeIndex index, TypeId expected, Scope& scope) {
+    const Node& node = ast[index];
+    const Signature& signature = program_.signature;
+    const FunctorId functor = signature.find_functor(node.text, node.child_count);
+    if (functor.is_none()) {
+        scope.mistakes = true;
+        std::vector<std::string> known;
+        for (const FunctorDecl& f : signature.functors()) {
+            known.push_back(fmt::format("{}/{}", f.name, f.args.size()));
+            if (f.name != node.text) continue;
+            diagnostics_.report(codes::wrong_arity, node.name_span,
+                                fmt::format("functor '{}' is given {}, but it takes {}", node.text,
+                                            plural(node.child_count, "argument"), f.args.size()),
+                                {}, {{f.span, fmt::format("'{}/{}' is declared here", f.name, f.args.size())}});
+            return TermId::none();
+        }
+        const std::string indicator = fmt::format("{}/{}", node.text, node.child_count);
+        diagnostics_.report(codes::unknown_functor, node.name_span, fmt::format("unknown functor '{}'", indicator),
+                            did_you_mean(indicator, known, "declare it: :- functor(name(type, …), type)."));
+        return TermId::none();
+    }
+    const FunctorDecl& decl = signature.functor(functor);
+    if (decl.result != expected) {
+        return clash(node.span, fmt::format("'{}(…)'", node.text), decl.result, expected, scope,
+                     {{decl.span, fmt::format("'{}/{}' is declared here", decl.name, decl.args.size())}});
+    }
+    std::vector<TermId> args;
+    NodeIndex child = node.first_child;
+    for (std::size_t i = 0; i < node.child_count; ++i, child = ast[child].next) {
+        args.push_back(term(ast, child, program_.signature.functor(functor).args[i], scope));
+    }
+    if (std::ranges::any_of(args, [](TermId t) { return t.is_none(); })) return TermId::none();
+    return program_.terms.compound(functor, args);
+}
+
+TermId Resolver::list(const Ast& ast, NodeIndex index, TypeId expected, Scope& scope) {
+    const Node& node = ast[index];
+    const std::optional<ListSugar> sugar = program_.signature.type(expected).list;
+    if (!sugar) {
+        diagnostics_.report(codes::type_clash, node.span,
+                            fmt::format("a list cannot stand here: '{}' is not a list type", type_name(expected)),
+                            "list types are declared with :- list(type, element, functor, empty).");
+        scope.mistakes = true;
+        return TermId::none();
+    }
+    std::vector<NodeIndex> elements = ast.children(index);
+    NodeIndex tail = no_node;
+    if (node.has_tail) {
+        tail = elements.back();
+        elements.pop_back();
+    }
+    std::vector<TermId> items;  // resolved from left to right, so that mistakes come in order
+    for (NodeIndex element : elements) items.push_back(term(ast, element, sugar->element, scope));
+    TermId result = tail == no_node ? program_.terms.constant(sugar->empty) : term(ast, tail, expected, scope);
+    for (std::size_t i = items.size(); i-- > 0;) {
+        if (items[i].is_none() || result.is_none()) return TermId::none();
+        result = program_.terms.compound(sugar->cons, std::array{items[i], result});
+    }
+    return result;
+}
+
+std::optional<Constraint> Resolver::constraint(const Ast& ast, NodeIndex index, Scope& scope) {
+    const Node& node = ast[index];
+    const NodeIndex left = node.first_child;
+    const NodeIndex right = ast[left].next;
+    TypeId type = guess_type(ast, left, scope);
+    if (type.is_none()) type = guess_type(ast, right, scope);
+    if (type.is_none()) {
+        diagnostics_.report(codes::unsafe_variable, node.span, "cannot tell the type of either side",
+                            "one side must be a variable that occurs in the head or in an atom of the body");
+        scope.mistakes = true;
+        return std::nullopt;
+    }
+    Constraint constraint{term(ast, left, type, scope), term(ast, right, type, scope), node.kind == NodeKind::Equal,
+                          node.span};
+    if (constraint.left.is_none() || constraint.right.is_none()) return std::nullopt;
+    return constraint;
+}
+
+// The type of a term where its place does not say it; none for what could be of several types.
+TypeId Resolver::guess_type(const Ast& ast, NodeIndex index, const Scope& scope) const {
+    const Node& node = ast[index];
+    if (node.kind == NodeKind::Variable) {
+        for (const ClauseVariable& v : scope.variables) {
+            if (v.name == node.text && v.name != "_") return v.type;
+        }
+        return TypeId::none();
+    }
+    if (node.kind != NodeKind::Name) return TypeId::none();
+    const Signature& signature = program_.signature;
+    if (node.child_count > 0) {
+        const FunctorId functor = signature.find_functor(node.text, node.child_count);
+        return functor.is_none() ? TypeId::none() : signature.functor(functor).result;
+    }
+    TypeId only;
+    for (const ConstantDecl& constant : signature.constants()) {
+        if (constant.name != node.text) continue;
+        if (!only.is_none()) return TypeId::none();
+        only = constant.type;
+    }
+    return only;
+}
+
+TermId Resolver::clash(Span span, const std::string& what, TypeId is, TypeId expected, Scope& scope,
+                       std::vector<Diagnostic::Related> related) {
+    scope.mistakes = true;
+    diagnostics_.report(codes::type_clash, span,
+                        fmt::format("{} is of type '{}', but this place takes '{}'", what, type_name(is), type_name(expected)),
+                        {}, std::move(related));
+    return TermId::none();
+}
+
+}  // namespace neumann::syntax

@@ -1,0 +1,51 @@
+// Names → ids, under the types that their places ask for. A constant or a list is only known by its place (the same word
+// may be a constant of two types), so resolving names and checking types is one walk from the outside in.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "logic/program.h"
+#include "syntax/ast.h"
+
+namespace neumann::syntax {
+
+// The variables of one clause or query while it is resolved.
+struct Scope {
+    std::vector<ClauseVariable> variables;
+    bool mistakes = false;  // something in this clause was reported: it must not be kept
+};
+
+class Resolver {
+public:
+    Resolver(Program& program, Diagnostics& diagnostics) : program_(program), diagnostics_(diagnostics) {}
+
+    std::optional<Atom> atom(const Ast& ast, NodeIndex node, Scope& scope);
+    // A Rule node; nothing if anything in it was reported.
+    std::optional<Clause> rule(const Ast& ast, NodeIndex node, Span span);
+
+private:
+    TermId term(const Ast& ast, NodeIndex node, TypeId expected, Scope& scope);
+    TermId variable(const Node& node, TypeId expected, Scope& scope);
+    TermId constant(const Node& node, TypeId expected, Scope& scope);
+    TermId compound(const Ast& ast, NodeIndex index, TypeId expected, Scope& scope);
+    TermId list(const Ast& ast, NodeIndex index, TypeId expected, Scope& scope);
+    std::optional<Constraint> constraint(const Ast& ast, NodeIndex index, Scope& scope);
+    TypeId guess_type(const Ast& ast, NodeIndex node, const Scope& scope) const;
+
+    TermId clash(Span span, const std::string& what, TypeId is, TypeId expected, Scope& scope,
+                 std::vector<Diagnostic::Related> related = {});
+    const std::string& type_name(TypeId type) const { return program_.signature.type(type).name; }
+
+    Program& program_;
+    Diagnostics& diagnostics_;
+};
+
+// What to say of a predicate that is not there: another arity, a near name, or how to declare it.
+void report_unknown_predicate(const Signature& signature, std::string_view name, std::size_t arity, Span span,
+                              Diagnostics& diagnostics);
+void report_unknown_type(const Signature& signature, std::string_view name, Span span, Diagnostics& diagnostics);
+
+}  // namespace neumann::syntax

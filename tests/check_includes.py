@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Checks that the folders of src/ include only what the architecture lets them.
+
+    check_includes.py ROOT          check the repository at ROOT
+    check_includes.py --self-test   prove on small made-up trees that each kind of violation is found
+
+Each violation is one line, file:line: text; the exit code is 1 if there is any.
+"""
+
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+# folder: what it uses directly. What those use, it may use too.
+USES = {
+    "base": [],
+    "logic": ["base"],
+    "syntax": ["logic"],
+    "analyse": ["logic"],
+    "graph": ["base"],
+    "ground": ["logic", "graph"],  # the grounder emits the graph
+    "reason": ["graph"],
+    "learn": ["ground", "reason"],
+    "scene": ["logic"],
+    "perceive": ["scene"],
+    "explain": ["reason", "scene"],
+}
+SOURCES = {".h", ".hpp", ".inc", ".c", ".cc", ".cpp", ".cu", ".cuh"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+DATA_SET = re.compile(r"kandinsky|clevr|behind[-_]?the[-_]?scenes|twopairs|vilp", re.IGNORECASE)
+
+
+def allowed(folder):
+    """The folder itself and all that it reaches through USES."""
+    return {folder}.union(*(allowed(used) for used in USES[folder]))
+
+
+def lines(path):
+    return enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1)
+
+
+def include_problem(path, folder, style, name):
+    """What is wrong with this include in a file of `folder` (a folder of src/, "app" or "include"), or None."""
+    first, slash, _ = name.partition("/")
+    if ".." in name.split("/"):
+        return f'"{name}": write includes relative to src/, without ..'
+    if first in USES and slash:
+        if folder == "include":
+            return f'a public header may not include the private "{name}"'
+        if folder == "app" or first in allowed(folder):
+            return None
+        may = ", ".join(sorted(allowed(folder) - {folder})) or "nothing but the standard library"
+        return f'src/{folder} may not include "{name}"; it may use {may}'
+    if first == "app" and slash and folder != "app":
+        return f'only app/ may include "{name}"'
+    if style == '"' and first != "neumann":
+        if folder == "app" and (first == "app" or (path.parent / name).is_file()):
+            return None
+        return f'"{name}": quotes are for files under src/, written as "folder/file.h"; libraries take <>'
+    return None
+
+
+def check(root):
+    found = []
+
+    def report(path, line, text):
+        found.append(f"{path.relative_to(root)}:{line}: {text}")
+
+    if not (root / "src").is_dir():
+        return [f"{root}:1: no src/ folder here"]
+    for top in ("src", "app", "include"):
+        for path in sorted((root / top).rglob("*")):
+            parts = path.relative_to(root / top).parts
+            if path.is_dir():
+                if path.name == "utils":
+                    report(path, 1, "no folder is called utils: name it after what it does")
+                elif top == "src" and len(parts) == 1 and path.name not in USES:
+                    report(path, 1, f"unknown folder: add '{path.name}' to USES in tests/check_includes.py")
+                continue
+            if top == "src" and parts[0] != "scene":
+                for number, text in lines(path):
+                    if match := DATA_SET.search(text):
+                        report(path, number, f"data-set name '{match[0]}' outside src/scene")
+            if path.suffix not in SOURCES:
+                continue
+            folder = parts[0] if top == "src" else top
+            if top == "src" and len(parts) == 1:
+                report(path, 1, "a source file belongs into one of the folders of src/")
+            elif top != "src" or folder in USES:
+                for number, text in lines(path):
+                    if match := INCLUDE.match(text):
+                        if problem := include_problem(path, folder, match[1], match[2]):
+                            report(path, number, problem)
+    return found
+
+
+CASES = [  # name, files, start of the only violation ("" for none)
+    ("what is allowed", {
+        "src/base/ids.h": "#include <vector>\n#include <neumann/version.h>\n",
+        "src/logic/term.h": '#include "base/ids.h"\n#include "logic/atom.h"\n// "syntax/lexer.h"\n',
+        "src/ground/join.cpp": '#include "graph/csr.h"\n#include <fmt/core.h>\n',
+        "src/learn/beam.cpp": '#include "base/ids.h"\n#include "logic/term.h"\n#include "reason/step.h"\n',
+        "src/scene/render.cpp": "// kandinsky patterns\n",
+        "src/README.md": "One rule's journey.\n",
+        "app/main.cpp": '#include "commands.h"\n#include "syntax/parse.h"\n#include <CLI/CLI.hpp>\n',
+        "app/commands.h": "#pragma once\n",
+        "include/neumann/graph.h": "#include <cstdint>\n#include <neumann/version.h>\n",
+    }, ""),
+    ("against the table", {"src/base/ids.h": '\n#include "logic/term.h"\n'}, "src/base/ids.h:2: "),
+    ("sibling stages", {"src/syntax/a.cpp": '#include "ground/b.h"\n'}, "src/syntax/a.cpp:1: "),
+    ("in angle brackets", {"src/graph/a.cpp": "  #  include <logic/term.h>\n"}, "src/graph/a.cpp:1: "),
+    ("in a nested folder", {"src/reason/simd/a.cpp": '#include "ground/b.h"\n'}, "src/reason/simd/a.cpp:1: "),
+    ("upwards", {"src/base/a.h": '#include "../logic/term.h"\n'}, "src/base/a.h:1: "),
+    ("beside the file", {"src/base/a.h": '#include "ids.h"\n', "src/base/ids.h": ""}, "src/base/a.h:1: "),
+    ("the command", {"src/learn/a.cpp": '#include "app/commands.h"\n'}, "src/learn/a.cpp:1: "),
+    ("private in public", {"include/neumann/a.h": '#include "base/ids.h"\n'}, "include/neumann/a.h:1: "),
+    ("unknown folder", {"src/helpers/a.h": ""}, "src/helpers:1: unknown folder"),
+    ("utils", {"src/logic/utils/a.h": ""}, "src/logic/utils:1: no folder is called utils"),
+    ("no folder", {"src/a.cpp": ""}, "src/a.cpp:1: "),
+    ("data set", {"src/learn/a.cpp": "int x;\nint CLEVR_colors;\n"}, "src/learn/a.cpp:2: data-set name 'CLEVR'"),
+    ("data set in text", {"src/README.md": "behind-the-scenes\n"}, "src/README.md:1: data-set name"),
+]
+
+
+def self_test():
+    failures = 0
+    for name, files, expected in CASES:
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            (root / "src").mkdir()
+            for file, text in files.items():
+                (root / file).parent.mkdir(parents=True, exist_ok=True)
+                (root / file).write_text(text, encoding="utf-8")
+            found = check(root)
+        good = len(found) == 1 and found[0].startswith(expected) if expected else not found
+        print(f"{'ok' if good else 'FAILED'}: {name}" + ("" if good else f": {found}"))
+        failures += not good
+    return 1 if failures else 0
+
+
+def main(arguments):
+    if arguments == ["--self-test"]:
+        return self_test()
+    if len(arguments) != 1 or arguments[0].startswith("-"):
+        print(__doc__, file=sys.stderr)
+        return 2
+    found = check(Path(arguments[0]).resolve())
+    print("\n".join(found) if found else "includes follow the folder table")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
