@@ -1,26 +1,69 @@
+// neumann: one command, one subcommand per job.
+#include <algorithm>
 #include <cstdio>
-#include <cstring>
-#include "analyse/analyse.h"
-#include "ground/ground.h"
-#include "syntax/load.h"
-#include "logic/print.h"
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/atomic_file.h"
+#include "base/suggest.h"
+#include "command.h"
+#include "graph/section_file.h"
+
+namespace {
+
+constexpr const char* examples = R"help(Examples:
+  neumann check program.nm                    is it a program? what is wrong with it?
+  neumann ground program.nm                   how large is it, rule by rule
+  neumann graph program.nm -o program.dot     its forward reasoning graph, for Graphviz
+  neumann graph program.nm -o program.nmg     saved, to be loaded in milliseconds
+  neumann ground --help                       all options of a subcommand)help";
+
+// CLI11 only says that a subcommand is missing.
+void require_known_command(const CLI::App& app, int argc, char** argv) {
+    if (argc < 2 || argv[1][0] == '-') return;
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+    if (std::ranges::find(names, argv[1]) != names.end()) return;
+    throw neumann::app::UsageError(fmt::format("there is no command '{}'; {}", argv[1],
+                                               neumann::did_you_mean(argv[1], names, fmt::format("known are {}", fmt::join(names, ", ")))));
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-    using namespace neumann;
-    Diagnostics d; LoadOptions o; GroundOptions g; const char* path = nullptr;
-    for (int i = 1; i < argc; ++i) {
-        if (!strcmp(argv[i], "full")) g.mode = GroundMode::Full;
-        else if (!strcmp(argv[i], "eval")) g.facts = FactMode::Evaluate;
-        else if (!strcmp(argv[i], "learned")) o.clauses_file = "learned_clauses.txt";
-        else if (!strcmp(argv[i], "all")) o.distinct = "all";
-        else if (!strcmp(argv[i], "d10")) o.term_depth = 10;
-        else if (!strcmp(argv[i], "t2")) g.threads = 2;
-        else path = argv[i];
+    using namespace neumann::app;
+    CLI::App app("NEUMANN: differentiable forward reasoning with first-order logic programs");
+    app.name("neumann");
+    app.set_version_flag("--version", "neumann " NEUMANN_VERSION);
+    app.require_subcommand(1);
+    app.footer(examples);
+    app.get_formatter()->column_width(34);
+    add_check_command(app);
+    add_ground_command(app);
+    add_graph_command(app);
+    try {
+        require_known_command(app, argc, argv);
+        app.parse(argc, argv);
+        return exit_ok;
+    } catch (const CLI::Success& success) {  // --help, --version
+        return app.exit(success);
+    } catch (const CLI::ParseError& error) {
+        fmt::print(stderr, "error: {}\nRun 'neumann {}--help' to see how it is used.\n", error.what(),
+                   app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name() + " ");
+    } catch (const UsageError& error) {
+        fmt::print(stderr, "error: {}\n", error.what());
+    } catch (const CommandFailed& failed) {
+        return failed.exit_code;
+    } catch (const neumann::FileError& error) {
+        fmt::print(stderr, "error: {}\n", error.what());
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "error: out of memory\n");
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "error: {}\n", error.what());
     }
-    auto p = load_program(path, o, d);
-    if (!d.has_errors()) analyse(p, {g.mode == GroundMode::Full}, d);
-    d.switch_off("all");
-    if (!d.has_errors()) if (auto r = ground(p, g, d)) {
-        std::printf("%s terms %lu atoms %u clauses %u edges %lu bytes %lu sec %.4f\n", path, r->terms, r->graph.atom_count(), r->graph.conjunction_count(), r->graph.edge_count(), r->graph.bytes(), r->seconds);
-    }
-    std::fputs(render(d, *p.sources).c_str(), stdout);
+    return exit_bad_input;
 }

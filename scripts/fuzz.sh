@@ -36,7 +36,9 @@ export UBSAN_OPTIONS=${UBSAN_OPTIONS:-halt_on_error=1:print_stacktrace=1:allow_a
 status=0
 for target in fuzz_program fuzz_graph_file; do
     echo "-- $target: $seconds s"
-    "build-fuzz/$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=262144 \
+    dictionary=()
+    [ -f "fuzz/${target#fuzz_}.dict" ] && dictionary=("-dict=fuzz/${target#fuzz_}.dict")
+    "build-fuzz/$target" "${dictionary[@]}" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=262144 \
         -verbosity=0 -print_final_stats=1 -artifact_prefix="$findings/$target-" "$corpus/$target" || status=1
 done
 if [ $status -ne 0 ]; then

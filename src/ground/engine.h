@@ -15,7 +15,7 @@ struct Instances {
     AtomTable atoms;                     // in canonical order
     std::vector<InstanceBlock> blocks;   // per rule, in canonical order; rows hold final atom numbers
     std::vector<double> seconds;         // per rule
-    std::uint64_t terms = 0;
+    std::uint64_t terms = 0;             // full grounding: the size of the universe
 };
 
 // What one instance of a rule costs at the peak: its row, its place in the order, the graph's arrays.

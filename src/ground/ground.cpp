@@ -121,13 +121,16 @@ private:
     const GroundOptions& options_;
 };
 
-void count_instances(GroundProgram& ground) {
-    for (RuleStats& stats : ground.rules) stats.instances = stats.edges = 0;
-    for (std::uint32_t c = 0; c < ground.graph.conjunction_count(); ++c) {
-        RuleStats& stats = ground.rules[ground.graph.clause[c]];
-        ++stats.instances;
-        stats.edges += std::max<std::uint64_t>(1, ground.graph.body_begin[c + 1] - ground.graph.body_begin[c]) + 1;
+std::uint64_t count_terms(const Program& program, const AtomTable& atoms) {
+    PodVector<bool> seen(program.terms.size(), false);
+    std::uint64_t count = 0;
+    for (std::size_t p = 0; p < atoms.predicate_count(); ++p) {
+        for (TermId term : atoms.range(checked_id<PredicateId>(p, "predicates")).args) {
+            count += seen[term.index()] ? 0 : 1;
+            seen[term.index()] = true;
+        }
     }
+    return count;
 }
 
 GroundProgram ground_or_throw(Program& program, const GroundOptions& options, Diagnostics& diagnostics) {
@@ -149,12 +152,22 @@ GroundProgram ground_or_throw(Program& program, const GroundOptions& options, Di
     for (const Clause& clause : program.clauses) input.weight.push_back(clause.weight_value());
     result.graph = build_graph(std::move(input), options.threads);
     Simplifier(program, options).run(result);
+    if (options.mode == GroundMode::Relevant) result.terms = count_terms(program, result.atoms);
     count_instances(result);
     result.seconds = seconds_since(start);
     return result;
 }
 
 }  // namespace
+
+void count_instances(GroundProgram& ground) {
+    for (RuleStats& stats : ground.rules) stats.instances = stats.edges = 0;
+    for (std::uint32_t c = 0; c < ground.graph.conjunction_count(); ++c) {
+        RuleStats& stats = ground.rules[ground.graph.clause[c]];
+        ++stats.instances;
+        stats.edges += std::max<std::uint64_t>(1, ground.graph.body_begin[c + 1] - ground.graph.body_begin[c]) + 1;
+    }
+}
 
 bool may_collapse(const Rule& rule) {
     for (std::size_t i = 0; i < rule.body.size(); ++i) {

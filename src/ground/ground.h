@@ -50,6 +50,9 @@ struct GroundProgram {
 // would be exceeded.
 std::optional<GroundProgram> ground(Program& program, const GroundOptions& options, Diagnostics& diagnostics);
 
+// Fills in how many conjunctions and edges each clause has in the graph.
+void count_instances(GroundProgram& ground);
+
 // The atoms that a query stands for, among those of the graph: all that match it.
 std::vector<AtomId> matching_atoms(const Program& program, const AtomTable& atoms, const Query& query);
 

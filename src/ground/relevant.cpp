@@ -431,16 +431,11 @@ Instances RelevantGrounder::finish() {
     result.atoms = AtomTable(relations_.size());
     const CanonicalTermOrder order(terms_);
     std::vector<PodVector<std::uint32_t>> number_of(relations_.size());
-    PodVector<bool> seen(terms_.size(), false);
     for (std::size_t p = 0; p < relations_.size(); ++p) {
         const std::uint32_t count = relations_[p].size();
         const std::size_t arity = relations_[p].arity();
         SortedRows sorted = sort_rows(order, relations_[p].release_rows(), arity, count);
         for (std::uint32_t& number : sorted.new_row) number += result.atoms.size();
-        for (TermId term : sorted.rows) {
-            result.terms += seen[term.index()] ? 0 : 1;
-            seen[term.index()] = true;
-        }
         number_of[p] = std::move(sorted.new_row);
         result.atoms.add(checked_id<PredicateId>(p, "predicates"), count, SharedArray(std::move(sorted.rows)));
     }

@@ -1,0 +1,29 @@
+// What the subcommands share: how they are registered and how they end.
+#pragma once
+
+#include <stdexcept>
+
+#include <CLI/CLI.hpp>
+
+namespace neumann::app {
+
+inline constexpr int exit_ok = 0;
+inline constexpr int exit_bad_input = 2;
+
+// Ends the command; what went wrong has been printed already.
+struct CommandFailed {
+    int exit_code = exit_bad_input;
+};
+
+// A mistake in how the command was called, told to the user as it is.
+class UsageError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+// Each subcommand is one file that adds itself to the command line; main.cpp lists them.
+void add_check_command(CLI::App& app);
+void add_ground_command(CLI::App& app);
+void add_graph_command(CLI::App& app);
+
+}  // namespace neumann::app

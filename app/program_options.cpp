@@ -1,0 +1,153 @@
+#include "program_options.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "analyse/analyse.h"
+#include "base/memory.h"
+#include "base/suggest.h"
+#include "base/thread_pool.h"
+#include "command.h"
+#include "graph/section_file.h"
+#include "logic/print.h"
+#include "progress_meter.h"
+
+namespace neumann::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+// By content, not by name.
+bool is_saved_graph(const fs::path& path) {
+    std::error_code error;
+    if (!fs::is_regular_file(path, error)) return false;
+    char start[8] = {};
+    std::ifstream(path, std::ios::binary).read(start, sizeof start);
+    return looks_like_section_file(std::as_bytes(std::span(start)));
+}
+
+LoadedProgram load_saved(const fs::path& path) {
+    try {
+        return load_compiled(path);
+    } catch (const DamagedFile& damage) {
+        fmt::print(stderr, "{}: error: this saved graph cannot be used: {} [{}]\n", path.string(), damage.what(), codes::damaged_file.name);
+        throw CommandFailed();
+    }
+}
+
+std::string check_bytes(std::string& text) {
+    return parse_bytes(text) ? std::string() : fmt::format("'{}' is no size; write 512M, 4G or a number of bytes", text);
+}
+
+}  // namespace
+
+void ReadingOptions::add_to(CLI::App& command) {
+    const std::string folders = "Folders of the original";
+    command.add_option("--clauses", load.clauses_file, "the file of the folder that holds the clauses")
+        ->type_name("FILE")->default_str("clauses.txt")->group(folders);
+    command.add_option("--modes", load.modes_file, "adds the directives of this file; the clauses then are where the search starts")
+        ->type_name("FILE")->group(folders);
+    command.add_option_function<std::string>("--repeats", [this](const std::string& value) { load.allow_repeats = value == "allow"; },
+                                             "whether lists may hold an element twice: allow or forbid")
+        ->check(CLI::IsMember({"allow", "forbid"}))->default_str("forbid")->group(folders);
+    command.add_option("--term-depth", load.term_depth, "nested functors in a term; replaces the program's own bounds (folders: 3)")
+        ->type_name("N")->check(CLI::Range(0, 1'000'000));
+    command.add_option("--distinct", load.distinct, "predicates whose arguments must all differ; replaces the program's own")
+        ->type_name("none|all|P,...");
+    command.add_option("--no-warn", no_warn, "switch off a warning by its name, or all; repeatable")
+        ->type_name("NAME")->allow_extra_args(false);
+    command.add_option("--max-errors", max_errors, "errors shown at most; 0 for all")->type_name("N")->default_str("20");
+}
+
+Diagnostics ReadingOptions::make_diagnostics() const {
+    std::vector<std::string> known = {"all"};
+    for (const Code& code : codes::warnings) known.emplace_back(code.name);
+    Diagnostics diagnostics;
+    for (const std::string& name : no_warn) {
+        if (std::ranges::find(known, name) == known.end()) {
+            throw UsageError(fmt::format("--no-warn: there is no warning called '{}'; {}", name,
+                                         did_you_mean(name, known, fmt::format("known are {}", fmt::join(known, ", ")))));
+        }
+        diagnostics.switch_off(name);
+    }
+    return diagnostics;
+}
+
+void ReadingOptions::show(const Diagnostics& diagnostics, const SourceSet& sources) const {
+    const RenderOptions options{max_errors, isatty(STDERR_FILENO) == 1};
+    fmt::print(stderr, "{}", render(diagnostics, sources, options));
+}
+
+void GroundingOptions::add_to(CLI::App& command) {
+    const std::map<std::string, GroundMode> modes = {{"full", GroundMode::Full}, {"relevant", GroundMode::Relevant}};
+    const std::map<std::string, FactMode> facts = {{"keep", FactMode::Keep}, {"evaluate", FactMode::Evaluate}};
+    given_.push_back(command.add_option_function<std::string>(
+                             "--mode", [this, modes](const std::string& name) { ground.mode = modes.at(name); },
+                             "full: every typed atom and substitution; relevant: what facts and neural predicates can reach and queries can see")
+                         ->check(CLI::IsMember({"full", "relevant"}))->default_str("relevant"));
+    given_.push_back(command.add_option_function<std::string>(
+                             "--facts", [this, facts](const std::string& name) { ground.facts = facts.at(name); },
+                             "keep facts in the graph, or evaluate away what is 1 for every setting of weights and inputs")
+                         ->check(CLI::IsMember({"keep", "evaluate"}))->default_str("keep"));
+    given_.push_back(command.add_option("--query", queries, "what is asked for; replaces the program's own queries; repeatable")
+                         ->type_name("ATOM")->allow_extra_args(false));
+    given_.push_back(command.add_option_function<std::string>(
+                             "--memory-limit", [this](const std::string& text) { ground.memory_limit = *parse_bytes(text); },
+                             "stop before using more than this (512M, 4G); default: four fifths of what is free")
+                         ->type_name("SIZE")->check(CLI::Validator(check_bytes, "")));
+    ground.threads = hardware_threads();
+    command.add_option("--threads", ground.threads, "threads to use; results do not depend on it")
+        ->type_name("N")->check(CLI::Range(1, 1024))->default_str("all cores");
+}
+
+LoadedProgram compile_program(const fs::path& path, const ReadingOptions& reading, const GroundingOptions& grounding, bool with_levels) {
+    if (is_saved_graph(path)) {
+        for (const CLI::Option* option : grounding.given_) {
+            if (option->count() > 0) {
+                throw UsageError(fmt::format("{} does not apply to {}: a saved graph is grounded already", option->get_name(), path.string()));
+            }
+        }
+        return load_saved(path);
+    }
+    Diagnostics diagnostics = reading.make_diagnostics();
+    LoadedProgram result;
+    CompiledProgram& compiled = result.compiled;
+    Program& program = compiled.program;
+    program = load_program(path, reading.load, diagnostics);
+    const auto fail = [&] {
+        reading.show(diagnostics, *program.sources);
+        throw CommandFailed();
+    };
+    if (diagnostics.has_errors()) fail();
+    if (!grounding.queries.empty()) program.queries.clear();
+    for (const std::string& text : grounding.queries) {
+        if (std::optional<Query> query = parse_query(program, "--query", text, diagnostics)) program.queries.push_back(std::move(*query));
+    }
+    analyse(program, {.full_grounding = grounding.ground.mode == GroundMode::Full}, diagnostics);
+    if (diagnostics.has_errors()) fail();
+
+    ProgressMeter meter;
+    GroundOptions options = grounding.ground;
+    options.progress = &meter;
+    std::optional<GroundProgram> ground = neumann::ground(program, options, diagnostics);
+    meter.finish();
+    if (!ground) fail();
+    reading.show(diagnostics, *program.sources);
+    compiled.ground = std::move(*ground);
+    compiled.clauses = describe_clauses(program);
+    compiled.mode = options.mode == GroundMode::Full ? "full" : "relevant";
+    for (const Query& query : program.queries) {
+        compiled.queries.push_back(print_atom(program.signature, program.terms, query.atom.predicate, query.atom.args, query.variables));
+    }
+    if (with_levels) result.levels = find_levels(compiled.ground.graph);
+    return result;
+}
+
+}  // namespace neumann::app

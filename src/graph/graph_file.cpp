@@ -1,0 +1,101 @@
+#include "graph/graph_file.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace neumann {
+namespace {
+
+void require(bool condition, const char* what) {
+    if (!condition) throw DamagedFile(fmt::format("{} in the saved graph", what));
+}
+
+// Offsets: from 0 to `end` without going back.
+void require_offsets(const SharedArray<std::uint32_t>& offsets, std::size_t groups, std::size_t end, const char* what) {
+    require(offsets.size() == groups + 1 && offsets[0] == 0 && offsets[groups] == end, what);
+    bool ordered = true;
+    for (std::size_t i = 0; i < groups; ++i) ordered &= offsets[i] <= offsets[i + 1];
+    require(ordered, what);
+}
+
+void require_below(const SharedArray<std::uint32_t>& values, std::size_t bound, const char* what) {
+    bool below = true;
+    for (std::uint32_t value : values) below &= value < bound;
+    require(below, what);
+}
+
+}  // namespace
+
+void add_graph_sections(const ReasoningGraph& graph, const GraphLevels& levels, SectionWriter& writer) {
+    writer.add("graph.in_begin", graph.in_begin.span());
+    writer.add("graph.head", graph.head.span());
+    writer.add("graph.clause", graph.clause.span());
+    writer.add("graph.body_begin", graph.body_begin.span());
+    writer.add("graph.body", graph.body.span());
+    writer.add("graph.use_begin", graph.use_begin.span());
+    writer.add("graph.use", graph.use.span());
+    writer.add("graph.initial", graph.initial.span());
+    writer.add("graph.weight", graph.weight.span());
+    writer.add("levels.component", levels.component.span());
+    writer.add("levels.level", levels.level.span());
+    writer.add("levels.level_begin", levels.level_begin.span());
+    writer.add("levels.level_atoms", levels.level_atoms.span());
+    writer.add("levels.cyclic", levels.cyclic.span());
+}
+
+ReasoningGraph read_graph_sections(const SectionReader& reader) {
+    ReasoningGraph graph;
+    graph.in_begin = reader.array<std::uint32_t>("graph.in_begin");
+    graph.head = reader.array<std::uint32_t>("graph.head");
+    graph.clause = reader.array<std::uint32_t>("graph.clause");
+    graph.body_begin = reader.array<std::uint32_t>("graph.body_begin");
+    graph.body = reader.array<std::uint32_t>("graph.body");
+    graph.use_begin = reader.array<std::uint32_t>("graph.use_begin");
+    graph.use = reader.array<std::uint32_t>("graph.use");
+    graph.initial = reader.array<float>("graph.initial");
+    graph.weight = reader.array<double>("graph.weight");
+
+    const std::size_t atoms = graph.initial.size();
+    const std::size_t conjunctions = graph.head.size();
+    require_offsets(graph.in_begin, atoms, conjunctions, "bad ranges of conjunctions");
+    require_offsets(graph.body_begin, conjunctions, graph.body.size(), "bad ranges of bodies");
+    require_offsets(graph.use_begin, atoms, graph.body.size(), "bad ranges of uses");
+    require(graph.clause.size() == conjunctions && graph.use.size() == graph.body.size(), "arrays of different lengths");
+    require_below(graph.clause, graph.weight.size(), "an unknown clause");
+    require_below(graph.body, atoms, "an unknown atom");
+    require_below(graph.use, conjunctions, "an unknown conjunction");
+    for (std::uint32_t a = 0; a < atoms; ++a) {
+        for (std::uint32_t c = graph.in_begin[a]; c < graph.in_begin[a + 1]; ++c) require(graph.head[c] == a, "a wrong head");
+        require(graph.initial[a] >= 0 && graph.initial[a] <= 1, "a value that is no probability");
+        const std::span<const std::uint32_t> uses = graph.uses_of(a);
+        require(std::is_sorted(uses.begin(), uses.end()), "uses out of order");
+    }
+    for (std::uint32_t c = 0; c < conjunctions; ++c) {
+        const std::span<const std::uint32_t> body = graph.body_of(c);
+        for (std::size_t i = 1; i < body.size(); ++i) require(body[i - 1] < body[i], "a body that is no sorted set");
+    }
+    for (double weight : graph.weight) require(weight >= 0 && weight <= 1, "a weight that is no probability");
+    return graph;
+}
+
+GraphLevels read_level_sections(const SectionReader& reader, const ReasoningGraph& graph) {
+    GraphLevels levels;
+    levels.component = reader.array<std::uint32_t>("levels.component");
+    levels.level = reader.array<std::uint32_t>("levels.level");
+    levels.level_begin = reader.array<std::uint32_t>("levels.level_begin");
+    levels.level_atoms = reader.array<std::uint32_t>("levels.level_atoms");
+    levels.cyclic = reader.array<std::uint8_t>("levels.cyclic");
+    const std::size_t atoms = graph.atom_count();
+    require(levels.component.size() == atoms && levels.level.size() == atoms && levels.level_atoms.size() == atoms,
+            "levels of another graph");
+    require(!levels.level_begin.empty(), "no levels");
+    require_offsets(levels.level_begin, levels.level_count(), atoms, "bad ranges of levels");
+    require_below(levels.component, levels.cyclic.size(), "an unknown component");
+    require_below(levels.level, levels.level_count() == 0 ? 1 : levels.level_count(), "an unknown level");
+    require_below(levels.level_atoms, atoms, "an unknown atom");
+    return levels;
+}
+
+}  // namespace neumann

@@ -1,0 +1,73 @@
+#include "graph/levels.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/components.h"
+
+namespace neumann {
+namespace {
+
+// All atoms that `atom` depends on directly: the bodies of its conjunctions stand side by side.
+std::span<const std::uint32_t> dependencies(const ReasoningGraph& graph, std::uint32_t atom) {
+    const std::uint32_t begin = graph.body_begin[graph.in_begin[atom]];
+    const std::uint32_t end = graph.body_begin[graph.in_begin[atom + 1]];
+    return graph.body.span().subspan(begin, end - begin);
+}
+
+}  // namespace
+
+std::uint32_t GraphLevels::cyclic_component_count() const {
+    return static_cast<std::uint32_t>(std::count(cyclic.begin(), cyclic.end(), std::uint8_t{1}));
+}
+
+GraphLevels find_levels(const ReasoningGraph& graph) {
+    const std::uint32_t atoms = graph.atom_count();
+    Components components = find_components(atoms, [&](std::uint32_t atom) { return dependencies(graph, atom); });
+
+    PodVector<std::uint8_t> cyclic(components.count, 0);
+    PodVector<std::uint32_t> members(components.count, 0);
+    for (std::uint32_t a = 0; a < atoms; ++a) {
+        const std::uint32_t component = components.component[a];
+        const std::span<const std::uint32_t> needs = dependencies(graph, a);
+        if (++members[component] > 1 || std::ranges::find(needs, a) != needs.end()) cyclic[component] = 1;
+    }
+
+    // Atoms in order of their component: dependencies first.
+    PodVector<std::uint32_t> begin(components.count + 1, 0);
+    for (std::uint32_t c = 0; c < components.count; ++c) begin[c + 1] = begin[c] + members[c];
+    PodVector<std::uint32_t> by_component(atoms);
+    for (std::uint32_t a = 0; a < atoms; ++a) by_component[begin[components.component[a]]++] = a;
+    PodVector<std::uint32_t> component_level(components.count, 0);
+    for (std::uint32_t a : by_component) {
+        std::uint32_t& level = component_level[components.component[a]];
+        if (graph.in_begin[a] < graph.in_begin[a + 1]) level = std::max(level, 1U);
+        for (std::uint32_t needed : dependencies(graph, a)) {
+            if (components.component[needed] == components.component[a]) continue;
+            level = std::max(level, component_level[components.component[needed]] + 1);
+        }
+    }
+
+    PodVector<std::uint32_t> level(atoms);
+    std::uint32_t deepest = 0;
+    for (std::uint32_t a = 0; a < atoms; ++a) {
+        level[a] = component_level[components.component[a]];
+        deepest = std::max(deepest, level[a]);
+    }
+    PodVector<std::uint32_t> level_begin(atoms == 0 ? 1 : deepest + 2, 0);
+    for (std::uint32_t a = 0; a < atoms; ++a) ++level_begin[level[a] + 1];
+    for (std::size_t l = 0; l + 1 < level_begin.size(); ++l) level_begin[l + 1] += level_begin[l];
+    PodVector<std::uint32_t> level_atoms(atoms);
+    PodVector<std::uint32_t> cursor = level_begin;
+    for (std::uint32_t a = 0; a < atoms; ++a) level_atoms[cursor[level[a]]++] = a;
+
+    GraphLevels result;
+    result.component = SharedArray(std::move(components.component));
+    result.level = SharedArray(std::move(level));
+    result.level_begin = SharedArray(std::move(level_begin));
+    result.level_atoms = SharedArray(std::move(level_atoms));
+    result.cyclic = SharedArray(std::move(cyclic));
+    return result;
+}
+
+}  // namespace neumann

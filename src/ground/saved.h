@@ -1,0 +1,46 @@
+// A compiled program: the graph with all that is needed to name its atoms and clauses. Made by grounding, or loaded from a
+// file in which it was saved.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "graph/levels.h"
+#include "ground/ground.h"
+#include "logic/program.h"
+
+namespace neumann {
+
+// What is left of a clause after grounding.
+struct ClauseInfo {
+    std::string text;
+    std::string file;
+    std::uint32_t line = 0;
+};
+
+struct CompiledProgram {
+    Program program;                   // signature and terms; without clauses if it was loaded
+    GroundProgram ground;
+    std::vector<ClauseInfo> clauses;   // numbered as in the graph
+    std::vector<std::string> queries;  // canonical text
+    std::string mode;                  // how it was grounded, for people
+
+    std::string atom_text(std::uint32_t atom) const;
+};
+
+std::vector<ClauseInfo> describe_clauses(const Program& program);
+
+void save_compiled(const CompiledProgram& compiled, const GraphLevels& levels, const std::filesystem::path& path);  // throws FileError
+
+struct LoadedProgram {
+    CompiledProgram compiled;
+    GraphLevels levels;
+};
+
+// The arrays of the graph stay in the file. Throws FileError, or DamagedFile for anything that is not as save_compiled writes it.
+LoadedProgram load_compiled(const std::filesystem::path& path);
+LoadedProgram load_compiled(std::span<const std::byte> file, std::shared_ptr<const void> owner);
+
+}  // namespace neumann

@@ -1,0 +1,178 @@
+// Grounding against brute force, on thousands of random programs.
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "analyse/analyse.h"
+#include "oracle/cases.h"
+#include "oracle/values.h"
+#include "syntax/load.h"
+
+namespace neumann::oracle {
+namespace {
+
+constexpr double tolerance = 1e-9;
+
+GroundOptions options(GroundMode mode, FactMode facts = FactMode::Keep) {
+    GroundOptions result;
+    result.mode = mode;
+    result.facts = facts;
+    return result;
+}
+
+Case without_queries(Case one) {
+    one.source.queries.clear();
+    one.source.labels.clear();
+    one.text = text_of(one.source);
+    one.brute.asked.assign(one.brute.atoms.size(), true);
+    return one;
+}
+
+// The instances that a graph of these atoms should hold: derivable bodies only.
+std::vector<Instance> instances_of(const BruteForce& brute, const std::vector<bool>& heads, const std::vector<bool>& derivable) {
+    std::vector<Instance> result;
+    std::ranges::copy_if(brute.instances, std::back_inserter(result), [&](const Instance& i) {
+        return heads[i.head] && std::ranges::all_of(i.body, [&](std::uint32_t atom) { return derivable[atom]; });
+    });
+    return result;
+}
+
+std::string check_initial(const BruteForce& brute, const Translated& graph) {
+    for (std::size_t a = 0; a < brute.atoms.size(); ++a) {
+        const auto expected = static_cast<double>(static_cast<float>(brute.initial[a]));
+        if (graph.present[a] && graph.initial[a] != expected) return fmt::format("{} starts at {} instead of {}", brute.atoms[a], graph.initial[a], expected);
+    }
+    return {};
+}
+
+// What the graph makes of the setting, on the asked atoms, against all of the brute-force ground program.
+std::string compare_values(const BruteForce& brute, const Translated& graph, const Setting& setting, Or how, std::size_t steps) {
+    Setting own{graph.initial, setting.weights};
+    for (std::size_t a = 0; a < brute.atoms.size(); ++a) {
+        if (brute.neural[a] && graph.present[a]) own.initial[a] = setting.initial[a];
+    }
+    const std::vector<double> expected = evaluate(brute.instances, setting, how, steps);
+    const std::vector<double> actual = evaluate(graph.instances, own, how, steps);
+    for (std::size_t a = 0; a < brute.atoms.size(); ++a) {
+        // An asked input is what it was set to, whether or not the graph has a place for it.
+        if (!brute.asked[a] || std::abs(actual[a] - expected[a]) <= tolerance) continue;
+        return fmt::format("{} is {} instead of {} ({})", brute.atoms[a], actual[a], expected[a], how == Or::Soft ? "soft-or" : "max");
+    }
+    return {};
+}
+
+std::string check_full(const Case& one) {
+    const Grounded grounded = ground_text(one.text, options(GroundMode::Full));
+    if (std::string wrong = check_structure(grounded); !wrong.empty()) return wrong;
+    const Translated graph = translate(one.brute, grounded);
+    if (std::string wrong = compare(one.brute, graph, std::vector<bool>(one.brute.atoms.size(), true), one.brute.instances); !wrong.empty()) return wrong;
+    if (grounded.ground.terms != one.brute.terms) return fmt::format("{} terms instead of {}", grounded.ground.terms, one.brute.terms);
+    std::vector<bool> asked(one.brute.atoms.size(), grounded.program.queries.empty() && grounded.program.labels.empty());
+    const auto ask = [&](const Query& query) {
+        for (AtomId atom : matching_atoms(grounded.program, grounded.ground.atoms, query)) {
+            asked[static_cast<std::size_t>(std::ranges::lower_bound(one.brute.atoms, grounded.text_of(atom.value())) - one.brute.atoms.begin())] = true;
+        }
+    };
+    for (const Query& query : grounded.program.queries) ask(query);
+    for (const Atom& label : grounded.program.labels) ask({label, {}});
+    if (asked != one.brute.asked) return "matching_atoms finds others than those that match";
+    return check_initial(one.brute, graph);
+}
+
+std::string check_relevant(const Case& one) {
+    const Grounded grounded = ground_text(one.text, options(GroundMode::Relevant));
+    if (std::string wrong = check_structure(grounded); !wrong.empty()) return wrong;
+    const Translated graph = translate(one.brute, grounded);
+    const std::vector<bool> derivable = derivable_atoms(one.brute);
+    const std::vector<bool> needed = needed_atoms(one.brute, derivable, std::vector<bool>(derivable.size(), false));
+    if (std::string wrong = compare(one.brute, graph, needed, instances_of(one.brute, needed, derivable)); !wrong.empty()) return wrong;
+    if (std::string wrong = check_initial(one.brute, graph); !wrong.empty()) return wrong;
+    const Setting setting = random_setting(one.brute, one.seed, false);
+    for (Or how : {Or::Soft, Or::Max}) {
+        if (std::string wrong = compare_values(one.brute, graph, setting, how, 12); !wrong.empty()) return wrong;
+    }
+    return {};
+}
+
+// Certain atoms are computed away: exactly those, and answers stay the same for other weights and inputs too.
+std::string check_evaluate(const Case& one, GroundMode mode) {
+    const BruteForce& brute = one.brute;
+    const Grounded grounded = ground_text(one.text, options(mode, FactMode::Evaluate));
+    const Translated graph = translate(brute, grounded);
+    const bool acyclic = is_acyclic(brute);
+    for (std::uint64_t round = 0; round < 3; ++round) {
+        const Setting setting = random_setting(brute, one.seed + round, round > 0);
+        if (std::string wrong = compare_values(brute, graph, setting, Or::Max, enough_steps(brute)); !wrong.empty()) return wrong;
+        if (!acyclic) continue;
+        if (std::string wrong = compare_values(brute, graph, setting, Or::Soft, enough_steps(brute)); !wrong.empty()) return wrong;
+    }
+    const std::vector<bool> certain = certain_atoms(brute);
+    const std::vector<bool> all(certain.size(), true);
+    const std::vector<bool> derivable = mode == GroundMode::Full ? all : derivable_atoms(brute);
+    std::vector<bool> kept = mode == GroundMode::Full ? all : needed_atoms(brute, derivable, certain);
+    std::vector<bool> heads = kept;
+    for (std::size_t a = 0; a < kept.size(); ++a) {
+        kept[a] = kept[a] && (!certain[a] || brute.asked[a]);
+        heads[a] = kept[a] && !certain[a];
+    }
+    std::vector<Instance> instances = instances_of(brute, heads, derivable);
+    for (Instance& i : instances) std::erase_if(i.body, [&](std::uint32_t atom) { return certain[atom]; });
+    std::ranges::sort(instances);
+    if (std::string wrong = compare(brute, graph, kept, instances); !wrong.empty()) return wrong;
+    return check_structure(grounded);
+}
+
+// The analysis drops clauses that stand twice or never fire. Neither may lose or change what the clauses say.
+std::string check_merging(const Case& one) {
+    Diagnostics diagnostics;
+    const Program written = parse_program("seed.nm", one.text, LoadOptions{}, diagnostics);
+    BruteForceLimits limits;
+    limits.substitutions *= 10;
+    const std::optional<BruteForce> before = brute_force(written, limits);
+    if (!before) return {};
+    using Said = std::tuple<std::uint32_t, std::vector<std::uint32_t>, double, bool>;
+    const auto said = [](const BruteForce& brute) {
+        std::set<Said> result;
+        for (const Instance& i : brute.instances) result.emplace(i.head, i.body, brute.weights[i.clause], brute.certain[i.clause]);
+        return result;
+    };
+    if (said(*before) != said(one.brute)) return "analysis changes what the clauses say";
+    // A copy of a clause under other names and in another order is recognised.
+    RandomProgram twice = one.source;
+    Rng rng(one.seed);
+    for (const ClauseText& clause : one.source.clauses) {
+        ClauseText copy = clause;
+        for (std::size_t v = 0; v < copy.variables.size(); ++v) copy.variables[v] = fmt::format("Y{}", copy.variables.size() - v);
+        shuffle(copy.body, rng);
+        twice.clauses.push_back(std::move(copy));
+    }
+    const std::size_t clauses = load(text_of(twice), true).clauses.size();
+    if (clauses != one.brute.weights.size()) return fmt::format("written twice, {} clauses become {}", one.brute.weights.size(), clauses);
+    return {};
+}
+
+TEST(GroundOracle, FullIsEverySubstitution) { check_programs(10'000, 1000, check_full); }
+
+TEST(GroundOracle, RelevantWithoutQueriesIsEverythingDerivable) {
+    check_programs(20'000, 1000, [](const Case& one) { return check_relevant(without_queries(one)); });
+}
+
+TEST(GroundOracle, RelevantKeepsAnswersAndOnlyWhatTheyNeed) { check_programs(30'000, 1000, check_relevant); }
+
+TEST(GroundOracle, EvaluatingFactsInFullKeepsAnswers) {
+    check_programs(40'000, 500, [](const Case& one) { return check_evaluate(one, GroundMode::Full); });
+}
+
+TEST(GroundOracle, EvaluatingFactsInRelevantKeepsAnswers) {
+    check_programs(50'000, 1000, [](const Case& one) { return check_evaluate(one, GroundMode::Relevant); });
+}
+
+TEST(GroundOracle, MergingClausesKeepsTheirMeaning) { check_programs(60'000, 500, check_merging); }
+
+}  // namespace
+}  // namespace neumann::oracle

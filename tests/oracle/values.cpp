@@ -1,0 +1,64 @@
+#include "oracle/values.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/rng.h"
+
+namespace neumann::oracle {
+namespace {
+
+constexpr double gamma = 0.01;  // exp(1/γ) ≈ 3e43: far from overflow in double precision
+
+}  // namespace
+
+std::vector<double> evaluate(const std::vector<Instance>& instances, const Setting& setting, Or how, std::size_t steps) {
+    std::vector<double> values = setting.initial;
+    for (std::size_t step = 0; step < steps; ++step) {
+        std::vector<double> next(values.size());  // Soft: the sum inside the logarithm
+        for (std::size_t a = 0; a < next.size(); ++a) next[a] = how == Or::Soft ? std::expm1(setting.initial[a] / gamma) : setting.initial[a];
+        for (const Instance& i : instances) {
+            double product = setting.weights[i.clause];
+            for (std::uint32_t atom : i.body) product *= values[atom];
+            next[i.head] = how == Or::Soft ? next[i.head] + std::expm1(product / gamma) : std::max(next[i.head], product);
+        }
+        if (how == Or::Soft) {
+            for (double& sum : next) sum = std::min(1.0, gamma * std::log1p(sum));
+        }
+        if (next == values) break;
+        values = std::move(next);
+    }
+    return values;
+}
+
+bool is_acyclic(const BruteForce& brute) {
+    std::vector<bool> settled(brute.atoms.size(), true);
+    for (const Instance& i : brute.instances) settled[i.head] = false;
+    for (bool changed = true; changed;) {
+        changed = false;
+        std::vector<bool> ready(brute.atoms.size(), true);
+        for (const Instance& i : brute.instances) {
+            for (std::uint32_t atom : i.body) ready[i.head] = ready[i.head] && settled[atom];
+        }
+        for (std::size_t a = 0; a < settled.size(); ++a) {
+            if (settled[a] || !ready[a]) continue;
+            settled[a] = changed = true;
+        }
+    }
+    return std::ranges::find(settled, false) == settled.end();
+}
+
+Setting random_setting(const BruteForce& brute, std::uint64_t seed, bool new_weights) {
+    Rng rng(seed);
+    Setting setting{brute.initial, brute.weights};
+    for (std::size_t a = 0; a < brute.atoms.size(); ++a) {
+        // The graph stores initial values in single precision.
+        setting.initial[a] = brute.neural[a] ? rng.uniform() : static_cast<double>(static_cast<float>(brute.initial[a]));
+    }
+    for (std::size_t c = 0; c < brute.weights.size() && new_weights; ++c) {
+        if (!brute.certain[c]) setting.weights[c] = rng.uniform();
+    }
+    return setting;
+}
+
+}  // namespace neumann::oracle
