@@ -1,6 +1,5 @@
 #include "base/memory.h"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +15,16 @@ namespace {
 
 constexpr std::array<const char*, 5> unit_names = {"bytes", "KiB", "MiB", "GiB", "TiB"};
 
+// A line such as "VmHWM:   1234 kB" of one of the kernel's text files.
+std::optional<std::uint64_t> read_kib(const char* path, std::string_view key) {
+    std::ifstream file(path);
+    for (std::string word; file >> word; file.ignore(256, '\n')) {
+        std::uint64_t kib = 0;
+        if (word == key && file >> kib) return kib;
+    }
+    return std::nullopt;
+}
+
 // A container's limit is smaller than the machine's memory and is what ends a process there.
 std::optional<std::uint64_t> cgroup_room() {
     std::ifstream limit_file("/sys/fs/cgroup/memory.max");
@@ -28,24 +37,13 @@ std::optional<std::uint64_t> cgroup_room() {
 
 }  // namespace
 
-std::uint64_t peak_rss_bytes() {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
+// Not getrusage: its maximum includes what the process was before exec, that is, whoever started it.
+std::uint64_t peak_rss_bytes() { return read_kib("/proc/self/status", "VmHWM:").value_or(0) * 1024; }
 
 std::uint64_t available_memory_bytes() {
     std::uint64_t available =
         static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-    std::ifstream meminfo("/proc/meminfo");
-    for (std::string key; meminfo >> key;) {
-        std::uint64_t kib = 0;
-        if (key == "MemAvailable:" && meminfo >> kib) {
-            available = kib * 1024;
-            break;
-        }
-        meminfo.ignore(256, '\n');
-    }
+    if (const auto kib = read_kib("/proc/meminfo", "MemAvailable:")) available = *kib * 1024;
     return std::min(available, cgroup_room().value_or(available));
 }
 

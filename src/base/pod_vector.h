@@ -1,7 +1,8 @@
-// A growing array of plain values. Unlike std::vector it grows with realloc, which for large blocks remaps pages
-// instead of copying them, so peak memory stays at what is used: the grounder fills hundreds of megabytes this way.
+// A growing array of plain values. Unlike std::vector it grows large arrays by remapping pages instead of copying them, so
+// peak memory stays at what is used: the grounder fills hundreds of megabytes this way.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -9,6 +10,8 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+
+#include "base/large_block.h"
 
 namespace neumann {
 
@@ -29,7 +32,7 @@ public:
         PodVector(other).swap(*this);
         return *this;
     }
-    ~PodVector() { std::free(data_); }
+    ~PodVector() { free_block(data_, capacity_); }
 
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }
@@ -71,11 +74,25 @@ public:
     }
     void reserve(std::size_t capacity) {
         if (capacity <= capacity_) return;
-        if (capacity > static_cast<std::size_t>(-1) / 2 / sizeof(T)) throw std::bad_alloc();
-        void* grown = std::realloc(static_cast<void*>(data_), capacity * sizeof(T));
-        if (grown == nullptr) throw std::bad_alloc();
-        data_ = static_cast<T*>(grown);
-        capacity_ = capacity;
+        if (capacity > static_cast<std::size_t>(-1) / 4 / sizeof(T)) throw std::bad_alloc();
+        if (!is_large(capacity)) {
+            void* grown = std::realloc(static_cast<void*>(data_), capacity * sizeof(T));
+            if (grown == nullptr) throw std::bad_alloc();
+            data_ = static_cast<T*>(grown);
+            capacity_ = capacity;
+            return;
+        }
+        // Rounded up to whole huge pages, so that the block's size follows from its capacity.
+        const std::size_t bytes = large_bytes(capacity);
+        if (is_large(capacity_)) {
+            data_ = static_cast<T*>(grow_large_block(data_, large_bytes(capacity_), bytes));
+        } else {
+            T* grown = static_cast<T*>(grow_large_block(nullptr, 0, bytes));
+            if (size_ > 0) std::memcpy(static_cast<void*>(grown), data_, size_ * sizeof(T));
+            std::free(data_);
+            data_ = grown;
+        }
+        capacity_ = bytes / sizeof(T);
     }
     void clear() { size_ = 0; }
     void release() { PodVector().swap(*this); }
@@ -86,6 +103,19 @@ public:
     }
 
 private:
+    // Follows from the capacity alone: a large block's capacity is rounded down by less than one value.
+    static bool is_large(std::size_t capacity) { return capacity * sizeof(T) + sizeof(T) > huge_page_bytes; }
+    static std::size_t large_bytes(std::size_t capacity) {
+        return (capacity * sizeof(T) + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes;
+    }
+    static void free_block(T* data, std::size_t capacity) noexcept {
+        if (is_large(capacity)) {
+            free_large_block(data, large_bytes(capacity));
+        } else {
+            std::free(data);
+        }
+    }
+
     T* data_ = nullptr;
     std::size_t size_ = 0;
     std::size_t capacity_ = 0;

@@ -155,8 +155,9 @@ private:
                 bodies.resize(begin + size);
                 gathered.push_back({ref.block, begin, size});
             }
+            // Blocks are in order already, rows within a block perhaps not.
             const auto before = [&](const Gathered& x, const Gathered& y) {
-                if (x.block != y.block) return x.block < y.block;
+                if (x.block != y.block || input_.blocks[x.block].ordered) return x.block < y.block;
                 const auto* bx = bodies.data() + x.begin;
                 const auto* by = bodies.data() + y.begin;
                 return std::lexicographical_compare(bx, bx + x.size, by, by + y.size);

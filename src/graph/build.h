@@ -14,6 +14,7 @@ struct InstanceBlock {
     std::uint32_t clause = 0;
     std::uint32_t width = 0;
     bool may_collapse = false;  // two body atoms of one instance may be the same atom
+    bool ordered = false;       // rows come in an order that does not depend on how the program was written
     PodVector<std::uint32_t> rows;
 
     std::size_t count() const { return rows.size() / (width + 1); }

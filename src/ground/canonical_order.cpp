@@ -1,6 +1,7 @@
 #include "ground/canonical_order.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 #include <vector>
@@ -24,17 +25,86 @@ CanonicalTermOrder::CanonicalTermOrder(const TermTable& terms) : ranks_(terms.si
     PodVector<std::uint32_t> cursor = begin;
     for (TermId term : ground) by_depth[cursor[terms.depth(term)]++] = term;
     for (std::size_t d = 0; d <= deepest; ++d) {
-        std::sort(by_depth.begin() + begin[d], by_depth.begin() + begin[d + 1], [&](TermId a, TermId b) {
+        const auto before = [&](TermId a, TermId b) {
             if (terms.kind(a) == TermKind::Constant) return terms.constant_of(a) < terms.constant_of(b);
             if (terms.functor_of(a) != terms.functor_of(b)) return terms.functor_of(a) < terms.functor_of(b);
             return std::ranges::lexicographical_compare(terms.args(a), terms.args(b), {},
                                                         [&](TermId t) { return rank(t); }, [&](TermId t) { return rank(t); });
-        });
+        };
+        TermId* const first = by_depth.begin() + begin[d];
+        TermId* const last = by_depth.begin() + begin[d + 1];
+        if (!std::is_sorted(first, last, before)) std::sort(first, last, before);  // an enumerated universe is sorted
         for (std::uint32_t i = begin[d]; i < begin[d + 1]; ++i) ranks_[by_depth[i].index()] = size_++;
     }
 }
 
-// First distributed by the leading column, then each short bucket sorted by the rest: the buckets stay in cache.
+namespace {
+
+// Sorts keys by their bits from `low` to `high`, eight at a time; `spare` has the same size.
+void radix_sort(PodVector<std::uint64_t>& keys, PodVector<std::uint64_t>& spare, unsigned low, unsigned high) {
+    for (unsigned shift = low; shift < high; shift += 8) {
+        std::array<std::size_t, 257> begin{};
+        for (std::uint64_t key : keys) ++begin[((key >> shift) & 0xFFU) + 1];
+        for (std::size_t digit = 0; digit < 256; ++digit) begin[digit + 1] += begin[digit];
+        for (std::uint64_t key : keys) spare[begin[(key >> shift) & 0xFFU]++] = key;
+        keys.swap(spare);
+    }
+}
+
+// Orders the rows of one bucket (all with the same first argument) by their other arguments.
+class BucketSorter {
+public:
+    BucketSorter(const CanonicalTermOrder& order, const PodVector<TermId>& rows, std::size_t arity, std::uint32_t count)
+        : order_(order), rows_(rows), arity_(arity), term_bits_(static_cast<unsigned>(std::bit_width(order.size()))),
+          row_bits_(static_cast<unsigned>(std::bit_width(count))) {}
+
+    void sort(std::uint32_t* first, std::uint32_t* last) {
+        if (last - first < 2) return;
+        const std::size_t key_bits = (arity_ - 1) * term_bits_ + row_bits_;
+        if (key_bits > 64) {
+            std::sort(first, last, [&](std::uint32_t a, std::uint32_t b) { return less(a, b); });
+            return;
+        }
+        keys_.clear();
+        for (const std::uint32_t* r = first; r != last; ++r) {
+            std::uint64_t key = 0;
+            for (std::size_t i = 1; i < arity_; ++i) key = (key << term_bits_) | rank(*r, i);
+            keys_.push_back((key << row_bits_) | *r);
+        }
+        if (!std::is_sorted(keys_.begin(), keys_.end())) {
+            if (keys_.size() < small_bucket) {
+                std::sort(keys_.begin(), keys_.end());
+            } else {
+                spare_.resize_uninitialized(keys_.size());
+                radix_sort(keys_, spare_, row_bits_, static_cast<unsigned>(key_bits));
+            }
+        }
+        for (std::uint64_t key : keys_) *first++ = static_cast<std::uint32_t>(key & ((std::uint64_t{1} << row_bits_) - 1));
+    }
+
+private:
+    static constexpr std::size_t small_bucket = 2048;  // below this a comparison sort is faster
+
+    std::uint32_t rank(std::uint32_t row, std::size_t column) const { return order_.rank(rows_[row * arity_ + column]); }
+    bool less(std::uint32_t a, std::uint32_t b) const {
+        for (std::size_t i = 1; i < arity_; ++i) {
+            if (rank(a, i) != rank(b, i)) return rank(a, i) < rank(b, i);
+        }
+        return false;
+    }
+
+    const CanonicalTermOrder& order_;
+    const PodVector<TermId>& rows_;
+    std::size_t arity_;
+    unsigned term_bits_;
+    unsigned row_bits_;
+    PodVector<std::uint64_t> keys_;  // ranks of the other arguments, then the row
+    PodVector<std::uint64_t> spare_;
+};
+
+}  // namespace
+
+// First distributed by the leading column, then each bucket sorted by the rest.
 SortedRows sort_rows(const CanonicalTermOrder& order, PodVector<TermId> rows, std::size_t arity, std::uint32_t count) {
     SortedRows result;
     result.new_row.resize_uninitialized(count);
@@ -51,33 +121,9 @@ SortedRows sort_rows(const CanonicalTermOrder& order, PodVector<TermId> rows, st
         PodVector<std::uint32_t> cursor = begin;
         for (std::uint32_t r = 0; r < count; ++r) permutation[cursor[order.rank(rows[r * arity])]++] = r;
     }
-    const auto bits = static_cast<std::size_t>(std::bit_width(order.size()));
-    const bool packed = (arity - 1) * bits <= 64;
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> bucket;
-    const auto later_columns_less = [&](std::uint32_t a, std::uint32_t b) {
-        for (std::size_t i = 1; i < arity; ++i) {
-            const std::uint32_t x = order.rank(rows[a * arity + i]);
-            const std::uint32_t y = order.rank(rows[b * arity + i]);
-            if (x != y) return x < y;
-        }
-        return false;
-    };
-    for (std::size_t k = 0; k < order.size(); ++k) {
-        std::uint32_t* first = permutation.data() + begin[k];
-        std::uint32_t* last = permutation.data() + begin[k + 1];
-        if (last - first < 2) continue;
-        if (!packed) {
-            std::sort(first, last, later_columns_less);
-            continue;
-        }
-        bucket.clear();
-        for (const std::uint32_t* r = first; r != last; ++r) {
-            std::uint64_t key = 0;
-            for (std::size_t i = 1; i < arity; ++i) key = (key << bits) | order.rank(rows[*r * arity + i]);
-            bucket.emplace_back(key, *r);
-        }
-        if (!std::is_sorted(bucket.begin(), bucket.end())) std::sort(bucket.begin(), bucket.end());
-        for (const auto& [key, r] : bucket) *first++ = r;
+    {
+        BucketSorter sorter(order, rows, arity, count);
+        for (std::size_t k = 0; k < order.size(); ++k) sorter.sort(permutation.data() + begin[k], permutation.data() + begin[k + 1]);
     }
     result.rows.resize_uninitialized(count * arity);
     for (std::uint32_t n = 0; n < count; ++n) {

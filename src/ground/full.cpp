@@ -349,6 +349,7 @@ void FullGrounder::ground_rule(const Rule& rule, InstanceBlock& block) {
     block.clause = rule.clause;
     block.width = static_cast<std::uint32_t>(rule.body.size());
     block.may_collapse = may_collapse(rule);
+    block.ordered = true;
     block.rows.resize_uninitialized(count[chunks] * (block.width + 1));
     parallel_chunks(options_.threads, chunks, [&](std::size_t chunk) {
         Filler(*this, rule, plan).fill(bound(chunk), bound(chunk + 1), block.rows.data() + count[chunk] * (block.width + 1));

@@ -1,6 +1,7 @@
 #include "ground/universe.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include <fmt/format.h>
@@ -118,29 +119,37 @@ void Universe::index(FunctorId functor, std::uint32_t mask) {
     const TermTable& terms = program_.terms;
     const std::span<const TermId> applications = this->applications(functor);
     PodVector<std::uint32_t> group_of;
-    PodVector<TermId> example;  // a member of each group
-    for (TermId term : applications) {
-        const std::span<const TermId> args = terms.args(term);
-        WordHash hash(mask);
-        for (std::size_t i = 0; i < args.size(); ++i) {
-            if ((mask >> i) & 1U) hash.add(args[i].value());
-        }
-        std::uint32_t group = pattern.groups.find(hash.finish(), [&](std::uint32_t g) {
+    std::size_t groups = 0;
+    if (is_single(mask)) {
+        const auto place = static_cast<std::size_t>(std::countr_zero(mask));
+        for (TermId term : applications) group_of.push_back(rank(terms.args(term)[place]));
+        groups = this->terms(program_.signature.functor(functor).args[place]).size();
+    } else {
+        PodVector<TermId> example;  // a member of each group
+        for (TermId term : applications) {
+            const std::span<const TermId> args = terms.args(term);
+            WordHash hash(mask);
             for (std::size_t i = 0; i < args.size(); ++i) {
-                if (((mask >> i) & 1U) && terms.args(example[g])[i] != args[i]) return false;
+                if ((mask >> i) & 1U) hash.add(args[i].value());
             }
-            return true;
-        });
-        if (group == SlotTable::absent) {
-            group = static_cast<std::uint32_t>(example.size());
-            example.push_back(term);
-            pattern.groups.insert(hash.finish(), group);
+            std::uint32_t group = pattern.groups.find(hash.finish(), [&](std::uint32_t g) {
+                for (std::size_t i = 0; i < args.size(); ++i) {
+                    if (((mask >> i) & 1U) && terms.args(example[g])[i] != args[i]) return false;
+                }
+                return true;
+            });
+            if (group == SlotTable::absent) {
+                group = static_cast<std::uint32_t>(example.size());
+                example.push_back(term);
+                pattern.groups.insert(hash.finish(), group);
+            }
+            group_of.push_back(group);
         }
-        group_of.push_back(group);
+        groups = example.size();
     }
-    pattern.begin = PodVector<std::uint32_t>(example.size() + 1, 0);
+    pattern.begin = PodVector<std::uint32_t>(groups + 1, 0);
     for (std::uint32_t group : group_of) ++pattern.begin[group + 1];
-    for (std::size_t g = 0; g < example.size(); ++g) pattern.begin[g + 1] += pattern.begin[g];
+    for (std::size_t g = 0; g < groups; ++g) pattern.begin[g + 1] += pattern.begin[g];
     pattern.terms.resize(applications.size());
     PodVector<std::uint32_t> cursor = pattern.begin;
     for (std::size_t i = 0; i < applications.size(); ++i) pattern.terms[cursor[group_of[i]]++] = applications[i];
@@ -149,6 +158,10 @@ void Universe::index(FunctorId functor, std::uint32_t mask) {
 std::span<const TermId> Universe::with_args(FunctorId functor, std::uint32_t mask, std::span<const TermId> key) const {
     if (mask == 0) return applications(functor);
     const PatternIndex& pattern = indexes_.at({functor, mask});
+    const auto members = [&](std::size_t group) {
+        return pattern.terms.span().subspan(pattern.begin[group], pattern.begin[group + 1] - pattern.begin[group]);
+    };
+    if (is_single(mask)) return contains(key[0]) ? members(rank(key[0])) : std::span<const TermId>();
     WordHash hash(mask);
     for (TermId value : key) hash.add(value.value());
     const std::uint32_t group = pattern.groups.find(hash.finish(), [&](std::uint32_t g) {
@@ -159,8 +172,7 @@ std::span<const TermId> Universe::with_args(FunctorId functor, std::uint32_t mas
         }
         return true;
     });
-    if (group == SlotTable::absent) return {};
-    return pattern.terms.span().subspan(pattern.begin[group], pattern.begin[group + 1] - pattern.begin[group]);
+    return group == SlotTable::absent ? std::span<const TermId>() : members(group);
 }
 
 }  // namespace neumann

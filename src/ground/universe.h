@@ -38,14 +38,15 @@ public:
 
 private:
     static constexpr std::uint32_t no_rank = 0xffffffffU;
-    // Terms grouped by the arguments at the places of a mask.
+    // Terms grouped by the arguments at the places of a mask. One known argument is the common case: its rank is the group.
     struct PatternIndex {
-        SlotTable groups;                 // key → group
+        SlotTable groups;                 // key → group, for several known arguments
         PodVector<std::uint32_t> begin;   // per group, and the end of the last
         PodVector<TermId> terms;
     };
     using Sizes = std::vector<std::uint32_t>;  // per type
     void apply_functor(FunctorId functor, const Sizes& old, const Sizes& all);
+    static bool is_single(std::uint32_t mask) { return (mask & (mask - 1)) == 0; }
     void add(TermId term, TypeId type);
 
     Program& program_;

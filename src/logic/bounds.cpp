@@ -12,6 +12,7 @@ TermBounds::TermBounds(const Signature& signature)
     : signature_(signature), inhabited_(signature.types().size(), false), finite_(signature.types().size(), false) {
     find_inhabited();
     find_finite();
+    find_shapes();
 }
 
 void TermBounds::find_inhabited() {
@@ -49,22 +50,39 @@ void TermBounds::find_finite() {
     }
 }
 
+void TermBounds::find_shapes() {
+    for (std::size_t f = 0; f < signature_.functors().size(); ++f) {
+        const auto id = checked_id<FunctorId>(f, "functors");
+        const FunctorDecl& functor = signature_.functor(id);
+        const TypeDecl& type = signature_.type(functor.result);
+        Shape shape;
+        shape.max_depth = type.max_depth.value_or(no_bound);
+        shape.cell = signature_.is_cell(id);
+        if (shape.cell) {
+            shape.no_repeats = type.no_repeats;
+            shape.max_length = type.max_length.value_or(no_bound);
+            shape.depth_is_length = type.functors.size() == 1 && signature_.type(functor.args[0]).functors.empty();
+        }
+        shapes_.push_back(shape);
+    }
+}
+
 bool TermBounds::admits(const TermTable& terms, FunctorId functor, std::span<const TermId> args) const {
-    const FunctorDecl& decl = signature_.functor(functor);
-    const TypeDecl& type = signature_.type(decl.result);
-    if (type.max_depth) {
+    const Shape& shape = shapes_[functor.index()];
+    if (shape.max_depth != no_bound) {
         for (TermId arg : args) {
-            if (terms.depth(arg) >= *type.max_depth) return false;
+            if (terms.depth(arg) >= shape.max_depth) return false;
         }
     }
-    if ((!type.max_length && !type.no_repeats) || !signature_.is_cell(functor)) return true;
+    if (shape.max_length == no_bound && !shape.no_repeats) return true;
+    if (shape.depth_is_length && !shape.no_repeats) return terms.depth(args[1]) < shape.max_length;
     std::uint32_t length = 1;
-    for (TermId tail = args[1]; terms.kind(tail) == TermKind::Compound && signature_.is_cell(terms.functor_of(tail));
+    for (TermId tail = args[1]; terms.kind(tail) == TermKind::Compound && shapes_[terms.functor_of(tail).index()].cell;
          tail = terms.args(tail)[1]) {
-        if (type.no_repeats && terms.args(tail)[0] == args[0]) return false;
+        if (shape.no_repeats && terms.args(tail)[0] == args[0]) return false;
         ++length;
     }
-    return !type.max_length || length <= *type.max_length;
+    return length <= shape.max_length;
 }
 
 bool TermBounds::admits(const TermTable& terms, TermId term) const {

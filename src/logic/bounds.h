@@ -28,10 +28,22 @@ public:
     std::string how_to_bound(TypeId type) const;
 
 private:
+    // What admits() needs to know about a functor, without asking the signature each time.
+    struct Shape {
+        bool cell = false;             // a list cell
+        bool no_repeats = false;       // … of a list without repeated elements
+        bool depth_is_length = false;  // elements have no depth of their own: a list is as long as it is deep
+        std::uint32_t max_depth = no_bound;
+        std::uint32_t max_length = no_bound;
+    };
+    static constexpr std::uint32_t no_bound = 0xffffffffU;
+
     void find_inhabited();
     void find_finite();
+    void find_shapes();
 
     const Signature& signature_;
+    std::vector<Shape> shapes_;  // per functor
     std::vector<bool> inhabited_;
     std::vector<bool> finite_;
 };

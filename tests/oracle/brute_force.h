@@ -35,8 +35,8 @@ struct BruteForce {
 
 struct BruteForceLimits {
     std::size_t terms_per_type = 40;
-    std::size_t atoms = 500;
-    std::size_t substitutions = 4000;  // per clause
+    std::size_t atoms = 1000;
+    std::size_t substitutions = 10000;  // per clause
 };
 
 // Nothing if the program is beyond the limits, or has a variable that occurs in constraints only.

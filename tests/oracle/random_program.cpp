@@ -32,6 +32,7 @@ struct Predicate {
     std::string name;
     std::vector<std::size_t> args;
     bool neural = false;
+    bool live = false;  // neural, or the predicate of a fact or of a clause's head
 };
 
 // The variables of the clause that is being written.
@@ -51,7 +52,7 @@ public:
         make_bounds();
         make_predicates();
         make_facts();
-        for (std::uint32_t n = 1 + rng_.below(7); n > 0; --n) make_clause();
+        for (std::uint32_t n = 1 + rng_.below(7); n > 0; --n) rng_.chance(0.25) ? make_recursion() : make_clause();
         for (std::uint32_t n = rng_.chance(0.5) ? 0 : 1 + rng_.below(2); n > 0; --n) make_query();
         if (rng_.chance(0.08)) make_label();
         shuffle(program_.declarations, rng_);
@@ -68,11 +69,11 @@ private:
     // Constants of different types share words: the same word is then two constants.
     void make_types() {
         const std::vector<std::string> words = {"a", "b", "c", "0", "1st", "'*'", "'Big one'", "'it''s'"};
-        const std::size_t count = 1 + pick(4);
+        const std::size_t count = rng_.chance(0.6) ? 1 + pick(2) : 3 + pick(2);
         for (std::size_t t = 0; t < count; ++t) {
             Type type{t == 0 && rng_.chance(0.3) ? "'Type'" : fmt::format("t{}", t), {}, {}, {}};
             std::vector<std::string> left = words;
-            for (std::size_t n = rng_.chance(0.04) ? 0 : 1 + pick(4); n > 0; --n) {
+            for (std::size_t n = rng_.chance(0.04) ? 0 : rng_.chance(0.2) ? 1 : 2 + pick(3); n > 0; --n) {
                 const auto at = left.begin() + static_cast<std::ptrdiff_t>(pick(left.size()));
                 type.constants.push_back(*at);
                 left.erase(at);
@@ -143,6 +144,8 @@ private:
         return false;
     }
 
+    std::uint32_t bound() { return rng_.chance(0.08) ? 0 : 1 + rng_.below(3); }
+
     // Not always enough to make every type finite: the caller drops such programs.
     void make_bounds() {
         for (std::size_t t = 0; t < types_.size(); ++t) {
@@ -152,12 +155,12 @@ private:
             bool bounded = !recursive;
             if (!type.empty.empty()) {
                 const bool length = rng_.chance(0.6);
-                if (length) declare("max_length({}, {})", type.name, rng_.below(4));
+                if (length) declare("max_length({}, {})", type.name, bound());
                 const bool no_repeats = rng_.chance(length ? 0.3 : 0.8);
                 if (no_repeats) declare("no_repeats({})", type.name);
                 bounded = length || no_repeats;
             }
-            if (rng_.chance(bounded ? 0.1 : 0.9)) declare("max_depth({}, {})", type.name, rng_.below(4));
+            if (rng_.chance(bounded ? 0.1 : 0.95)) declare("max_depth({}, {})", type.name, bound());
         }
     }
 
@@ -165,12 +168,12 @@ private:
         const std::size_t count = 2 + pick(5);
         for (std::size_t p = 0; p < count; ++p) {
             Predicate predicate{fmt::format("p{}", pick(4)), {}};
-            for (std::size_t n = pick(4); n > 0; --n) predicate.args.push_back(pick(types_.size()));
+            for (std::size_t n = rng_.chance(0.6) ? 1 + pick(2) : pick(4); n > 0; --n) predicate.args.push_back(pick(types_.size()));
             const bool known = std::ranges::any_of(predicates_, [&](const Predicate& q) {
                 return q.name == predicate.name && q.args.size() == predicate.args.size();
             });
             if (known) continue;
-            predicate.neural = p > 0 && rng_.chance(0.25);
+            predicate.neural = predicate.live = p > 0 && rng_.chance(0.25);
             declare("{}({})", predicate.neural ? "neural" : "pred", signature(predicate.name, predicate.args));
             if (predicate.args.size() > 1 && rng_.chance(0.25)) declare("distinct({}/{})", predicate.name, predicate.args.size());
             if (!predicate.neural && rng_.chance(0.06)) declare("learn({}/{}, 1)", predicate.name, predicate.args.size());
@@ -199,10 +202,10 @@ private:
     // A term of the type, ground if there is no scope; nothing if the type has no ground terms and no variable is free.
     std::optional<TermText> term(std::size_t t, Scope* scope, unsigned depth = 0) {
         const Type& type = types_[t];
-        if (scope != nullptr && rng_.chance(depth == 0 ? 0.6 : 0.7)) {
+        if (scope != nullptr && rng_.chance(0.75)) {
             if (std::optional<TermText> v = variable(t, *scope)) return v;
         }
-        const bool go_deeper = depth < 3 && rng_.chance(0.55);
+        const bool go_deeper = depth < 3 && rng_.chance(0.5);
         const Functor* chosen = nullptr;
         if (!type.functors.empty() && (go_deeper || type.constants.empty())) {
             chosen = &type.functors[pick(type.functors.size())];
@@ -234,40 +237,106 @@ private:
 
     std::string weight(double probability) { return rng_.chance(probability) ? weights[pick(weights.size())] : ""; }
 
-    // Also of neural predicates, and beyond the bounds of types: such a fact is dropped with a warning.
     void make_facts() {
-        std::set<std::string> seen;
-        for (std::uint32_t n = rng_.below(9); n > 0; --n) {
-            const std::optional<GoalText> goal = atom(predicates_[pick(predicates_.size())], nullptr);
-            if (!goal) continue;
-            GoalText plain = *goal;
-            for (TermText& arg : plain.args) remove_brackets(arg);
-            if (!seen.insert(text_of(ClauseText{{}, plain, {}, {}})).second) continue;
-            program_.facts.push_back({weight(0.4), *goal, {}, {}});
-        }
+        for (std::uint32_t n = rng_.below(24); n > 0; --n) make_fact(predicates_[pick(predicates_.size())]);
+    }
+    // Also of neural predicates, and beyond the bounds of types: such a fact is dropped with a warning.
+    void make_fact(Predicate& predicate) {
+        const std::optional<GoalText> goal = atom(predicate, nullptr);
+        if (!goal) return;
+        predicate.live = true;
+        GoalText plain = *goal;
+        for (TermText& arg : plain.args) remove_brackets(arg);
+        if (!facts_.insert(text_of(ClauseText{{}, plain, {}, {}})).second) return;
+        program_.facts.push_back({weight(0.4), *goal, {}, {}});
     }
     static void remove_brackets(TermText& term) {
         term.brackets = false;
         for (TermText& arg : term.args) remove_brackets(arg);
     }
 
-    void make_clause() {
-        std::vector<std::size_t> heads;
-        for (std::size_t p = 0; p < predicates_.size(); ++p) {
-            if (!predicates_[p].neural) heads.push_back(p);
+    Predicate& random_head() {
+        while (true) {  // the first predicate is never neural
+            Predicate& predicate = predicates_[pick(predicates_.size())];
+            if (!predicate.neural) return predicate;
         }
+    }
+    // Mostly one that can hold: programs in which nothing follows test little.
+    const Predicate& random_goal() {
+        const Predicate& predicate = predicates_[pick(predicates_.size())];
+        return predicate.live || rng_.chance(0.2) ? predicate : predicates_[pick(predicates_.size())];
+    }
+
+    // p(X, s(Y)) :- p(X, Y), or p(Y, X) :- p(X, s(Y)), …: blind chance rarely makes recursion that goes on for a while.
+    void make_recursion() {
+        Predicate& predicate = random_head();
+        Scope scope;
+        ClauseText clause;
+        const auto closes = [&](const Predicate& step) { return step.args == std::vector<std::size_t>(2, predicate.args[0]); };
+        const auto step = std::ranges::find_if(predicates_, [&](const Predicate& p) { return !predicate.args.empty() && closes(p); });
+        if (step != predicates_.end() && closes(predicate) && rng_.chance(0.5)) {  // p(X, Z) :- q(X, Y), p(Y, Z).
+            scope.types.assign(3, predicate.args[0]);
+            const TermText x{{}, {}, 0};
+            const TermText y{{}, {}, 1};
+            const TermText z{{}, {}, 2};
+            const std::string& first = rng_.chance(0.5) ? step->name : predicate.name;
+            clause.head = {GoalText::Kind::Atom, predicate.name, {x, z}};
+            clause.body = {{GoalText::Kind::Atom, first, {x, y}}, {GoalText::Kind::Atom, predicate.name, {y, z}}};
+            return finish(std::move(clause), scope);
+        }
+        GoalText smaller{GoalText::Kind::Atom, predicate.name, {}};
+        for (std::size_t type : predicate.args) {
+            scope.types.push_back(type);
+            smaller.args.push_back(TermText{{}, {}, static_cast<int>(scope.types.size() - 1)});
+        }
+        GoalText larger = smaller;
+        for (std::size_t i = 0; i < predicate.args.size(); ++i) {
+            const std::size_t other = pick(predicate.args.size());
+            if (predicate.args[other] == predicate.args[i] && rng_.chance(0.3)) std::swap(larger.args[i], larger.args[other]);
+            const std::vector<Functor>& functors = types_[predicate.args[i]].functors;
+            if (functors.empty() || rng_.chance(0.3)) continue;
+            const Functor& functor = functors[pick(functors.size())];
+            const auto place = std::ranges::find(functor.args, predicate.args[i]);
+            if (place == functor.args.end()) continue;
+            TermText grown{functor.name, {}, TermText::no_variable, functor.cell && rng_.chance(0.7)};
+            for (auto arg = functor.args.begin(); arg != functor.args.end(); ++arg) {
+                std::optional<TermText> part = arg == place ? larger.args[i] : variable(*arg, scope);
+                if (!part) return;
+                grown.args.push_back(std::move(*part));
+            }
+            larger.args[i] = std::move(grown);
+        }
+        if (text_of({{}, smaller, {}, std::vector<std::string>(scope.types.size())}) == text_of({{}, larger, {}, std::vector<std::string>(scope.types.size())})) return;
+        for (int n = 0; n < 3; ++n) make_fact(predicate);
+        const bool grow = rng_.chance(0.6);
+        clause.head = grow ? larger : smaller;
+        clause.body = {grow ? smaller : larger};
+        if (rng_.chance(0.4)) {
+            scope.fresh = false;
+            if (std::optional<GoalText> goal = atom(predicates_[pick(predicates_.size())], &scope)) clause.body.push_back(std::move(*goal));
+        }
+        finish(std::move(clause), scope);
+    }
+
+    void make_clause() {
         Scope scope;
         ClauseText clause;
         for (std::size_t n = rng_.chance(0.15) ? 0 : 1 + pick(3); n > 0; --n) {
             const bool repeat = !clause.body.empty() && rng_.chance(0.08);
-            std::optional<GoalText> goal = repeat ? clause.body[pick(clause.body.size())] : atom(predicates_[pick(predicates_.size())], &scope);
+            std::optional<GoalText> goal = repeat ? clause.body[pick(clause.body.size())] : atom(random_goal(), &scope);
             if (!goal) return;
             clause.body.push_back(std::move(*goal));
         }
         scope.fresh = clause.body.empty() || rng_.chance(0.3);
-        std::optional<GoalText> head = atom(predicates_[heads[pick(heads.size())]], &scope);
+        Predicate& predicate = random_head();
+        std::optional<GoalText> head = atom(predicate, &scope);
         if (!head) return;
+        predicate.live = true;
         clause.head = std::move(*head);
+        finish(std::move(clause), scope);
+    }
+
+    void finish(ClauseText clause, Scope& scope) {
         const std::vector<unsigned> uses = count_uses(clause, scope.types.size());
         // A constraint's variables must occur in an atom too; a term given up halfway may have left one that does not.
         if (std::ranges::find(uses, 0U) != uses.end()) return;
@@ -289,7 +358,7 @@ private:
             left.brackets = false;
         }
         std::optional<TermText> right = term(type, &scope);
-        if (!right) return;
+        if (!right || (right->variable == static_cast<int>(v) && rng_.chance(0.9))) return;
         const auto kind = rng_.chance(0.5) ? GoalText::Kind::Equal : GoalText::Kind::Different;
         GoalText goal{kind, {}, {std::move(left), std::move(*right)}};
         if (rng_.chance(0.3) && goal.args[1].variable != TermText::no_variable) std::swap(goal.args[0], goal.args[1]);
@@ -322,6 +391,7 @@ private:
     Rng& rng_;
     std::vector<Type> types_;
     std::vector<Predicate> predicates_;
+    std::set<std::string> facts_;
     RandomProgram program_;
 };
 

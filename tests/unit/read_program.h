@@ -72,7 +72,8 @@ struct GroundedText {
 };
 
 inline GroundedText ground_program(Program program, const GroundOptions& options = {}) {
-    GroundedText result{std::move(program), {}};
+    GroundedText result;
+    result.program = std::move(program);
     Diagnostics diagnostics;
     analyse(result.program, {options.mode == GroundMode::Full}, diagnostics);
     std::optional<GroundProgram> grounded;

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Runs one golden case: run_case.py NEUMANN CASE_FOLDER
+
+A case is a folder with
+  cmd           the arguments of neumann, one line; several lines run several commands
+  setup         optional: a shell script that makes input too large or too odd to keep in the repository
+  expected      standard output of all commands, each followed by its exit code
+  expected.err  their standard error
+and whatever input files it needs. Commands run in a copy of the folder, so they may write.
+With NEUMANN_APPROVE=1 the expected files are written instead of compared.
+"""
+import difflib
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TIMEOUT_SECONDS = 60
+
+# What differs from run to run.
+MASKS = [
+    (re.compile(r'"(seconds|peak_rss_bytes|bytes)":[0-9.e+-]+'), r'"\1":#'),
+    (re.compile(r"peak memory [0-9.]+ \w+, [0-9.]+ ms"), "peak memory #, # ms"),
+    (re.compile(r"^(.*\S +)[0-9]+\.[0-9]{2}$", re.M), r"\1#"),  # the last column of the table of rules: milliseconds
+]
+
+
+def masked(text):
+    for pattern, replacement in MASKS:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def run(neumann, case):
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder) / case.name
+        shutil.copytree(case, work)
+        for name in ("expected", "expected.err"):
+            (work / name).unlink(missing_ok=True)
+        if (work / "setup").exists():
+            subprocess.run(["sh", "setup"], cwd=work, check=True)
+        out, err = [], []
+        for line in (work / "cmd").read_text().splitlines():
+            if not line.strip() or line.startswith("#"):
+                continue
+            result = subprocess.run([neumann, *shlex.split(line)], cwd=work, capture_output=True, timeout=TIMEOUT_SECONDS,
+                                    stdin=subprocess.DEVNULL)
+            out.append(result.stdout.decode(errors="backslashreplace"))
+            out.append(f"[exit {result.returncode}]\n")
+            err.append(result.stderr.decode(errors="backslashreplace"))
+        return masked("".join(out)), masked("".join(err))
+
+
+def compare(path, actual):
+    expected = path.read_text() if path.exists() else ""
+    if expected == actual:
+        return True
+    sys.stdout.writelines(difflib.unified_diff(expected.splitlines(True), actual.splitlines(True), str(path), "actual"))
+    return False
+
+
+def main():
+    neumann, case = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
+    out, err = run(neumann, case)
+    if os.environ.get("NEUMANN_APPROVE") == "1":
+        (case / "expected").write_text(out)
+        (case / "expected.err").write_text(err)
+        return 0
+    good = [compare(case / "expected", out), compare(case / "expected.err", err)]
+    return 0 if all(good) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,69 @@
+#include "base/atomic_file.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "unit/temporary_folder.h"
+
+namespace neumann {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+std::size_t files_in(const fs::path& folder) {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+TEST(AtomicFile, AppearsWhenCommitted) {
+    const TemporaryFolder folder;
+    const fs::path path = folder.path() / "result";
+    AtomicFile file(path);
+    file.write("one ");
+    file.write("two");
+    file.write(nullptr, 0);
+    EXPECT_FALSE(fs::exists(path));
+    file.commit();
+    EXPECT_EQ(content(path), "one two");
+    EXPECT_EQ(files_in(folder.path()), 1U);
+}
+
+TEST(AtomicFile, AnOldFileStaysUntilTheNewOneIsComplete) {
+    const TemporaryFolder folder;
+    const fs::path path = folder.write("result", "old");
+    {
+        AtomicFile file(path);
+        file.write("half of the n");
+    }
+    EXPECT_EQ(content(path), "old");
+    EXPECT_EQ(files_in(folder.path()), 1U) << "the temporary file is left behind";
+    AtomicFile file(path);
+    file.write("new");
+    file.commit();
+    EXPECT_EQ(content(path), "new");
+}
+
+TEST(AtomicFile, SaysWhatCannotBeWrittenAndWhy) {
+    const TemporaryFolder folder;
+    const auto error_for = [](const fs::path& path) -> std::string {
+        try {
+            AtomicFile file(path);
+        } catch (const FileError& error) {
+            return error.what();
+        }
+        return "written";
+    };
+    const fs::path missing = folder.path() / "no" / "such" / "folder";
+    EXPECT_EQ(error_for(missing), "cannot create " + missing.string() + ": No such file or directory");
+    EXPECT_EQ(error_for(folder.path()), folder.path().string() + ": this is a folder; name a file to write");
+}
+
+}  // namespace
+}  // namespace neumann

@@ -1,0 +1,36 @@
+#include "base/ids.h"
+
+#include <type_traits>
+
+#include <gtest/gtest.h>
+
+namespace neumann {
+namespace {
+
+static_assert(!std::is_convertible_v<TermId, AtomId>, "an id of one kind is not an id of another");
+static_assert(!std::is_convertible_v<std::uint32_t, AtomId>, "a count is not an id");
+
+TEST(Ids, ADefaultIdIsNone) {
+    EXPECT_TRUE(AtomId().is_none());
+    EXPECT_EQ(AtomId(), AtomId::none());
+    EXPECT_FALSE(AtomId(0).is_none());
+    EXPECT_LT(AtomId(1), AtomId(2));
+}
+
+TEST(Ids, TheLastNumberIsRefusedBecauseItMeansNone) {
+    EXPECT_EQ(checked_id<AtomId>(0xfffffffeULL, "atoms").value(), 0xfffffffeU);
+    EXPECT_THROW(checked_id<AtomId>(0xffffffffULL, "atoms"), IdOverflow);
+    EXPECT_THROW(checked_id<AtomId>(0x100000000ULL, "atoms"), IdOverflow);
+}
+
+TEST(Ids, AnOverflowNamesWhatOverflows) {
+    try {
+        checked_id<AtomId>(0xffffffffULL, "ground clauses");
+        FAIL();
+    } catch (const IdOverflow& overflow) {
+        EXPECT_STREQ(overflow.what(), "more than 4294967294 ground clauses: too many for 32-bit ids");
+    }
+}
+
+}  // namespace
+}  // namespace neumann
