@@ -14,6 +14,9 @@ constexpr Pass passes[] = {
 }  // namespace
 
 void analyse(Program& program, const AnalyseOptions& options, Diagnostics& diagnostics) {
+    // Beyond these limits the other passes would take too long to say anything.
+    check_limits(program, options, diagnostics);
+    if (diagnostics.has_errors()) return;
     for (Pass pass : passes) pass(program, options, diagnostics);
 }
 

@@ -5,6 +5,7 @@
 
 namespace neumann {
 
+void check_limits(Program& program, const AnalyseOptions& options, Diagnostics& diagnostics);
 void check_empty_types(Program& program, const AnalyseOptions& options, Diagnostics& diagnostics);
 void check_singletons(Program& program, const AnalyseOptions& options, Diagnostics& diagnostics);
 void merge_duplicate_clauses(Program& program, const AnalyseOptions& options, Diagnostics& diagnostics);

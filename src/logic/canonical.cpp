@@ -1,29 +1,36 @@
 #include "logic/canonical.h"
 
 #include <algorithm>
-#include <numeric>
+#include <optional>
+#include <span>
 #include <utility>
 
 namespace neumann {
 namespace {
 
-// Variables are told apart by colours: refined from where they occur until nothing changes; remaining ties are broken by
-// trying each candidate and keeping the smallest key. Candidates that can be swapped without changing the clause lead to
-// the same key, so only one of them is tried: symmetric bodies (in(O1,X), in(O2,X), …) cost no search.
+using Colors = std::vector<std::uint32_t>;  // per variable: a rank; equal for variables that are not told apart yet
+using Key = std::vector<std::uint32_t>;
+
+std::uint64_t mix(std::uint64_t h, std::uint64_t word) {
+    h = (h ^ word) * 0xff51afd7ed558ccdULL;
+    return h ^ (h >> 32);
+}
+
+// Variables are told apart by colours, refined from where they occur until nothing changes. Remaining ties are broken by
+// giving one of the tied variables a colour of its own and going on; the smallest key wins. Candidates that can be exchanged
+// without changing the clause lead to the same key and are tried once: symmetric bodies cost no search.
 class Canonicalizer {
 public:
     Canonicalizer(const TermTable& terms, const SolvedClause& clause, std::size_t variable_count)
-        : terms_(terms), clause_(clause), colors_(variable_count, 0) {
+        : terms_(terms), clause_(clause), count_(variable_count) {
         std::vector<bool> occurs(variable_count, false);
         const auto mark = [&](std::uint32_t v) { occurs[v] = true; };
-        const auto mark_atom = [&](const Atom& atom) {
-            for (TermId arg : atom.args) for_each_variable(terms_, arg, mark);
-        };
-        mark_atom(clause.head);
-        for (const Atom& atom : clause.body) mark_atom(atom);
+        const auto mark_term = [&](TermId term) { for_each_variable(terms_, term, mark); };
+        for (TermId arg : clause.head.args) mark_term(arg);
+        for (const Atom& atom : clause.body) std::ranges::for_each(atom.args, mark_term);
         for (const Constraint& c : clause.disequations) {
-            for_each_variable(terms_, c.left, mark);
-            for_each_variable(terms_, c.right, mark);
+            mark_term(c.left);
+            mark_term(c.right);
         }
         for (std::uint32_t v = 0; v < variable_count; ++v) {
             if (occurs[v]) variables_.push_back(v);
@@ -32,28 +39,10 @@ public:
 
     // The order of variables that gives the smallest key.
     std::vector<std::uint32_t> best_order() {
-        search(colors_);
-        return best_order_;
+        search(Colors(count_, 0));
+        return best_->order;
     }
-    const std::vector<std::uint32_t>& best_key() const { return best_key_; }
 
-    using Colors = std::vector<std::uint32_t>;
-    using Key = std::vector<std::uint32_t>;
-
-    // One goal as words, its variables replaced by colours.
-    void encode(TermId term, const Colors& colors, Key& out) const {
-        if (terms_.kind(term) == TermKind::Variable) {
-            out.push_back(0);
-            out.push_back(colors[terms_.variable_index(term)]);
-        } else if (terms_.kind(term) == TermKind::Constant) {
-            out.push_back(1);
-            out.push_back(terms_.constant_of(term).value());
-        } else {
-            out.push_back(2);
-            out.push_back(terms_.functor_of(term).value());
-            for (TermId arg : terms_.args(term)) encode(arg, colors, out);
-        }
-    }
     Key encode(const Atom& atom, const Colors& colors) const {
         Key out{atom.predicate.value()};
         for (TermId arg : atom.args) encode(arg, colors, out);
@@ -69,154 +58,201 @@ public:
         return left;
     }
     Key encode_clause(const Colors& colors) const {
-        std::vector<Key> goals;
-        for (const Atom& atom : clause_.body) goals.push_back(encode(atom, colors));
-        std::ranges::sort(goals);
-        goals.erase(std::unique(goals.begin(), goals.end()), goals.end());
-        std::vector<Key> tests;
-        for (const Constraint& c : clause_.disequations) tests.push_back(encode(c, colors));
-        std::ranges::sort(tests);
-        tests.erase(std::unique(tests.begin(), tests.end()), tests.end());
+        const auto sorted_set = [&](const auto& goals) {
+            std::vector<Key> keys;
+            for (const auto& goal : goals) keys.push_back(encode(goal, colors));
+            std::ranges::sort(keys);
+            keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+            return keys;
+        };
         Key key = encode(clause_.head, colors);
-        for (const auto* part : {&goals, &tests}) {
-            key.push_back(static_cast<std::uint32_t>(part->size()));
-            for (const Key& one : *part) key.insert(key.end(), one.begin(), one.end());
+        for (const std::vector<Key>& part : {sorted_set(clause_.body), sorted_set(clause_.disequations)}) {
+            key.push_back(static_cast<std::uint32_t>(part.size()));
+            for (const Key& one : part) key.insert(key.end(), one.begin(), one.end());
         }
         return key;
     }
 
 private:
-    // Splits colours by what the variables' goals look like, until stable. Colours stay ranks, so they are comparable.
+    struct Leaf {
+        Key key;
+        std::vector<std::uint32_t> order;
+    };
+
+    // A term as words, its variables replaced by colours.
+    void encode(TermId term, const Colors& colors, Key& out) const {
+        switch (terms_.kind(term)) {
+            case TermKind::Variable: out.insert(out.end(), {0U, colors[terms_.variable_index(term)]}); return;
+            case TermKind::Constant: out.insert(out.end(), {1U, terms_.constant_of(term).value()}); return;
+            case TermKind::Compound: out.insert(out.end(), {2U, terms_.functor_of(term).value()}); break;
+        }
+        for (TermId arg : terms_.args(term)) encode(arg, colors, out);
+    }
+
+    // The same as a hash, with the occurrences of one variable marked: how that variable sees the term.
+    std::uint64_t view(TermId term, std::uint32_t from, const Colors& colors, std::uint64_t h) const {
+        if (terms_.kind(term) == TermKind::Variable) {
+            const std::uint32_t v = terms_.variable_index(term);
+            return mix(mix(h, colors[v]), v == from ? 1 : 2);
+        }
+        // By symbols, not by the term's number, which depends on what was read before.
+        if (terms_.kind(term) == TermKind::Constant) return mix(mix(h, 4), terms_.constant_of(term).value());
+        h = mix(mix(h, 3), terms_.functor_of(term).value());
+        for (TermId arg : terms_.args(term)) h = view(arg, from, colors, h);
+        return h;
+    }
+
+    // Adds to each variable's hash how it occurs in one goal. Sums do not depend on the order of goals. (The hash starts from
+    // colours and symbols only, so it is the same for renamed clauses; should two views collide, the search still tells
+    // the variables apart.)
+    void add_views(std::span<const TermId> args, std::uint64_t start, const Colors& colors, std::vector<std::uint64_t>& views) const {
+        std::vector<std::uint32_t> seen;
+        for (TermId arg : args) {
+            for_each_variable(terms_, arg, [&](std::uint32_t v) {
+                if (std::ranges::find(seen, v) == seen.end()) seen.push_back(v);
+            });
+        }
+        for (std::uint32_t v : seen) {
+            std::uint64_t h = start;
+            for (TermId arg : args) h = view(arg, v, colors, h);
+            views[v] += mix(h, 5);
+        }
+    }
+
     Colors refine(Colors colors) const {
         for (std::size_t classes = 0;;) {
-            std::vector<std::pair<std::vector<Key>, std::uint32_t>> profiles;
-            for (std::uint32_t v : variables_) {
-                Colors marked = colors;
-                marked[v] = static_cast<std::uint32_t>(colors.size()) + 1;  // a colour nobody else has: "here"
-                std::vector<Key> profile = {{colors[v]}, encode(clause_.head, marked)};
-                std::vector<Key> uses;
-                for (const Atom& atom : clause_.body) uses.push_back(encode(atom, marked));
-                for (const Constraint& c : clause_.disequations) uses.push_back(encode(c, marked));
-                std::ranges::sort(uses);
-                uses.erase(std::unique(uses.begin(), uses.end()), uses.end());
-                profile.insert(profile.end(), uses.begin(), uses.end());
-                profiles.emplace_back(std::move(profile), v);
+            std::vector<std::uint64_t> views(count_, 0);
+            add_views(clause_.head.args, 7, colors, views);
+            for (const Atom& atom : clause_.body) add_views(atom.args, mix(11, atom.predicate.value()), colors, views);
+            for (const Constraint& c : clause_.disequations) {
+                add_views(std::array{c.left, c.right}, 13, colors, views);
+                add_views(std::array{c.right, c.left}, 13, colors, views);
             }
-            std::ranges::sort(profiles);
-            std::uint32_t rank = 0;
-            for (std::size_t i = 0; i < profiles.size(); ++i) {
-                if (i > 0 && profiles[i].first != profiles[i - 1].first) rank = static_cast<std::uint32_t>(i);
-                colors[profiles[i].second] = rank;
-            }
+            std::vector<std::uint32_t> order = variables_;
+            const auto rank_of = [&](std::uint32_t v) { return std::pair(colors[v], views[v]); };
+            std::ranges::sort(order, {}, rank_of);
+            Colors refined = colors;
             std::size_t found = 0;
-            for (std::size_t i = 0; i < profiles.size(); ++i) {
-                found += i == 0 || profiles[i].first != profiles[i - 1].first ? 1 : 0;
+            std::uint32_t rank = 0;
+            for (std::size_t i = 0; i < order.size(); ++i) {
+                if (i == 0 || rank_of(order[i]) != rank_of(order[i - 1])) {
+                    rank = static_cast<std::uint32_t>(i);
+                    ++found;
+                }
+                refined[order[i]] = rank;
             }
+            colors = std::move(refined);
             if (found == classes) return colors;
             classes = found;
         }
     }
 
-    bool swappable(std::uint32_t a, std::uint32_t b, const Colors& colors) const {
-        Colors first = individual(colors);
-        Colors second = first;
-        std::swap(second[a], second[b]);
-        return encode_clause(first) == encode_clause(second);
+    std::vector<std::uint32_t> ordered(const Colors& colors) const {
+        std::vector<std::uint32_t> order = variables_;
+        std::ranges::stable_sort(order, {}, [&](std::uint32_t v) { return colors[v]; });
+        return order;
     }
-    // A colouring in which every variable has a colour of its own, in any order.
-    Colors individual(const Colors& colors) const {
-        Colors result = colors;
-        for (std::size_t i = 0; i < variables_.size(); ++i) result[variables_[i]] = static_cast<std::uint32_t>(i);
-        return result;
+    // The first colour that several variables share.
+    static std::span<const std::uint32_t> first_tie(const std::vector<std::uint32_t>& order, const Colors& colors) {
+        for (std::size_t begin = 0; begin < order.size();) {
+            std::size_t end = begin + 1;
+            while (end < order.size() && colors[order[end]] == colors[order[begin]]) ++end;
+            if (end - begin > 1) return std::span(order).subspan(begin, end - begin);
+            begin = end;
+        }
+        return {};
+    }
+    // The tied variable `chosen` first, the others after it: a class of n occupies n ranks, so there is room.
+    static Colors prefer(Colors colors, std::span<const std::uint32_t> tied, std::uint32_t chosen) {
+        const std::uint32_t next = colors[chosen] + 1;
+        for (std::uint32_t v : tied) {
+            if (v != chosen) colors[v] = next;
+        }
+        return colors;
+    }
+
+    // Breaks all ties by taking the first candidate.
+    Leaf first_leaf(Colors colors) const {
+        while (true) {
+            colors = refine(std::move(colors));
+            std::vector<std::uint32_t> order = ordered(colors);
+            const std::span<const std::uint32_t> tied = first_tie(order, colors);
+            if (tied.empty()) return {encode_clause(colors), std::move(order)};
+            colors = prefer(std::move(colors), tied, tied[0]);
+        }
+    }
+
+    bool swappable(std::uint32_t a, std::uint32_t b) const {
+        Colors own(count_, 0);
+        for (std::uint32_t v : variables_) own[v] = v;
+        Colors swapped = own;
+        std::swap(swapped[a], swapped[b]);
+        return encode_clause(own) == encode_clause(swapped);
     }
 
     void search(const Colors& start) {
         const Colors colors = refine(start);
-        std::vector<std::uint32_t> order = variables_;
-        std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) { return colors[a] < colors[b]; });
-        // The first class with more than one member.
-        for (std::size_t begin = 0; begin < order.size();) {
-            std::size_t end = begin + 1;
-            while (end < order.size() && colors[order[end]] == colors[order[begin]]) ++end;
-            if (end - begin > 1) {
-                branch(colors, std::span(order).subspan(begin, end - begin));
-                return;
-            }
-            begin = end;
+        const std::vector<std::uint32_t> order = ordered(colors);
+        const std::span<const std::uint32_t> tied = first_tie(order, colors);
+        if (tied.empty()) {
+            Key key = encode_clause(colors);
+            if (!best_ || key < best_->key) best_ = Leaf{std::move(key), order};
+            return;
         }
-        Key key = encode_clause(colors);
-        if (best_order_.empty() || key < best_key_) {
-            best_key_ = std::move(key);
-            best_order_ = std::move(order);
-        }
-    }
-
-    void branch(const Colors& colors, std::span<const std::uint32_t> tied) {
+        // Two candidates whose leaves have equal keys are mapped onto each other by a symmetry of the clause.
         std::vector<std::uint32_t> tried;
+        std::vector<Key> leaves;
         for (std::uint32_t v : tied) {
-            const bool redundant = std::ranges::any_of(tried, [&](std::uint32_t t) { return swappable(t, v, colors); });
-            if (redundant) continue;
+            if (std::ranges::any_of(tried, [&](std::uint32_t t) { return swappable(t, v); })) continue;
+            Key leaf = first_leaf(prefer(colors, tied, v)).key;
+            if (std::ranges::find(leaves, leaf) != leaves.end()) continue;
             tried.push_back(v);
-            Colors chosen = colors;
-            // v first, the rest of its class after it; ranks leave room because a class of n occupies n ranks.
-            for (std::uint32_t other : tied) {
-                if (other != v) chosen[other] = colors[v] + 1;
-            }
-            search(chosen);
+            leaves.push_back(std::move(leaf));
+            search(prefer(colors, tied, v));
         }
     }
 
     const TermTable& terms_;
     const SolvedClause& clause_;
-    Colors colors_;
-    std::vector<std::uint32_t> variables_;
-    std::vector<std::uint32_t> best_order_;
-    Key best_key_;
+    std::size_t count_;
+    std::vector<std::uint32_t> variables_;  // those that occur
+    std::optional<Leaf> best_;
 };
+
+template <class Goal>
+void remove_repetitions(std::vector<Goal>& goals) {
+    std::vector<Goal> kept;
+    for (Goal& goal : goals) {
+        if (std::ranges::find(kept, goal) == kept.end()) kept.push_back(std::move(goal));
+    }
+    goals = std::move(kept);
+}
 
 }  // namespace
 
-CanonicalClause canonicalize(TermTable& terms, const SolvedClause& clause, std::size_t variable_count) {
+CanonicalClause canonicalize(TermTable& terms, const SolvedClause& given, std::size_t variable_count) {
+    SolvedClause clause = given;
+    remove_repetitions(clause.body);
+    remove_repetitions(clause.disequations);
     Canonicalizer canonicalizer(terms, clause, variable_count);
     CanonicalClause result;
     result.old_variable = canonicalizer.best_order();
-
-    std::vector<std::uint32_t> ranks(variable_count, 0);
-    for (std::size_t i = 0; i < result.old_variable.size(); ++i) {
-        ranks[result.old_variable[i]] = static_cast<std::uint32_t>(i);
-    }
+    Colors ranks(variable_count, 0);
+    for (std::size_t i = 0; i < result.old_variable.size(); ++i) ranks[result.old_variable[i]] = static_cast<std::uint32_t>(i);
     result.key = canonicalizer.encode_clause(ranks);
 
-    const auto rename = [&](auto&& self, TermId term) -> TermId {
-        if (terms.is_ground(term)) return term;
-        if (terms.kind(term) == TermKind::Variable) return terms.variable(ranks[terms.variable_index(term)]);
-        std::vector<TermId> args(terms.args(term).begin(), terms.args(term).end());
-        for (TermId& arg : args) arg = self(self, arg);
-        return terms.compound(terms.functor_of(term), args);
-    };
-    const auto rename_atom = [&](Atom atom) {
-        for (TermId& arg : atom.args) arg = rename(rename, arg);
-        return atom;
-    };
-    // Goals in the order of their keys, repetitions dropped.
-    std::vector<std::pair<std::vector<std::uint32_t>, const Atom*>> goals;
-    for (const Atom& atom : clause.body) goals.emplace_back(canonicalizer.encode(atom, ranks), &atom);
-    std::ranges::stable_sort(goals, {}, [](const auto& g) { return g.first; });
-    for (std::size_t i = 0; i < goals.size(); ++i) {
-        if (i > 0 && goals[i].first == goals[i - 1].first) continue;
-        result.clause.body.push_back(rename_atom(*goals[i].second));
-    }
-    std::vector<std::pair<std::vector<std::uint32_t>, const Constraint*>> tests;
-    for (const Constraint& c : clause.disequations) tests.emplace_back(canonicalizer.encode(c, ranks), &c);
-    std::ranges::stable_sort(tests, {}, [](const auto& t) { return t.first; });
-    for (std::size_t i = 0; i < tests.size(); ++i) {
-        if (i > 0 && tests[i].first == tests[i - 1].first) continue;
-        Constraint c = *tests[i].second;
-        c.left = rename(rename, c.left);
-        c.right = rename(rename, c.right);
+    Substitution renaming(variable_count);
+    for (std::uint32_t v : result.old_variable) renaming.bind(v, terms.variable(ranks[v]));
+    const auto by_key = [&](const auto& goal) { return canonicalizer.encode(goal, ranks); };
+    std::ranges::stable_sort(clause.body, {}, by_key);
+    std::ranges::stable_sort(clause.disequations, {}, by_key);
+    result.clause.head = renaming.rename(terms, clause.head);
+    for (const Atom& goal : clause.body) result.clause.body.push_back(renaming.rename(terms, goal));
+    for (Constraint c : clause.disequations) {
+        c.left = renaming.rename(terms, c.left);
+        c.right = renaming.rename(terms, c.right);
         result.clause.disequations.push_back(c);
     }
-    result.clause.head = rename_atom(clause.head);
     return result;
 }
 

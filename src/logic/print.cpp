@@ -16,6 +16,8 @@ bool is_plain_name(std::string_view name) {
     return !name.empty() && first_ok(name[0]) && std::ranges::all_of(name, rest_ok);
 }
 
+constexpr std::size_t longest_text = 1U << 20;
+
 // Terms may be nested thousands deep (s(s(s(…)))), so printing keeps its own stack of what is still to be written.
 class TermPrinter {
 public:
@@ -25,6 +27,8 @@ public:
     std::string print(TermId term) {
         todo_.emplace_back(term);
         while (!todo_.empty()) {
+            // Shared parts are written out every time: f(X,X) nested sixty deep would never end.
+            if (out_.size() > longest_text) return out_ + "…";
             const Piece piece = todo_.back();
             todo_.pop_back();
             if (const auto* text = std::get_if<std::string_view>(&piece)) {

@@ -1,23 +1,48 @@
 #include "logic/substitution.h"
 
+#include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 namespace neumann {
 
-TermId Substitution::apply(TermTable& terms, TermId term) const {
-    if (terms.is_ground(term)) return term;
-    if (terms.kind(term) == TermKind::Variable) {
-        const TermId bound = bindings_[terms.variable_index(term)];
-        return bound.is_none() ? term : apply(terms, bound);
+namespace {
+
+bool occurs_in(const TermTable& terms, std::uint32_t variable, TermId term, std::unordered_set<TermId>& seen) {
+    if (terms.is_ground(term) || !seen.insert(term).second) return false;
+    if (terms.kind(term) == TermKind::Variable) return terms.variable_index(term) == variable;
+    for (TermId arg : terms.args(term)) {
+        if (occurs_in(terms, variable, arg, seen)) return true;
     }
-    std::vector<TermId> args(terms.args(term).begin(), terms.args(term).end());
-    for (TermId& arg : args) arg = apply(terms, arg);
-    return terms.compound(terms.functor_of(term), args);
+    return false;
 }
 
-Atom Substitution::apply(TermTable& terms, const Atom& atom) const {
+}  // namespace
+
+TermId Substitution::replace(TermTable& terms, TermId term, bool deep, Done& done) const {
+    if (terms.is_ground(term)) return term;
+    if (const auto known = done.find(term); known != done.end()) return known->second;
+    TermId result = term;
+    if (terms.kind(term) == TermKind::Variable) {
+        const TermId bound = bindings_[terms.variable_index(term)];
+        if (!bound.is_none()) result = deep ? replace(terms, bound, deep, done) : bound;
+    } else {
+        std::vector<TermId> args(terms.args(term).begin(), terms.args(term).end());
+        for (TermId& arg : args) arg = replace(terms, arg, deep, done);
+        result = terms.compound(terms.functor_of(term), args);
+    }
+    done.emplace(term, result);
+    return result;
+}
+
+TermId Substitution::replace(TermTable& terms, TermId term, bool deep) const {
+    Done done;
+    return replace(terms, term, deep, done);
+}
+
+Atom Substitution::replace(TermTable& terms, const Atom& atom, bool deep) const {
     Atom result = atom;
-    for (TermId& arg : result.args) arg = apply(terms, arg);
+    for (TermId& arg : result.args) arg = replace(terms, arg, deep);
     return result;
 }
 
@@ -28,9 +53,8 @@ bool Substitution::unify(TermTable& terms, TermId a, TermId b) {
     if (terms.kind(b) == TermKind::Variable) std::swap(a, b);
     if (terms.kind(a) == TermKind::Variable) {
         const std::uint32_t index = terms.variable_index(a);
-        bool occurs = false;
-        for_each_variable(terms, b, [&](std::uint32_t v) { occurs = occurs || v == index; });
-        if (occurs) return false;
+        std::unordered_set<TermId> seen;
+        if (occurs_in(terms, index, b, seen)) return false;
         bindings_[index] = b;
         return true;
     }
@@ -61,6 +85,26 @@ std::optional<SolvedClause> solve_constraints(TermTable& terms, const Clause& cl
         if (!both_ground) solved.disequations.push_back(c);  // two different ground terms always differ
     }
     return solved;
+}
+
+std::size_t written_size(const TermTable& terms, const SolvedClause& clause, std::size_t limit) {
+    std::unordered_map<TermId, std::size_t> sizes;
+    const auto size_of = [&](auto&& self, TermId term) -> std::size_t {
+        if (const auto known = sizes.find(term); known != sizes.end()) return known->second;
+        std::size_t size = 1;
+        for (TermId arg : terms.args(term)) size = std::min(limit, size + self(self, arg));
+        sizes.emplace(term, size);
+        return size;
+    };
+    std::size_t total = 0;
+    const auto add = [&](TermId term) { total = std::min(limit, total + size_of(size_of, term)); };
+    std::ranges::for_each(clause.head.args, add);
+    for (const Atom& goal : clause.body) std::ranges::for_each(goal.args, add);
+    for (const Constraint& c : clause.disequations) {
+        add(c.left);
+        add(c.right);
+    }
+    return total;
 }
 
 }  // namespace neumann

@@ -1,7 +1,9 @@
 // Substitutions and unification over the variables of one clause.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "logic/program.h"
@@ -13,12 +15,25 @@ class Substitution {
 public:
     explicit Substitution(std::size_t variables) : bindings_(variables) {}
 
-    TermId apply(TermTable& terms, TermId term) const;
-    Atom apply(TermTable& terms, const Atom& atom) const;
+    void bind(std::uint32_t variable, TermId term) { bindings_[variable] = term; }
+
+    // Bound variables replaced by what they are bound to, and so on until none is left.
+    TermId apply(TermTable& terms, TermId term) const { return replace(terms, term, true); }
+    Atom apply(TermTable& terms, const Atom& atom) const { return replace(terms, atom, true); }
+    // Each variable replaced once: the bindings are a renaming.
+    TermId rename(TermTable& terms, TermId term) const { return replace(terms, term, false); }
+    Atom rename(TermTable& terms, const Atom& atom) const { return replace(terms, atom, false); }
+
     // Extends the substitution so that both terms become equal; false if that is impossible (with occurs check).
     bool unify(TermTable& terms, TermId a, TermId b);
 
 private:
+    // Terms share parts, and a few equations can make a term whose tree is astronomically large: every part is handled once.
+    using Done = std::unordered_map<TermId, TermId>;
+    TermId replace(TermTable& terms, TermId term, bool deep) const;
+    Atom replace(TermTable& terms, const Atom& atom, bool deep) const;
+    TermId replace(TermTable& terms, TermId term, bool deep, Done& done) const;
+
     std::vector<TermId> bindings_;
 };
 
@@ -31,6 +46,9 @@ struct SolvedClause {
 
 // Nothing if the equations have no solution or a disequation can never hold: then the clause never fires.
 std::optional<SolvedClause> solve_constraints(TermTable& terms, const Clause& clause);
+
+// The number of symbols in the clause written out, at most `limit`.
+std::size_t written_size(const TermTable& terms, const SolvedClause& clause, std::size_t limit);
 
 // Calls visit(index) for every occurrence of a variable in the term.
 template <class Visit>

@@ -11,6 +11,8 @@
 namespace neumann::syntax {
 namespace {
 
+constexpr std::size_t longest_list = 10'000;  // a list is a term nested as deep as it is long
+
 std::string plural(std::size_t count, std::string_view thing) {
     return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
@@ -182,6 +184,11 @@ TermId Resolver::list(const Ast& ast, NodeIndex index, TypeId expected, Scope& s
     if (node.has_tail) {
         tail = elements.back();
         elements.pop_back();
+    }
+    if (elements.size() > longest_list) {
+        diagnostics_.report(codes::too_deep, node.span, fmt::format("a list of {} elements; at most {} can be written out", elements.size(), longest_list));
+        scope.mistakes = true;
+        return TermId::none();
     }
     std::vector<TermId> items;  // resolved from left to right, so that mistakes come in order
     for (NodeIndex element : elements) items.push_back(term(ast, element, sugar->element, scope));

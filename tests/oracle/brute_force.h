@@ -34,7 +34,7 @@ struct BruteForce {
 };
 
 struct BruteForceLimits {
-    std::size_t terms_per_type = 40;
+    std::size_t terms_per_type = 80;
     std::size_t atoms = 1000;
     std::size_t substitutions = 10000;  // per clause
 };

@@ -109,7 +109,15 @@ private:
     const Check& check_;
 };
 
-// The first small program that this seed leads to.
+bool something_follows(const BruteForce& brute) {
+    const std::vector<bool> derivable = derivable_atoms(brute);
+    for (std::size_t a = 0; a < derivable.size(); ++a) {
+        if (derivable[a] && !brute.fact[a] && !brute.neural[a]) return true;
+    }
+    return false;
+}
+
+// The first small program that this seed leads to. Programs in which nothing follows test little: one seed in five has them.
 Case case_of(std::uint64_t seed) {
     Rng rng(seed);
     for (unsigned attempt = 0; attempt < most_attempts; ++attempt) {
@@ -117,7 +125,7 @@ Case case_of(std::uint64_t seed) {
         RandomProgram source = random_program(rng);
         std::optional<Case> found = make_case(seed, source, errors);
         if (!errors.empty()) throw std::logic_error("a legal program is refused:\n" + errors + "\n" + text_of(source));
-        if (found) return std::move(*found);
+        if (found && (seed % 5 == 0 || something_follows(found->brute))) return std::move(*found);
     }
     throw std::logic_error("no small program found");
 }

@@ -52,7 +52,8 @@ public:
         make_bounds();
         make_predicates();
         make_facts();
-        for (std::uint32_t n = 1 + rng_.below(7); n > 0; --n) rng_.chance(0.25) ? make_recursion() : make_clause();
+        const std::size_t clauses = 1 + pick(7);
+        for (int attempt = 0; attempt < 30 && program_.clauses.size() < clauses; ++attempt) rng_.chance(0.25) ? make_recursion() : make_clause();
         for (std::uint32_t n = rng_.chance(0.5) ? 0 : 1 + rng_.below(2); n > 0; --n) make_query();
         if (rng_.chance(0.08)) make_label();
         shuffle(program_.declarations, rng_);
@@ -290,9 +291,13 @@ private:
             smaller.args.push_back(TermText{{}, {}, static_cast<int>(scope.types.size() - 1)});
         }
         GoalText larger = smaller;
+        bool different = false;
         for (std::size_t i = 0; i < predicate.args.size(); ++i) {
             const std::size_t other = pick(predicate.args.size());
-            if (predicate.args[other] == predicate.args[i] && rng_.chance(0.3)) std::swap(larger.args[i], larger.args[other]);
+            if (predicate.args[other] == predicate.args[i] && rng_.chance(0.3)) {
+                std::swap(larger.args[i], larger.args[other]);
+                different = different || i != other;
+            }
             const std::vector<Functor>& functors = types_[predicate.args[i]].functors;
             if (functors.empty() || rng_.chance(0.3)) continue;
             const Functor& functor = functors[pick(functors.size())];
@@ -305,8 +310,9 @@ private:
                 grown.args.push_back(std::move(*part));
             }
             larger.args[i] = std::move(grown);
+            different = true;
         }
-        if (text_of({{}, smaller, {}, std::vector<std::string>(scope.types.size())}) == text_of({{}, larger, {}, std::vector<std::string>(scope.types.size())})) return;
+        if (!different) return;
         for (int n = 0; n < 3; ++n) make_fact(predicate);
         const bool grow = rng_.chance(0.6);
         clause.head = grow ? larger : smaller;
@@ -321,7 +327,7 @@ private:
     void make_clause() {
         Scope scope;
         ClauseText clause;
-        for (std::size_t n = rng_.chance(0.15) ? 0 : 1 + pick(3); n > 0; --n) {
+        for (std::size_t n = rng_.chance(0.1) ? 0 : rng_.chance(0.4) ? 1 : 1 + pick(3); n > 0; --n) {
             const bool repeat = !clause.body.empty() && rng_.chance(0.08);
             std::optional<GoalText> goal = repeat ? clause.body[pick(clause.body.size())] : atom(random_goal(), &scope);
             if (!goal) return;

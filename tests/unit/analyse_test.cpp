@@ -1,0 +1,105 @@
+#include "analyse/analyse.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "unit/read_program.h"
+#include "unit/temporary_folder.h"
+
+namespace neumann {
+namespace {
+
+const std::string vocabulary =
+    ":- type(o, [a, b]). :- pred(p(o)). :- pred(q(o)). :- pred(r(o, o)). :- pred(k). "
+    "q(a). r(a, b).\n";
+
+std::string found(const std::string& items) { return problems(read_and_analyse(vocabulary + items)); }
+
+TEST(Singletons, AVariableThatOccursOnceIsSuspicious) {
+    EXPECT_EQ(found("p(X) :- q(X), r(X,Y)."), "singleton-variable@2");
+    EXPECT_EQ(found("p(X) :- q(X), r(X,_)."), "");
+    EXPECT_EQ(found("p(X) :- q(X), r(X,_Y)."), "");
+    EXPECT_EQ(found("p(X) :- r(X,Y), Y \\= a."), "") << "a constraint is an occurrence";
+    EXPECT_EQ(found("p(X)."), "singleton-variable@2");
+    EXPECT_EQ(found(":- query(p(X)). p(a)."), "") << "a query declares";
+}
+
+TEST(Singletons, FoldersAreSpared) {
+    const TemporaryFolder folder;
+    folder.write("consts.txt", "o:a\n");
+    folder.write("preds.txt", "p:1:o\n");
+    folder.write("clauses.txt", "p(X):-.\n");
+    ReadProgram result;
+    result.program = load_program(folder.path(), {}, result.diagnostics);
+    analyse(result.program, {}, result.diagnostics);
+    EXPECT_EQ(problems(result), "");
+}
+
+TEST(DuplicateClauses, AreKeptOnce) {
+    ReadProgram result = read_and_analyse(vocabulary + "p(X) :- q(X), r(X,Y), q(Y).\np(A) :- r(A,B), q(B), q(A), q(A).\np(X) :- q(X).");
+    EXPECT_EQ(problems(result), "duplicate-clause@3");
+    EXPECT_EQ(result.program.clauses.size(), 2U);
+}
+
+TEST(DuplicateClauses, WithDifferentWeightsBothStay) {
+    ReadProgram result = read_and_analyse(vocabulary + "0.5::p(X) :- q(X).\n0.6::p(Y) :- q(Y).\n0.5::p(Z) :- q(Z).");
+    EXPECT_EQ(problems(result), "duplicate-clause@3 duplicate-clause@4");
+    EXPECT_EQ(result.program.clauses.size(), 2U);
+}
+
+TEST(DuplicateClauses, OneThatCanNeverFireIsLeftOut) {
+    ReadProgram result = read_and_analyse(vocabulary + "p(X) :- q(X), X = a, X = b.\np(X) :- q(X), X \\= X.");
+    EXPECT_EQ(problems(result), "never-true@2 never-true@3");
+    EXPECT_TRUE(result.program.clauses.empty());
+}
+
+TEST(Facts, TheLastOfTwoHolds) {
+    ReadProgram result = read_and_analyse(vocabulary + "0.3::p(a).\n0.4::p(b).\n0.5::p(a).");
+    EXPECT_EQ(problems(result), "duplicate-fact@4");
+    ASSERT_EQ(result.program.facts.size(), 4U);
+    EXPECT_EQ(result.program.facts[3].probability, 0.5);
+    EXPECT_EQ(found("p(a).\np(a)."), "") << "said twice is said once";
+}
+
+TEST(Facts, WhatCannotHoldIsLeftOut) {
+    ReadProgram result = read_and_analyse(
+        ":- type(n, [0]). :- functor(s(n), n). :- max_depth(n, 1). :- pred(p(n)). :- pred(d(n, n)). :- distinct(d/2).\n"
+        "p(0). p(s(0)).\np(s(s(0))).\nd(0,0).\nd(0,s(0)).");
+    EXPECT_EQ(problems(result), "impossible-fact@3 impossible-fact@4");
+    EXPECT_EQ(result.program.facts.size(), 3U);
+}
+
+TEST(EmptyTypes, AreWorthAWarning) {
+    EXPECT_EQ(problems(read_and_analyse(":- type(t, []).\n:- pred(p(t)).")), "empty-type@1");
+    EXPECT_EQ(problems(read_and_analyse(":- type(t, []). :- functor(s(t), t).\n:- pred(p(t)).")), "empty-type@1");
+    EXPECT_EQ(problems(read_and_analyse(":- type(u, [a]). :- type(t, []). :- functor(s(u), t). :- pred(p(t)).")), "");
+}
+
+TEST(EmptyTypes, InAFolderItMayBeATypingMistake) {
+    const TemporaryFolder folder;
+    folder.write("consts.txt", "color:red\n");
+    folder.write("preds.txt", "p:1:colour\n");
+    ReadProgram result;
+    result.program = load_program(folder.path(), {}, result.diagnostics);
+    analyse(result.program, {}, result.diagnostics);
+    EXPECT_NE(rendered(result).find("did you mean 'color'?"), std::string::npos) << rendered(result);
+}
+
+TEST(Derivability, AGoalWithoutFactsOrClausesNeverHolds) {
+    const std::string p = ":- pred(p). :- pred(q). :- pred(l). :- neural(n). :- learn(l/0, 1).\n";
+    EXPECT_EQ(problems(read_and_analyse(p + "p :- q.")), "never-derived@2");
+    EXPECT_EQ(problems(read_and_analyse(p + "p :- q. q.")), "");
+    EXPECT_EQ(problems(read_and_analyse(p + "p :- q. q :- n.")), "");
+    EXPECT_EQ(problems(read_and_analyse(p + "p :- l.")), "") << "it will be learned";
+}
+
+TEST(Safety, AVariableOfAConstraintOccursInAnAtom) {
+    EXPECT_EQ(found("p(X) :- q(X), X \\= Y."), "singleton-variable@2 unsafe-variable@2");
+    EXPECT_EQ(found("r(X,Y) :- q(X), X \\= Y."), "") << "in the head is enough";
+    EXPECT_EQ(found("r(X,Y) :- X \\= Y."), "");
+    EXPECT_EQ(found("p(X) :- q(X), X = Y, Y \\= a."), "") << "Y is X";
+}
+
+}  // namespace
+}  // namespace neumann
