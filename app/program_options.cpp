@@ -54,11 +54,11 @@ void ReadingOptions::add_to(CLI::App& command) {
         ->type_name("FILE")->default_str("clauses.txt")->group(folders);
     command.add_option("--modes", load.modes_file, "adds the directives of this file; the clauses then are where the search starts")
         ->type_name("FILE")->group(folders);
-    command.add_option_function<std::string>("--repeats", [this](const std::string& value) { load.allow_repeats = value == "allow"; },
-                                             "whether lists may hold an element twice: allow or forbid")
-        ->check(CLI::IsMember({"allow", "forbid"}))->default_str("forbid")->group(folders);
     command.add_option("--term-depth", load.term_depth, "nested functors in a term; replaces the program's own bounds (folders: 3)")
         ->type_name("N")->check(CLI::Range(0, 1'000'000));
+    command.add_option_function<std::string>("--repeats", [this](const std::string& value) { load.allow_repeats = value == "allow"; },
+                                             "whether lists may hold an element twice; replaces the program's own (folders: forbid)")
+        ->check(CLI::IsMember({"allow", "forbid"}));
     command.add_option("--distinct", load.distinct, "predicates whose arguments must all differ; replaces the program's own")
         ->type_name("none|all|P,...");
     command.add_option("--no-warn", no_warn, "switch off a warning by its name, or all; repeatable")

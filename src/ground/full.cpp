@@ -1,15 +1,14 @@
 // Full grounding. The typed universe is enumerated first, so an atom's number is arithmetic on the ranks of its arguments:
 // no table is looked up and none is stored. A clause is counted before anything is allocated for it, then filled in place.
 #include <algorithm>
-#include <cassert>
 #include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/thread_pool.h"
-#include "ground/bindings.h"
 #include "ground/engine.h"
+#include "ground/instance_filler.h"
 #include "ground/limit.h"
 #include "ground/plan.h"
 #include "ground/universe.h"
@@ -20,16 +19,6 @@ namespace {
 
 constexpr std::size_t chunks_per_rule = 64;  // fixed, so that chunks do not depend on the number of threads
 
-// How the atoms of a predicate are numbered: lexicographically in the ranks of their arguments. With distinct arguments,
-// a digit skips the earlier arguments of its type.
-struct AtomNumbering {
-    std::uint32_t first = 0;
-    std::uint64_t count = 0;
-    bool distinct = false;
-    std::vector<std::uint64_t> stride;
-    std::vector<TypeId> types;
-};
-
 class FullGrounder {
 public:
     FullGrounder(Program& program, const TermBounds& bounds, const GroundOptions& options)
@@ -38,7 +27,6 @@ public:
     Instances run(const std::vector<Rule>& rules);
 
 private:
-    friend class Filler;
     void number_atoms();
     AtomTable make_atoms() const;
     [[noreturn]] void fail_atoms(PredicateId predicate, std::uint64_t count) const;
@@ -50,218 +38,6 @@ private:
     Universe universe_;
     std::vector<AtomNumbering> numbering_;  // per predicate
     std::uint64_t bytes_ = 0;               // forecast of everything so far
-};
-
-// Runs the steps of one rule over one chunk of its outermost loop, counting instances or writing them.
-class Filler {
-public:
-    Filler(const FullGrounder& grounder, const Rule& rule, const Plan& plan)
-        : grounder_(grounder), universe_(grounder.universe_), terms_(grounder.program_.terms), rule_(rule), plan_(plan),
-          values_(rule), width_(rule.body.size() + 1) {
-        atoms_.push_back(&rule.head);
-        for (const RuleAtom& goal : rule.body) atoms_.push_back(&goal);
-        find_tail();
-        outer_ = 0;
-        while (outer_ < plan.steps.size() && plan.steps[outer_].kind != StepKind::Domain &&
-               plan.steps[outer_].kind != StepKind::Apply) {
-            ++outer_;
-        }
-    }
-
-    // Iterations of the outermost loop; 1 if there is none.
-    std::uint32_t outer_size() {
-        size_only_ = true;
-        outer_items_ = 1;
-        if (outer_ < plan_.steps.size()) {
-            outer_items_ = 0;
-            run(0);
-        }
-        size_only_ = false;
-        return outer_items_;
-    }
-
-    std::uint64_t count(std::uint32_t begin, std::uint32_t end) {
-        begin_ = begin;
-        end_ = end;
-        out_ = nullptr;
-        count_ = 0;
-        run(0);
-        return count_;
-    }
-    void fill(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) {
-        begin_ = begin;
-        end_ = end;
-        out_ = out;
-        run(0);
-    }
-
-private:
-    // The tail: the trailing domain loops whose slots enter atom numbers only linearly. There the numbers are advanced by
-    // addition, and counting multiplies instead of looping.
-    void find_tail() {
-        tail_ = plan_.steps.size();
-        while (tail_ > 0 && plan_.steps[tail_ - 1].kind == StepKind::Domain) {
-            const Slot slot = plan_.steps[tail_ - 1].slot;
-            const bool linear = std::ranges::none_of(atoms_, [&](const RuleAtom* atom) {
-                return grounder_.numbering_[atom->predicate.index()].distinct &&
-                       std::ranges::find(atom->args, slot) != atom->args.end();
-            });
-            if (!linear) break;
-            --tail_;
-        }
-        const std::size_t depth = plan_.steps.size() - tail_;
-        coefficients_.assign(depth * width_, 0);
-        bases_.assign((depth + 1) * width_, 0);
-        for (std::size_t d = 0; d < depth; ++d) {
-            const Slot slot = plan_.steps[tail_ + d].slot;
-            for (std::size_t a = 0; a < width_; ++a) {
-                const AtomNumbering& numbering = grounder_.numbering_[atoms_[a]->predicate.index()];
-                for (std::size_t i = 0; i < atoms_[a]->args.size(); ++i) {
-                    if (atoms_[a]->args[i] == slot) coefficients_[d * width_ + a] += static_cast<std::uint32_t>(numbering.stride[i]);
-                }
-            }
-        }
-    }
-
-    std::pair<std::uint32_t, std::uint32_t> bounds_of(std::size_t step, std::size_t size) {
-        const auto all = static_cast<std::uint32_t>(size);
-        if (step != outer_) return {0, all};
-        if (size_only_) {
-            outer_items_ += all;
-            return {0, 0};
-        }
-        return {begin_, end_};
-    }
-
-    void run(std::size_t at) {
-        if (at == tail_) return run_tail();
-        const Step& step = plan_.steps[at];
-        switch (step.kind) {
-            case StepKind::Domain: {
-                const std::span<const TermId> domain = universe_.terms(rule_.slot_type[step.slot]);
-                const auto [begin, end] = bounds_of(at, domain.size());
-                for (std::uint32_t i = begin; i < end; ++i) {
-                    values_[step.slot] = domain[i];
-                    run(at + 1);
-                }
-                return;
-            }
-            case StepKind::Apply: {
-                const FunctorUse& use = rule_.functors[step.subject];
-                const std::span<const TermId> found = universe_.with_args(use.functor, step.known, values_.key_of(use.args, step.known));
-                const auto [begin, end] = bounds_of(at, found.size());
-                for (std::uint32_t i = begin; i < end; ++i) {
-                    if (values_.bind(use.args, terms_.args(found[i]), step.known)) {
-                        values_[use.result] = found[i];
-                        run(at + 1);
-                    }
-                }
-                return;
-            }
-            case StepKind::Destructure: {
-                if (values_.destructure(terms_, rule_.functors[step.subject], step.known)) run(at + 1);
-                return;
-            }
-            case StepKind::Construct: {
-                const FunctorUse& use = rule_.functors[step.subject];
-                const TermId term = terms_.find_compound(use.functor, values_.key_of(use.args));
-                if (term.is_none() || !universe_.contains(term)) return;
-                values_[use.result] = term;
-                run(at + 1);
-                return;
-            }
-            case StepKind::Different: {
-                const auto [a, b] = rule_.different[step.subject];
-                if (values_[a] != values_[b]) run(at + 1);
-                return;
-            }
-            case StepKind::Scan: assert(false); return;
-        }
-    }
-
-    std::uint64_t number_of(const RuleAtom& atom) const {
-        const AtomNumbering& numbering = grounder_.numbering_[atom.predicate.index()];
-        std::uint64_t number = numbering.first;
-        for (std::size_t i = 0; i < atom.args.size(); ++i) {
-            const TermId value = values_[atom.args[i]];
-            if (is_tail_slot(atom.args[i])) continue;
-            std::uint64_t digit = universe_.rank(value);
-            for (std::size_t j = 0; numbering.distinct && j < i; ++j) {
-                if (numbering.types[j] == numbering.types[i] && universe_.rank(values_[atom.args[j]]) < universe_.rank(value)) --digit;
-            }
-            number += digit * numbering.stride[i];
-        }
-        return number;
-    }
-    bool is_tail_slot(Slot slot) const {
-        for (std::size_t i = tail_; i < plan_.steps.size(); ++i) {
-            if (plan_.steps[i].slot == slot) return true;
-        }
-        return false;
-    }
-
-    void run_tail() {
-        if (size_only_) {
-            if (outer_ >= tail_ && outer_ < plan_.steps.size()) {
-                outer_items_ = static_cast<std::uint32_t>(universe_.terms(rule_.slot_type[plan_.steps[outer_].slot]).size());
-            }
-            return;
-        }
-        if (out_ == nullptr) {
-            std::uint64_t product = 1;
-            for (std::size_t i = tail_; i < plan_.steps.size(); ++i) {
-                const std::uint64_t size = i == outer_ ? end_ - begin_ : universe_.terms(rule_.slot_type[plan_.steps[i].slot]).size();
-                product = saturating_mul(product, size);
-            }
-            count_ = saturating_add(count_, product);
-            return;
-        }
-        for (std::size_t a = 0; a < width_; ++a) bases_[a] = static_cast<std::uint32_t>(number_of(*atoms_[a]));
-        tail_loop(0);
-    }
-
-    void tail_loop(std::size_t depth) {
-        const std::size_t at = tail_ + depth;
-        const std::uint32_t* base = bases_.data() + depth * width_;
-        if (at == plan_.steps.size()) {
-            out_ = std::copy_n(base, width_, out_);
-            return;
-        }
-        const std::uint32_t* step = coefficients_.data() + depth * width_;
-        const auto size = static_cast<std::uint32_t>(universe_.terms(rule_.slot_type[plan_.steps[at].slot]).size());
-        const std::uint32_t begin = at == outer_ ? begin_ : 0;
-        const std::uint32_t end = at == outer_ ? end_ : size;
-        if (at + 1 == plan_.steps.size()) {
-            for (std::uint32_t i = begin; i < end; ++i) {
-                for (std::size_t a = 0; a < width_; ++a) *out_++ = base[a] + step[a] * i;
-            }
-            return;
-        }
-        std::uint32_t* next = bases_.data() + (depth + 1) * width_;
-        for (std::uint32_t i = begin; i < end; ++i) {
-            for (std::size_t a = 0; a < width_; ++a) next[a] = base[a] + step[a] * i;
-            tail_loop(depth + 1);
-        }
-    }
-
-    const FullGrounder& grounder_;
-    const Universe& universe_;
-    const TermTable& terms_;
-    const Rule& rule_;
-    const Plan& plan_;
-    Bindings values_;
-    std::vector<const RuleAtom*> atoms_;  // head, then body
-    std::size_t width_;
-    std::size_t tail_ = 0;
-    std::size_t outer_ = 0;
-    std::vector<std::uint32_t> coefficients_;  // [tail depth][atom]
-    std::vector<std::uint32_t> bases_;         // [tail depth][atom]
-    bool size_only_ = false;
-    std::uint32_t outer_items_ = 0;
-    std::uint32_t begin_ = 0;
-    std::uint32_t end_ = 0;
-    std::uint32_t* out_ = nullptr;
-    std::uint64_t count_ = 0;
 };
 
 Instances FullGrounder::run(const std::vector<Rule>& rules) {
@@ -332,7 +108,7 @@ void FullGrounder::ground_rule(const Rule& rule, InstanceBlock& block) {
         if (step.kind == StepKind::Apply) universe_.index(rule.functors[step.subject].functor, step.known);
     }
 
-    const std::uint32_t items = Filler(*this, rule, plan).outer_size();
+    const std::uint32_t items = InstanceFiller(universe_, program_.terms, numbering_, rule, plan).outer_size();
     const std::size_t chunks = std::min<std::size_t>(items, chunks_per_rule);
     const auto bound = [&](std::size_t chunk) { return static_cast<std::uint32_t>(std::uint64_t{items} * chunk / chunks); };
 
@@ -340,7 +116,7 @@ void FullGrounder::ground_rule(const Rule& rule, InstanceBlock& block) {
     const std::uint64_t most = (options_.memory_limit - bytes_) / bytes_per_instance(rule);
     std::vector<std::uint64_t> count(chunks + 1, 0);
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-        count[chunk + 1] = saturating_add(count[chunk], Filler(*this, rule, plan).count(bound(chunk), bound(chunk + 1)));
+        count[chunk + 1] = saturating_add(count[chunk], InstanceFiller(universe_, program_.terms, numbering_, rule, plan).count(bound(chunk), bound(chunk + 1)));
         if (count[chunk + 1] > most) fail_rule(rule, count[chunk + 1]);
     }
     bytes_ += count[chunks] * bytes_per_instance(rule);
@@ -352,7 +128,7 @@ void FullGrounder::ground_rule(const Rule& rule, InstanceBlock& block) {
     block.ordered = true;
     block.rows.resize_uninitialized(count[chunks] * (block.width + 1));
     parallel_chunks(options_.threads, chunks, [&](std::size_t chunk) {
-        Filler(*this, rule, plan).fill(bound(chunk), bound(chunk + 1), block.rows.data() + count[chunk] * (block.width + 1));
+        InstanceFiller(universe_, program_.terms, numbering_, rule, plan).fill(bound(chunk), bound(chunk + 1), block.rows.data() + count[chunk] * (block.width + 1));
     });
 }
 

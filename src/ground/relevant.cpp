@@ -2,17 +2,15 @@
 // in strata; within a recursive stratum evaluation is semi-naive: every round joins what the last round found with the
 // rest, so that each ground clause comes up exactly once.
 #include <algorithm>
-#include <array>
-#include <cassert>
 #include <chrono>
 #include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "ground/bindings.h"
 #include "ground/canonical_order.h"
 #include "ground/engine.h"
+#include "ground/join.h"
 #include "ground/limit.h"
 #include "ground/plan.h"
 #include "ground/relation.h"
@@ -23,15 +21,8 @@
 namespace neumann {
 namespace {
 
-constexpr std::size_t emit_batch = 64;              // heads looked up together, so that their cache misses overlap
 constexpr std::uint64_t check_every = 1U << 16;     // instances between looks at the memory
-constexpr double large_rule_instances = 1e6;        // free variables that multiply a rule beyond this are worth a warning
-
-// Which rows of a relation a scan sees; rows beyond `end` belong to a later round.
-struct RowRange {
-    std::uint32_t begin = 0;
-    std::uint32_t end = 0;
-};
+constexpr std::uint64_t large_rule_instances = 1'000'000;  // free variables that multiply a rule beyond this are worth a warning
 
 class RelevantGrounder {
 public:
@@ -52,8 +43,6 @@ public:
     Instances run();
 
 private:
-    friend class JoinRunner;
-
     std::vector<bool> find_needed() const;
     void enumerate_universe(const std::vector<bool>& needed);
     void add_facts(const std::vector<bool>& needed);
@@ -61,7 +50,8 @@ private:
     void ground_stratum(const Stratum& stratum);
     void join(std::uint32_t rule, std::uint32_t delta_atom);
     PlanCosts costs(const Rule& rule);
-    void warn_if_large(const Rule& rule, const Plan& plan);
+    void check_free_variables(const Rule& rule, const Plan& plan);
+    void count_instances(std::uint32_t rule, std::size_t added);
     void check_memory(std::uint32_t rule);
     std::uint64_t bytes() const;
     Instances finish();
@@ -83,155 +73,6 @@ private:
     std::vector<InstanceBlock> blocks_;   // per rule; rows hold row numbers of relations until finish()
     std::vector<double> seconds_;         // per rule
     std::uint64_t instances_ = 0;
-};
-
-// Runs one join of one rule: nested loops over the steps of its plan.
-class JoinRunner {
-public:
-    JoinRunner(RelevantGrounder& grounder, std::uint32_t rule, const Plan& plan, const std::vector<RowRange>& ranges)
-        : grounder_(grounder), terms_(grounder.terms_), rule_index_(rule), rule_(grounder.rules_[rule]), plan_(plan), ranges_(ranges),
-          head_only_(head_only_functors(rule_)), head_(grounder.relations_[rule_.head.predicate.index()]),
-          block_(grounder.blocks_[rule]), values_(rule_), matched_(rule_.body.size()) {
-        for (const Step& step : plan.steps) {
-            indexes_.push_back(nullptr);
-            if (step.kind == StepKind::Apply) grounder.universe_.index(rule_.functors[step.subject].functor, step.known);
-            if (step.kind != StepKind::Scan || step.known == 0 || fully_known(step)) continue;
-            indexes_.back() = &relation_of(step).index(step.known);
-        }
-        batch_args_.reserve(emit_batch * rule_.head.args.size());
-        batch_rows_.reserve(emit_batch * rule_.body.size());
-    }
-
-    void run() {
-        step(0);
-        flush();
-    }
-
-private:
-    Relation& relation_of(const Step& step) { return grounder_.relations_[rule_.body[step.subject].predicate.index()]; }
-    bool fully_known(const Step& step) const {
-        const std::size_t arity = rule_.body[step.subject].args.size();
-        return arity == 0 || step.known == 0xffffffffU >> (32 - arity);
-    }
-
-    void step(std::size_t at) {
-        if (at == plan_.steps.size()) return emit();
-        const Step& step = plan_.steps[at];
-        switch (step.kind) {
-            case StepKind::Scan: return scan(at);
-            case StepKind::Domain: {
-                for (TermId value : grounder_.universe_.terms(rule_.slot_type[step.slot])) {
-                    values_[step.slot] = value;
-                    this->step(at + 1);
-                }
-                return;
-            }
-            case StepKind::Apply: {
-                const FunctorUse& use = rule_.functors[step.subject];
-                for (TermId term : grounder_.universe_.with_args(use.functor, step.known, values_.key_of(use.args, step.known))) {
-                    if (!values_.bind(use.args, terms_.args(term), step.known)) continue;
-                    values_[use.result] = term;
-                    this->step(at + 1);
-                }
-                return;
-            }
-            case StepKind::Destructure: {
-                if (values_.destructure(terms_, rule_.functors[step.subject], step.known)) this->step(at + 1);
-                return;
-            }
-            case StepKind::Construct: {
-                const FunctorUse& use = rule_.functors[step.subject];
-                const std::span<const TermId> args = values_.key_of(use.args);
-                TermId term = terms_.find_compound(use.functor, args);
-                if (head_only_[step.subject]) {
-                    if (!grounder_.bounds_.admits(terms_, use.functor, args)) return;
-                    if (term.is_none()) term = terms_.compound(use.functor, args);
-                }
-                if (term.is_none()) return;  // no atom contains it
-                values_[use.result] = term;
-                this->step(at + 1);
-                return;
-            }
-            case StepKind::Different: {
-                const auto [a, b] = rule_.different[step.subject];
-                if (values_[a] != values_[b]) this->step(at + 1);
-                return;
-            }
-        }
-    }
-
-    void scan(std::size_t at) {
-        const Step& step = plan_.steps[at];
-        const RuleAtom& goal = rule_.body[step.subject];
-        const RowRange range = ranges_[step.subject];
-        const Relation& relation = relation_of(step);
-        if (fully_known(step)) {
-            const std::span<const TermId> key = values_.key_of(goal.args);
-            const std::uint32_t row = relation.find(key, Relation::hash(key));
-            if (row >= range.begin && row < range.end) visit(at, row);
-            return;
-        }
-        if (indexes_[at] == nullptr) {
-            for (std::uint32_t row = range.begin; row < range.end; ++row) try_row(at, relation, row);
-            return;
-        }
-        const std::span<const std::uint32_t> rows = indexes_[at]->rows(relation, values_.key_of(goal.args, step.known));
-        auto it = range.begin == 0 ? rows.begin() : std::lower_bound(rows.begin(), rows.end(), range.begin);
-        for (; it != rows.end() && *it < range.end; ++it) try_row(at, relation, *it);
-    }
-
-    void try_row(std::size_t at, const Relation& relation, std::uint32_t row) {
-        const Step& step = plan_.steps[at];
-        if (values_.bind(rule_.body[step.subject].args, relation.row(row), step.known)) visit(at, row);
-    }
-    void visit(std::size_t at, std::uint32_t row) {
-        matched_[plan_.steps[at].subject] = row;
-        step(at + 1);
-    }
-
-    void emit() {
-        for (Slot s : rule_.head.args) batch_args_.push_back(values_[s]);
-        batch_rows_.insert(batch_rows_.end(), matched_.begin(), matched_.end());
-        if (++batch_size_ == emit_batch) flush();
-    }
-
-    // Heads found now are beyond the range of every scan of this round, so adding them late changes nothing.
-    void flush() {
-        const std::size_t arity = rule_.head.args.size();
-        const std::size_t width = rule_.body.size();
-        std::array<std::uint32_t, emit_batch> hashes;
-        const auto head = [&](std::size_t i) { return std::span<const TermId>(batch_args_.data() + i * arity, arity); };
-        for (std::size_t i = 0; i < batch_size_; ++i) {
-            hashes[i] = Relation::hash(head(i));
-            head_.prefetch(hashes[i]);
-        }
-        std::uint32_t* out = block_.rows.extend(batch_size_ * (width + 1));
-        for (std::size_t i = 0; i < batch_size_; ++i) {
-            *out++ = head_.insert(head(i), hashes[i]);
-            out = std::copy_n(batch_rows_.data() + i * width, width, out);
-        }
-        if (grounder_.instances_ / check_every != (grounder_.instances_ + batch_size_) / check_every) grounder_.check_memory(rule_index_);
-        grounder_.instances_ += batch_size_;
-        batch_size_ = 0;
-        batch_args_.clear();
-        batch_rows_.clear();
-    }
-
-    RelevantGrounder& grounder_;
-    TermTable& terms_;
-    std::uint32_t rule_index_;
-    const Rule& rule_;
-    const Plan& plan_;
-    const std::vector<RowRange>& ranges_;       // per body atom
-    std::vector<const RelationIndex*> indexes_;  // per step
-    std::vector<bool> head_only_;
-    Relation& head_;
-    InstanceBlock& block_;
-    Bindings values_;
-    std::vector<std::uint32_t> matched_;         // per body atom: its row
-    std::size_t batch_size_ = 0;
-    std::vector<TermId> batch_args_;
-    std::vector<std::uint32_t> batch_rows_;
 };
 
 Instances RelevantGrounder::run() {
@@ -370,8 +211,9 @@ void RelevantGrounder::join(std::uint32_t r, std::uint32_t delta_atom) {
         ranges.push_back(range);
     }
     const Plan plan = plan_join(rule, costs(rule), delta_atom);
-    if (delta_atom == no_atom) warn_if_large(rule, plan);
-    JoinRunner(*this, r, plan, ranges).run();
+    if (delta_atom == no_atom) check_free_variables(rule, plan);
+    JoinContext context{terms_, bounds_, universe_, relations_};
+    run_join(context, rule, plan, ranges, blocks_[r], [&](std::size_t added) { count_instances(r, added); });
     seconds_[r] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
@@ -389,21 +231,31 @@ PlanCosts RelevantGrounder::costs(const Rule& rule) {
     return costs;
 }
 
-void RelevantGrounder::warn_if_large(const Rule& rule, const Plan& plan) {
-    double product = 1;
+// What free variables do to a rule is known before it runs: a warning if they multiply it beyond reason, a refusal if a rule
+// that consists of nothing else cannot fit.
+void RelevantGrounder::check_free_variables(const Rule& rule, const Plan& plan) {
+    std::uint64_t product = 1;
+    bool exact = true;
     std::vector<Slot> slots;
     std::vector<std::uint64_t> sizes;
     for (const Step& step : plan.steps) {
+        exact = exact && step.kind == StepKind::Domain;
         if (step.kind != StepKind::Domain && step.kind != StepKind::Apply) continue;
         const std::uint64_t size = universe_.terms(rule.slot_type[step.slot]).size();
-        product *= static_cast<double>(size);
+        product = saturating_mul(product, size);
         slots.push_back(step.slot);
         sizes.push_back(size);
     }
     if (product < large_rule_instances) return;
-    diagnostics_.report(codes::large_rule, program_.clauses[rule.clause].span,
-                        fmt::format("head variables that the body does not bind multiply this clause: {}",
-                                    describe_domains(program_, rule, slots, sizes)),
+    const Span span = program_.clauses[rule.clause].span;
+    const std::string domains = describe_domains(program_, rule, slots, sizes);
+    if (exact && saturating_mul(product, bytes_per_instance(rule)) > options_.memory_limit) {
+        throw GroundingLimit(span, fmt::format("this clause has {} instances ({}), beyond the memory limit of {}",
+                                               product == saturated ? "more than 10^19" : fmt::format("{}", product), domains,
+                                               format_bytes(options_.memory_limit)),
+                             "bind its variables in a body, or bound their types");
+    }
+    diagnostics_.report(codes::large_rule, span, fmt::format("head variables that the body does not bind multiply this clause: {}", domains),
                         "bind them in the body, or bound their types");
 }
 
@@ -412,6 +264,11 @@ std::uint64_t RelevantGrounder::bytes() const {
     for (const Relation& relation : relations_) total += relation.bytes();
     for (std::size_t r = 0; r < blocks_.size(); ++r) total += blocks_[r].count() * bytes_per_instance(rules_[r]);
     return total;
+}
+
+void RelevantGrounder::count_instances(std::uint32_t rule, std::size_t added) {
+    if (instances_ / check_every != (instances_ + added) / check_every) check_memory(rule);
+    instances_ += added;
 }
 
 void RelevantGrounder::check_memory(std::uint32_t rule) {

@@ -56,7 +56,7 @@ public:
 
         read_clause_file("bk.txt", ClauseTarget::FactsOnly, Required::No);
         read_clause_file("bk_clauses.txt", ClauseTarget::ClausesOnly, Required::No);
-        const bool search = options_.modes_file.empty() == false;
+        const bool search = !options_.modes_file.empty();
         const std::size_t first = program_.clauses.size();
         read_clause_file(options_.clauses_file, search ? ClauseTarget::Initial : ClauseTarget::ClausesOnly,
                          options_.clauses_file == LoadOptions().clauses_file ? Required::No : Required::Yes);
@@ -71,8 +71,10 @@ private:
     enum class Required { No, Yes };
 
     std::optional<std::uint32_t> open(const fs::path& name, Required required) {
-        const fs::path path = name.is_absolute() ? name : folder_ / name;
+        fs::path path = folder_ / name;  // name itself if it is absolute
         std::error_code error;
+        // A clause file may also be named as seen from where the command runs.
+        if (required == Required::Yes && !fs::exists(path, error) && fs::exists(name, error)) path = name;
         if (required == Required::No && !fs::exists(path, error)) return std::nullopt;  // a missing file is an empty one
         return load_text(path, *program_.sources, diagnostics_, options_.limits);
     }
@@ -258,7 +260,7 @@ private:
             const auto id = checked_id<FunctorId>(f, "functors");
             if (!signature_.is_cell(id)) continue;
             TypeDecl& owner = signature_.type(signature_.functor(id).result);
-            owner.no_repeats = !options_.allow_repeats;
+            owner.no_repeats = true;
             if (owner.constants.size() == 1 && !owner.list) {
                 owner.list = ListSugar{signature_.functor(id).args[0], id, owner.constants[0], false};
             }

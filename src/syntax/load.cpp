@@ -70,6 +70,10 @@ void apply_options(const LoadOptions& options, Program& program, Diagnostics& di
         type.max_depth = depth;
         type.max_length.reset();
     }
+    for (std::size_t f = 0; options.allow_repeats && f < program.signature.functors().size(); ++f) {
+        const auto id = checked_id<FunctorId>(f, "functors");
+        if (program.signature.is_cell(id)) program.signature.type(program.signature.functor(id).result).no_repeats = !*options.allow_repeats;
+    }
     if (options.distinct) apply_distinct(*options.distinct, program, diagnostics);
 }
 

@@ -17,7 +17,7 @@ struct LoadOptions {
     std::filesystem::path modes_file;               // folders: directives to add; empty: none
     std::optional<std::uint32_t> term_depth;        // replaces max_depth and max_length of every type with functors
     std::uint32_t folder_term_depth = 3;            // folders: the depth unless term_depth is given
-    bool allow_repeats = false;                     // folders: lists may hold an element twice
+    std::optional<bool> allow_repeats;              // whether lists may hold an element twice; folders: no unless given
     std::optional<std::string> distinct;            // none | all | comma-separated predicates; replaces the program's own
     TextLimits limits;
 };

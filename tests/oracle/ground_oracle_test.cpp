@@ -92,6 +92,11 @@ std::string check_relevant(const Case& one) {
     const std::vector<bool> needed = needed_atoms(one.brute, derivable, std::vector<bool>(derivable.size(), false));
     if (std::string wrong = compare(one.brute, graph, needed, instances_of(one.brute, needed, derivable)); !wrong.empty()) return wrong;
     if (std::string wrong = check_initial(one.brute, graph); !wrong.empty()) return wrong;
+    std::set<TermId> terms;
+    for (std::uint32_t a = 0; a < grounded.ground.atoms.size(); ++a) {
+        for (TermId term : grounded.ground.atoms.args_of(AtomId(a))) terms.insert(term);
+    }
+    if (grounded.ground.terms != terms.size()) return fmt::format("{} terms instead of {}", grounded.ground.terms, terms.size());
     const Setting setting = random_setting(one.brute, one.seed, false);
     for (Or how : {Or::Soft, Or::Max}) {
         if (std::string wrong = compare_values(one.brute, graph, setting, how, 12); !wrong.empty()) return wrong;
@@ -125,6 +130,40 @@ std::string check_evaluate(const Case& one, GroundMode mode) {
     std::ranges::sort(instances);
     if (std::string wrong = compare(brute, graph, kept, instances); !wrong.empty()) return wrong;
     return check_structure(grounded);
+}
+
+std::size_t depth_of(const std::vector<TermText>& terms) {
+    std::size_t depth = 0;
+    for (const TermText& t : terms) depth = std::max(depth, t.args.empty() ? 0 : 1 + depth_of(t.args));
+    return depth;
+}
+
+// Without bounds, relevant grounding accepts what cannot build ever larger terms. Brute force then needs some bound: no
+// derivable atom holds a term deeper than those written, but for functors over finite types, at most one per type.
+std::string check_unbounded(const Case& one) {
+    RandomProgram source = one.source;
+    std::erase_if(source.declarations, [](const std::string& text) {
+        return text.starts_with(":- max_") || text.starts_with(":- no_repeats");
+    });
+    std::string errors;
+    const std::string text = text_of(source);
+    Program program = load(text, false, &errors);
+    if (!errors.empty()) return {};
+    std::size_t depth = 0;
+    for (const ClauseText& fact : source.facts) depth = std::max(depth, depth_of(fact.head.args));
+    for (const ClauseText& clause : source.clauses) {
+        depth = std::max(depth, depth_of(clause.head.args));
+        for (const GoalText& goal : clause.body) depth = std::max(depth, depth_of(goal.args));
+    }
+    Program bounded = program;
+    for (std::uint32_t t = 0; t < program.signature.types().size(); ++t) {
+        bounded.signature.type(TypeId(t)).max_depth = static_cast<std::uint32_t>(depth + program.signature.types().size());
+    }
+    BruteForceLimits limits;
+    limits.terms_per_type = 300;
+    limits.atoms = 5000;
+    const std::optional<BruteForce> brute = brute_force(bounded, limits);
+    return brute ? check_relevant({one.seed, source, text, *brute}) : "";
 }
 
 // The analysis drops clauses that stand twice or never fire. Neither may lose or change what the clauses say.
@@ -163,6 +202,8 @@ TEST(GroundOracle, RelevantWithoutQueriesIsEverythingDerivable) {
 }
 
 TEST(GroundOracle, RelevantKeepsAnswersAndOnlyWhatTheyNeed) { check_programs(30'000, 1000, check_relevant); }
+
+TEST(GroundOracle, RelevantNeedsBoundsOnlyWhereTermsGrow) { check_programs(35'000, 2000, check_unbounded); }
 
 TEST(GroundOracle, EvaluatingFactsInFullKeepsAnswers) {
     check_programs(40'000, 500, [](const Case& one) { return check_evaluate(one, GroundMode::Full); });

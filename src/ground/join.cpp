@@ -1,0 +1,168 @@
+#include "ground/join.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "ground/bindings.h"
+
+namespace neumann {
+namespace {
+
+constexpr std::size_t emit_batch = 64;  // heads looked up together, so that their cache misses overlap
+
+class JoinRunner {
+public:
+    JoinRunner(JoinContext& context, const Rule& rule, const Plan& plan, const std::vector<RowRange>& ranges, InstanceBlock& block,
+               const std::function<void(std::size_t)>& added)
+        : context_(context), terms_(context.terms), rule_(rule), plan_(plan), ranges_(ranges), head_only_(head_only_functors(rule)),
+          head_(context.relations[rule.head.predicate.index()]), block_(block), added_(added), values_(rule), matched_(rule.body.size()) {
+        for (const Step& step : plan.steps) {
+            indexes_.push_back(nullptr);
+            if (step.kind == StepKind::Apply) context.universe.index(rule_.functors[step.subject].functor, step.known);
+            if (step.kind != StepKind::Scan || step.known == 0 || fully_known(step)) continue;
+            indexes_.back() = &relation_of(step).index(step.known);
+        }
+        batch_args_.reserve(emit_batch * rule_.head.args.size());
+        batch_rows_.reserve(emit_batch * rule_.body.size());
+    }
+
+    void run() {
+        step(0);
+        flush();
+    }
+
+private:
+    Relation& relation_of(const Step& step) { return context_.relations[rule_.body[step.subject].predicate.index()]; }
+    bool fully_known(const Step& step) const {
+        const std::size_t arity = rule_.body[step.subject].args.size();
+        return arity == 0 || step.known == 0xffffffffU >> (32 - arity);
+    }
+
+    void step(std::size_t at) {
+        if (at == plan_.steps.size()) return emit();
+        const Step& step = plan_.steps[at];
+        switch (step.kind) {
+            case StepKind::Scan: return scan(at);
+            case StepKind::Domain: {
+                for (TermId value : context_.universe.terms(rule_.slot_type[step.slot])) {
+                    values_[step.slot] = value;
+                    this->step(at + 1);
+                }
+                return;
+            }
+            case StepKind::Apply: {
+                const FunctorUse& use = rule_.functors[step.subject];
+                for (TermId term : context_.universe.with_args(use.functor, step.known, values_.key_of(use.args, step.known))) {
+                    if (!values_.bind(use.args, terms_.args(term), step.known)) continue;
+                    values_[use.result] = term;
+                    this->step(at + 1);
+                }
+                return;
+            }
+            case StepKind::Destructure: {
+                if (values_.destructure(terms_, rule_.functors[step.subject], step.known)) this->step(at + 1);
+                return;
+            }
+            case StepKind::Construct: {
+                const FunctorUse& use = rule_.functors[step.subject];
+                const std::span<const TermId> args = values_.key_of(use.args);
+                TermId term = terms_.find_compound(use.functor, args);
+                if (head_only_[step.subject]) {
+                    if (!context_.bounds.admits(terms_, use.functor, args)) return;
+                    if (term.is_none()) term = terms_.compound(use.functor, args);
+                }
+                if (term.is_none()) return;  // no atom contains it
+                values_[use.result] = term;
+                this->step(at + 1);
+                return;
+            }
+            case StepKind::Different: {
+                const auto [a, b] = rule_.different[step.subject];
+                if (values_[a] != values_[b]) this->step(at + 1);
+                return;
+            }
+        }
+    }
+
+    void scan(std::size_t at) {
+        const Step& step = plan_.steps[at];
+        const RuleAtom& goal = rule_.body[step.subject];
+        const RowRange range = ranges_[step.subject];
+        const Relation& relation = relation_of(step);
+        if (fully_known(step)) {
+            const std::span<const TermId> key = values_.key_of(goal.args);
+            const std::uint32_t row = relation.find(key, Relation::hash(key));
+            if (row >= range.begin && row < range.end) visit(at, row);
+            return;
+        }
+        if (indexes_[at] == nullptr) {
+            for (std::uint32_t row = range.begin; row < range.end; ++row) try_row(at, relation, row);
+            return;
+        }
+        const std::span<const std::uint32_t> rows = indexes_[at]->rows(relation, values_.key_of(goal.args, step.known));
+        auto it = range.begin == 0 ? rows.begin() : std::lower_bound(rows.begin(), rows.end(), range.begin);
+        for (; it != rows.end() && *it < range.end; ++it) try_row(at, relation, *it);
+    }
+
+    void try_row(std::size_t at, const Relation& relation, std::uint32_t row) {
+        const Step& step = plan_.steps[at];
+        if (values_.bind(rule_.body[step.subject].args, relation.row(row), step.known)) visit(at, row);
+    }
+    void visit(std::size_t at, std::uint32_t row) {
+        matched_[plan_.steps[at].subject] = row;
+        step(at + 1);
+    }
+
+    void emit() {
+        for (Slot s : rule_.head.args) batch_args_.push_back(values_[s]);
+        batch_rows_.insert(batch_rows_.end(), matched_.begin(), matched_.end());
+        if (++batch_size_ == emit_batch) flush();
+    }
+
+    // Heads found now are beyond the range of every scan of this round, so adding them late changes nothing.
+    void flush() {
+        const std::size_t arity = rule_.head.args.size();
+        const std::size_t width = rule_.body.size();
+        std::array<std::uint32_t, emit_batch> hashes;
+        const auto head = [&](std::size_t i) { return std::span<const TermId>(batch_args_.data() + i * arity, arity); };
+        for (std::size_t i = 0; i < batch_size_; ++i) {
+            hashes[i] = Relation::hash(head(i));
+            head_.prefetch(hashes[i]);
+        }
+        std::uint32_t* out = block_.rows.extend(batch_size_ * (width + 1));
+        for (std::size_t i = 0; i < batch_size_; ++i) {
+            *out++ = head_.insert(head(i), hashes[i]);
+            out = std::copy_n(batch_rows_.data() + i * width, width, out);
+        }
+        added_(batch_size_);
+        batch_size_ = 0;
+        batch_args_.clear();
+        batch_rows_.clear();
+    }
+
+    JoinContext& context_;
+    TermTable& terms_;
+    const Rule& rule_;
+    const Plan& plan_;
+    const std::vector<RowRange>& ranges_;       // per body atom
+    std::vector<const RelationIndex*> indexes_;  // per step
+    std::vector<bool> head_only_;
+    Relation& head_;
+    InstanceBlock& block_;
+    const std::function<void(std::size_t)>& added_;
+    Bindings values_;
+    std::vector<std::uint32_t> matched_;         // per body atom: its row
+    std::size_t batch_size_ = 0;
+    std::vector<TermId> batch_args_;
+    std::vector<std::uint32_t> batch_rows_;
+};
+
+}  // namespace
+
+void run_join(JoinContext& context, const Rule& rule, const Plan& plan, const std::vector<RowRange>& ranges, InstanceBlock& block,
+              const std::function<void(std::size_t)>& added) {
+    JoinRunner(context, rule, plan, ranges, block, added).run();
+}
+
+}  // namespace neumann

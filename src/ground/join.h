@@ -1,0 +1,35 @@
+// One join of one rule: its plan run as nested loops over relations, functor tables and domains.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "graph/build.h"
+#include "ground/plan.h"
+#include "ground/relation.h"
+#include "ground/rule.h"
+#include "ground/universe.h"
+
+namespace neumann {
+
+// Which rows of a relation a scan sees; rows beyond `end` belong to a later round.
+struct RowRange {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+};
+
+// What a join works on. Borrowed; heads are added to their relation, and terms that heads build to the term table.
+struct JoinContext {
+    TermTable& terms;
+    const TermBounds& bounds;
+    Universe& universe;
+    std::vector<Relation>& relations;  // per predicate
+};
+
+// Appends a row to the block for every match: the head's row number, then those of the body atoms. `ranges` says per body
+// atom which rows to look at; they must not include rows that this join itself adds. `added` is told about every batch.
+void run_join(JoinContext& context, const Rule& rule, const Plan& plan, const std::vector<RowRange>& ranges, InstanceBlock& block,
+              const std::function<void(std::size_t)>& added);
+
+}  // namespace neumann

@@ -1,0 +1,100 @@
+#include "graph/simplify.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "graph/build.h"
+
+namespace neumann {
+namespace {
+
+using Bits = std::vector<bool>;
+
+// Conjunctions as (clause, head, body).
+struct Instance {
+    std::uint32_t clause;
+    std::uint32_t head;
+    std::vector<std::uint32_t> body;
+};
+
+ReasoningGraph graph_of(std::uint32_t atoms, std::uint32_t clauses, const std::vector<Instance>& instances) {
+    GraphInput input;
+    for (const Instance& instance : instances) {
+        InstanceBlock block;
+        block.clause = instance.clause;
+        block.width = static_cast<std::uint32_t>(instance.body.size());
+        block.rows.push_back(instance.head);
+        block.rows.append(instance.body);
+        input.blocks.push_back(std::move(block));
+    }
+    input.initial = PodVector<float>(atoms, 0.25F);
+    input.weight = PodVector<double>(clauses, 1.0);
+    return build_graph(std::move(input), 1);
+}
+
+TEST(CertainAtoms, FollowFromCertainFactsThroughCertainClauses) {
+    // 0 → 1 → 2, and 3 needs 0 and the uncertain 4.
+    const ReasoningGraph graph = graph_of(5, 1, {{0, 1, {0}}, {0, 2, {1}}, {0, 3, {0, 4}}});
+    EXPECT_EQ(certain_atoms(graph, {true, false, false, false, false}, {true}), (Bits{true, true, true, false, false}));
+    EXPECT_EQ(certain_atoms(graph, {true, false, false, false, true}, {true}), (Bits{true, true, true, true, true}));
+    EXPECT_EQ(certain_atoms(graph, {true, false, false, false, false}, {false}), (Bits{true, false, false, false, false}))
+        << "a weight is nobody's certainty";
+}
+
+TEST(CertainAtoms, AnEmptyBodyIsTrue) {
+    const ReasoningGraph graph = graph_of(2, 2, {{0, 0, {}}, {1, 1, {}}});
+    EXPECT_EQ(certain_atoms(graph, {false, false}, {true, false}), (Bits{true, false}));
+}
+
+TEST(CertainAtoms, ACycleDoesNotProveItself) {
+    const ReasoningGraph graph = graph_of(3, 1, {{0, 0, {1}}, {0, 1, {0}}, {0, 2, {2}}});
+    EXPECT_EQ(certain_atoms(graph, {false, false, false}, {true}), (Bits{false, false, false}));
+}
+
+TEST(NeededAtoms, AreThoseBelow) {
+    const ReasoningGraph graph = graph_of(5, 1, {{0, 0, {1, 2}}, {0, 2, {3}}, {0, 4, {0}}});
+    EXPECT_EQ(needed_atoms(graph, {true, false, false, false, false}), (Bits{true, true, true, true, false}));
+    EXPECT_EQ(needed_atoms(graph, {false, false, false, true, false}), (Bits{false, false, false, true, false}));
+    EXPECT_EQ(needed_atoms(graph, {false, false, false, false, false}), Bits(5, false));
+}
+
+TEST(Simplify, KeptAtomsAreRenumberedInOrder) {
+    const ReasoningGraph graph = graph_of(5, 2, {{0, 4, {1, 3}}, {1, 3, {1}}, {0, 2, {0}}});
+    const ReasoningGraph smaller = simplify(graph, {{false, true, false, true, true}, Bits(5, false)});
+    ASSERT_EQ(smaller.atom_count(), 3U);
+    ASSERT_EQ(smaller.conjunction_count(), 2U);
+    EXPECT_EQ(smaller.head[0], 1U);
+    EXPECT_EQ(smaller.clause[0], 1U);
+    EXPECT_EQ(smaller.head[1], 2U);
+    EXPECT_EQ(std::vector(smaller.body_of(1).begin(), smaller.body_of(1).end()), (std::vector<std::uint32_t>{0, 1}));
+    EXPECT_EQ(std::vector(smaller.uses_of(0).begin(), smaller.uses_of(0).end()), (std::vector<std::uint32_t>{0, 1}));
+    EXPECT_EQ(smaller.initial[0], 0.25F);
+    EXPECT_EQ(smaller.clause_count(), 2U) << "clauses keep their numbers";
+}
+
+TEST(Simplify, CertainAtomsLeaveBodiesAndNeedNoDerivation) {
+    // 1 is certain and asked for; 0 is certain and nobody asks.
+    const ReasoningGraph graph = graph_of(3, 1, {{0, 1, {0}}, {0, 2, {0, 1}}});
+    const ReasoningGraph smaller = simplify(graph, {{false, true, true}, {true, true, false}});
+    ASSERT_EQ(smaller.atom_count(), 2U);
+    EXPECT_EQ(smaller.initial[0], 1.0F);
+    ASSERT_EQ(smaller.conjunction_count(), 1U);
+    EXPECT_TRUE(smaller.body_of(0).empty());
+    EXPECT_EQ(smaller.edge_count(), 2U);
+}
+
+TEST(Simplify, KeepingEverythingChangesNothing) {
+    const ReasoningGraph graph = graph_of(4, 1, {{0, 1, {0, 2}}, {0, 3, {1}}, {0, 3, {}}});
+    const ReasoningGraph same = simplify(graph, {Bits(4, true), Bits(4, false)});
+    EXPECT_TRUE(std::ranges::equal(graph.head, same.head));
+    EXPECT_TRUE(std::ranges::equal(graph.body, same.body));
+    EXPECT_TRUE(std::ranges::equal(graph.use, same.use));
+    EXPECT_TRUE(std::ranges::equal(graph.in_begin, same.in_begin));
+    EXPECT_TRUE(std::ranges::equal(graph.body_begin, same.body_begin));
+}
+
+}  // namespace
+}  // namespace neumann
