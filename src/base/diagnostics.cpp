@@ -21,6 +21,12 @@ const char* severity_name(Severity severity) {
     return "";
 }
 
+// The start of the character that the byte belongs to.
+std::size_t character_start(std::string_view text, std::size_t at) {
+    while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) --at;
+    return at;
+}
+
 // Splits UTF-8 text into characters; control characters other than a tab become '?', so that nothing a file contains
 // can drive the terminal.
 std::vector<std::string> characters(std::string_view text) {
@@ -68,8 +74,8 @@ private:
         // Only the neighbourhood of the span is looked at: the line may be gigabytes long.
         const auto begin = static_cast<std::size_t>(file.text().data() + span.begin - line.data());
         const std::size_t end = std::min(begin + (span.end - span.begin), line.size());
-        const std::size_t first = begin > widest_excerpt / 2 ? begin - widest_excerpt / 2 : 0;
-        const std::size_t last = std::min(line.size(), first + widest_excerpt);
+        const std::size_t first = character_start(line, begin > widest_excerpt / 2 ? begin - widest_excerpt / 2 : 0);
+        const std::size_t last = character_start(line, std::min(line.size(), first + widest_excerpt));
         const std::vector<std::string> before = characters(line.substr(first, std::min(begin, line.size()) - first));
         const std::vector<std::string> marked =
             characters(line.substr(std::min(begin, line.size()), std::min(end, last) - std::min(begin, last)));

@@ -24,18 +24,23 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return cost[a.size()][b.size()];
 }
 
+// color/2 → color
+std::string_view bare_name(std::string_view name) { return name.substr(0, name.rfind('/')); }
+
 }  // namespace
 
 std::string nearest_name(std::string_view wrong, const std::vector<std::string>& candidates) {
+    wrong = bare_name(wrong);
     if (wrong.size() > longest_compared) return {};
     const std::size_t allowed = wrong.size() <= 2 ? 1 : wrong.size() <= 6 ? 2 : 3;
     std::size_t best = allowed + 1;
     std::string nearest;
     for (const std::string& candidate : candidates) {
-        if (candidate.size() > longest_compared || candidate == wrong) continue;
-        const std::size_t distance = edit_distance(wrong, candidate);
+        const std::string_view name = bare_name(candidate);
+        if (name.size() > longest_compared || name == wrong) continue;
+        const std::size_t distance = edit_distance(wrong, name);
         // A suggestion that shares nothing with what was typed is noise.
-        if (distance < best && distance < std::max(wrong.size(), candidate.size())) {
+        if (distance < best && distance < std::max(wrong.size(), name.size())) {
             best = distance;
             nearest = candidate;
         }

@@ -11,7 +11,7 @@ namespace neumann {
 // of this length; otherwise empty. Ties go to the earlier candidate.
 std::string nearest_name(std::string_view wrong, const std::vector<std::string>& candidates);
 
-// "did you mean 'color/2'?", or `otherwise` if nothing is near.
+// "did you mean 'color/2'?", or `otherwise` if nothing is near. Of candidates such as color/2 only the name counts.
 std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& candidates,
                          std::string otherwise = {});
 

@@ -73,21 +73,23 @@ public:
     Simplifier(const Program& program, const GroundOptions& options) : program_(program), options_(options) {}
 
     void run(GroundProgram& ground) const {
+        const bool prunes = options_.mode == GroundMode::Relevant && !everything_is_asked();
+        if (!prunes && options_.facts == FactMode::Keep) return;
         const std::uint32_t atoms = ground.graph.atom_count();
         const std::vector<bool> asked = asked_atoms(ground);
         Simplification what{std::vector<bool>(atoms, true), std::vector<bool>(atoms, false)};
         if (options_.facts == FactMode::Evaluate) what.certain = certain(ground);
-        if (options_.mode == GroundMode::Relevant) what.keep = needed(ground.graph, asked, what.certain);
+        if (prunes) what.keep = needed(ground.graph, asked, what.certain);
         for (std::uint32_t a = 0; a < atoms; ++a) what.keep[a] = what.keep[a] && (!what.certain[a] || asked[a]);
-        if (std::ranges::find(what.keep, false) == what.keep.end() && std::ranges::find(what.certain, true) == what.certain.end()) return;
         ground.graph = simplify(ground.graph, what);
         ground.atoms = keep_atoms(ground.atoms, what.keep);
     }
 
 private:
+    bool everything_is_asked() const { return program_.queries.empty() && program_.labels.empty(); }
+
     std::vector<bool> asked_atoms(const GroundProgram& ground) const {
-        const bool everything = program_.queries.empty() && program_.labels.empty();
-        std::vector<bool> asked(ground.graph.atom_count(), everything);
+        std::vector<bool> asked(ground.graph.atom_count(), everything_is_asked());
         const auto mark = [&](const Query& query) {
             for (AtomId atom : matching_atoms(program_, ground.atoms, query)) asked[atom.index()] = true;
         };

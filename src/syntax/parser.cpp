@@ -141,7 +141,10 @@ Item Parser::parse_item() {
         item.root = parse_rule();
     }
     item.span = cover(first, token_.span);
-    if (!is(TokenKind::End)) fail(item.kind == Item::Kind::Directive ? "'.' after the directive" : "',', ':-' or '.'");
+    if (!is(TokenKind::End)) {
+        const bool has_body = item.kind == Item::Kind::Clause && (ast_[item.root].child_count > 1 || ast_[item.root].text == "true");
+        fail(item.kind == Item::Kind::Directive ? "'.'" : has_body ? "',' or '.'" : "':-' or '.'");
+    }
     item.span = cover(first, token_.span);
     advance();
     return item;

@@ -22,15 +22,19 @@ std::string plural(std::size_t count, std::string_view thing) {
 void report_unknown_predicate(const Signature& signature, std::string_view name, std::size_t arity, Span span,
                               Diagnostics& diagnostics) {
     std::vector<std::string> known;
+    std::vector<std::string> arities;
+    std::vector<Diagnostic::Related> declared;
     for (const PredicateDecl& predicate : signature.predicates()) {
-        if (predicate.name == name) {
-            diagnostics.report(codes::wrong_arity, span,
-                               fmt::format("'{}' is given {}, but it takes {}", name, plural(arity, "argument"),
-                                           predicate.args.size()),
-                               {}, {{predicate.span, fmt::format("'{}' is declared here", print_indicator(predicate))}});
-            return;
-        }
         known.push_back(print_indicator(predicate));
+        if (predicate.name != name) continue;
+        arities.push_back(fmt::format("{}", predicate.args.size()));
+        declared.push_back({predicate.span, fmt::format("'{}' is declared here", print_indicator(predicate))});
+    }
+    if (!arities.empty()) {
+        diagnostics.report(codes::wrong_arity, span,
+                           fmt::format("'{}' is given {}, but it takes {}", name, plural(arity, "argument"), fmt::join(arities, " or ")), {},
+                           std::move(declared));
+        return;
     }
     const std::string indicator = fmt::format("{}/{}", name, arity);
     diagnostics.report(codes::unknown_predicate, span, fmt::format("unknown predicate '{}'", indicator),

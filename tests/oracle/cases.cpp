@@ -173,7 +173,7 @@ Program load(const std::string& text, bool full, std::string* errors) {
 
 Grounded ground_program(Program program, const GroundOptions& given) {
     GroundOptions options = given;
-    options.memory_limit = std::uint64_t{1} << 30;  // asking the system for what is available costs more than grounding
+    options.memory_limit = std::uint64_t{1} << 26;  // ample; what would go on for ever ends here
     Diagnostics diagnostics;
     std::optional<GroundProgram> ground = neumann::ground(program, options, diagnostics);
     if (!ground) throw std::logic_error("not grounded:\n" + render(diagnostics, *program.sources));

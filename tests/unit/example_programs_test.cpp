@@ -48,20 +48,18 @@ TEST_P(ExampleFullGrounding, HasThePapersSize) {
     EXPECT_EQ(grounded.ground.graph.conjunction_count(), GetParam().clauses);
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, ExampleFullGrounding,
-                         ::testing::Values(FullSize{"01_even", 11, 9}, FullSize{"02_graph", 42, 222},
-                                           FullSize{"kandinsky/twopairs", 104, 360}, FullSize{"kandinsky/closeby", 101, 228},
-                                           FullSize{"kandinsky/red_triangle", 925, 570},
-                                           FullSize{"kandinsky/online_pair", 268, 480}, FullSize{"clevr_hans/class0", 161, 100},
-                                           FullSize{"clevr_hans/class1", 161, 100}, FullSize{"clevr_hans/class2", 161, 100},
-                                           FullSize{"lists/member", 254, 518}, FullSize{"lists/delete", 6895, 8544},
-                                           FullSize{"lists/append", 69'142, 85'580},
-                                           FullSize{"behind_the_scenes/delete", 7900, 83'798},
-                                           FullSize{"behind_the_scenes/append", 70'097, 98'599},
-                                           FullSize{"behind_the_scenes/reverse", 70'097, 844'963},
-                                           FullSize{"behind_the_scenes/sort", 11'319, 92'243},
-                                           FullSize{"behind_the_scenes/all", 149'161, 1'113'553}),
-                         test_name<FullSize>);
+INSTANTIATE_TEST_SUITE_P(
+    Programs, ExampleFullGrounding,
+    ::testing::Values(
+        FullSize{"01_even", 11, 9}, FullSize{"02_graph", 42, 222}, FullSize{"kandinsky/twopairs", 104, 360},
+        FullSize{"kandinsky/closeby", 101, 228}, FullSize{"kandinsky/red_triangle", 925, 570},
+        FullSize{"kandinsky/online_pair", 268, 480}, FullSize{"clevr_hans/class0", 161, 100},
+        FullSize{"clevr_hans/class1", 161, 100}, FullSize{"clevr_hans/class2", 161, 100},
+        FullSize{"lists/member", 254, 518}, FullSize{"lists/delete", 6895, 8544},
+        FullSize{"lists/append", 69'142, 85'580}, FullSize{"behind_the_scenes/delete", 7900, 83'798},
+        FullSize{"behind_the_scenes/append", 70'097, 98'599}, FullSize{"behind_the_scenes/reverse", 70'097, 844'963},
+        FullSize{"behind_the_scenes/sort", 11'319, 92'243}, FullSize{"behind_the_scenes/all", 149'161, 1'113'553}),
+    test_name<FullSize>);
 
 class ExampleRelevantGrounding : public ::testing::TestWithParam<RelevantSize> {};
 

@@ -1,5 +1,3 @@
-#include "syntax/folder.h"
-
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -7,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "syntax/folder.h"
 #include "unit/read_program.h"
 #include "unit/temporary_folder.h"
 
@@ -74,11 +73,12 @@ TEST_F(FolderTest, BlanksAndCommentsChangeNothing) {
 }
 
 TEST_F(FolderTest, EmptyBodiesAndWeights) {
-    EXPECT_EQ(items({{"consts.txt", color_consts},
-                     {"preds.txt", color_preds},
-                     {"bk_clauses.txt", "p(X):-.\nq(red,blue):-.\n0.25::q(X,X):-.\n"},
-                     {"clauses.txt", "0.5::p(X):-q(X,Y).\np(Y):-q(X,Y).\np(red).\n"}}),
-              "p(X).\nq(red,blue) :- true.\n0.25::q(X,X).\n0.5::p(X) :- q(X,Y).\n1::p(Y) :- q(X,Y).\n1::p(red) :- true.\n");
+    EXPECT_EQ(
+        items({{"consts.txt", color_consts},
+               {"preds.txt", color_preds},
+               {"bk_clauses.txt", "p(X):-.\nq(red,blue):-.\n0.25::q(X,X):-.\n"},
+               {"clauses.txt", "0.5::p(X):-q(X,Y).\np(Y):-q(X,Y).\np(red).\n"}}),
+        "p(X).\nq(red,blue) :- true.\n0.25::q(X,X).\n0.5::p(X) :- q(X,Y).\n1::p(Y) :- q(X,Y).\n1::p(red) :- true.\n");
 }
 
 TEST_F(FolderTest, BackgroundIsCertainAndClausesAreParameters) {
@@ -92,9 +92,7 @@ TEST_F(FolderTest, BackgroundIsCertainAndClausesAreParameters) {
     EXPECT_FALSE(result.program.clauses[2].certain);
 }
 
-TEST_F(FolderTest, MissingFilesAreEmpty) {
-    EXPECT_EQ(canonical({{"preds.txt", "p:0:\n"}}), ":- pred(p).\n");
-}
+TEST_F(FolderTest, MissingFilesAreEmpty) { EXPECT_EQ(canonical({{"preds.txt", "p:0:\n"}}), ":- pred(p).\n"); }
 
 TEST_F(FolderTest, AFolderOfSomethingElseIsNoProgram) {
     EXPECT_EQ(problems(load({{"photo.txt", "x"}})), "cannot-read@1");
@@ -107,15 +105,17 @@ TEST_F(FolderTest, OtherFilesAreNoted) {
                                      {"notes.txt", "x"},
                                      {"cluases.txt", "x"}});
     EXPECT_FALSE(result.diagnostics.has_errors());
-    EXPECT_EQ(rendered(result),
-              (folder_.path() / "cluases.txt").string() + ": warning: not a file of the folder format; ignored [unused-file]\n" +
-                  (folder_.path() / "notes.txt").string() + ": warning: not a file of the folder format; ignored [unused-file]\n");
+    EXPECT_EQ(rendered(result), (folder_.path() / "cluases.txt").string() +
+                                    ": warning: not a file of the folder format; ignored [unused-file]\n" +
+                                    (folder_.path() / "notes.txt").string() +
+                                    ": warning: not a file of the folder format; ignored [unused-file]\n");
 }
 
 TEST_F(FolderTest, TypesAreDeclaredByUsingThem) {
     const ReadProgram result = load({{"preds.txt", "p:1:image\n"}, {"neural_preds.txt", "n:1:thing\n"}});
     EXPECT_EQ(problems(result), "");
-    EXPECT_EQ(print_program(result.program), ":- type(image, []).\n:- type(thing, []).\n:- pred(p(image)).\n:- neural(n(thing)).\n");
+    EXPECT_EQ(print_program(result.program),
+              ":- type(image, []).\n:- type(thing, []).\n:- pred(p(image)).\n:- neural(n(thing)).\n");
 }
 
 TEST_F(FolderTest, AnotherFileOfClauses) {
@@ -138,6 +138,13 @@ TEST_F(FolderTest, TheFileOfClausesMayStandElsewhere) {
     EXPECT_EQ(items({{"consts.txt", color_consts}, {"preds.txt", color_preds}}, options), "1::p(X) :- q(X,X).\n");
 }
 
+TEST_F(FolderTest, TheFileOfClausesMayBeNamedFromHere) {
+    const TemporaryFolder other;
+    LoadOptions options;
+    options.clauses_file = std::filesystem::relative(other.write("mine.txt", "p(X):-q(X,X).\n")).string();
+    EXPECT_EQ(items({{"consts.txt", color_consts}, {"preds.txt", color_preds}}, options), "1::p(X) :- q(X,X).\n");
+}
+
 TEST_F(FolderTest, AFileThatWasAskedForMustExist) {
     LoadOptions options;
     options.clauses_file = "other.txt";
@@ -150,19 +157,19 @@ TEST_F(FolderTest, AFileThatWasAskedForMustExist) {
 TEST_F(FolderTest, ModesTurnClausesIntoTheStartOfTheSearch) {
     const TemporaryFolder other;
     LoadOptions options;
-    options.modes_file = other.write("modes.nm", ":- modeh(1, p(+color)).\n:- modeb(*, q(+color, -color)).\n:- learn(p/1, 1).\n");
+    options.modes_file =
+        other.write("modes.nm", ":- modeh(1, p(+color)).\n:- modeb(*, q(+color, -color)).\n:- learn(p/1, 1).\n");
     const std::string text = canonical({{"consts.txt", color_consts},
                                         {"preds.txt", color_preds},
                                         {"bk_clauses.txt", "q(X,X):-.\n"},
                                         {"clauses.txt", "p(X):-q(X,Y).\np(X):-.\n"}},
                                        options);
-    EXPECT_EQ(text.substr(text.find(":- modeh")),
-              ":- modeh(1, p(+color)).\n"
-              ":- modeb(*, q(+color, -color)).\n"
-              ":- learn(p/1, 1).\n"
-              ":- initial((p(X) :- q(X,Y))).\n"
-              ":- initial(p(X)).\n"
-              "q(X,X).\n");
+    EXPECT_EQ(text.substr(text.find(":- modeh")), ":- modeh(1, p(+color)).\n"
+                                                  ":- modeb(*, q(+color, -color)).\n"
+                                                  ":- learn(p/1, 1).\n"
+                                                  ":- initial((p(X) :- q(X,Y))).\n"
+                                                  ":- initial(p(X)).\n"
+                                                  "q(X,X).\n");
 }
 
 // Fails today: the file is read, and at the same time said to be ignored.
@@ -170,6 +177,16 @@ TEST_F(FolderTest, DISABLED_AModesFileInTheFolderIsNotAnUnusedFile) {
     LoadOptions options;
     options.modes_file = folder_.path() / "modes.nm";
     EXPECT_EQ(problems(load({{"preds.txt", "p:0:\n"}, {"modes.nm", ":- learn(p/0, 1).\n"}}, options)), "");
+}
+
+// Fails today: the folder's own depth replaces what the directives say.
+TEST_F(FolderTest, DISABLED_BoundsMayBeGivenWithTheModes) {
+    const TemporaryFolder other;
+    LoadOptions options;
+    options.modes_file = other.write("modes.nm", ":- max_length(colors, 1).\n");
+    const std::string text = canonical(
+        {{"consts.txt", "color:red\ncolors:*\n"}, {"funcs.txt", "f:2:color,colors:colors\n"}}, options);
+    EXPECT_NE(text.find(":- max_length(colors, 1)."), std::string::npos) << text;
 }
 
 // Fails today: an initial clause has no place for a weight in the grammar, so its print cannot be read.
@@ -193,7 +210,8 @@ TEST_F(FolderTest, ListsAreRecognisedByTheirShape) {
                                      {"bk.txt", "l([red,blue]).\nl([]).\n"}});
     EXPECT_EQ(problems(result), "");
     const std::string text = print_program(result.program);
-    EXPECT_NE(text.find("\nl(f(red,f(blue,'*'))).\nl('*').\n"), std::string::npos) << "printed as folders spell it: " << text;
+    EXPECT_NE(text.find("\nl(f(red,f(blue,'*'))).\nl('*').\n"), std::string::npos)
+        << "printed as folders spell it: " << text;
 }
 
 TEST_F(FolderTest, NoListWithoutExactlyOneConstant) {
@@ -204,17 +222,19 @@ TEST_F(FolderTest, NoListWithoutExactlyOneConstant) {
 }
 
 TEST_F(FolderTest, RepeatsAndDepthAreOptions) {
-    const Files files = {{"consts.txt", list_consts}, {"funcs.txt", list_funcs}, {"preds.txt", list_preds},
+    const Files files = {{"consts.txt", list_consts},
+                         {"funcs.txt", list_funcs},
+                         {"preds.txt", list_preds},
                          {"bk_clauses.txt", "l(X):-.\n"}};
     const auto terms = [&](const LoadOptions& options) {
         ReadProgram result = load(files, options);
         EXPECT_EQ(problems(result), "");
         return ground_program(std::move(result.program)).ground.graph.atom_count();
     };
-    EXPECT_EQ(terms({}), 1U + 2 + 2);                 // no repeats: at most two elements
+    EXPECT_EQ(terms({}), 1U + 2 + 2);  // no repeats: at most two elements
     LoadOptions repeats;
     repeats.allow_repeats = true;
-    EXPECT_EQ(terms(repeats), 1U + 2 + 4 + 8);        // depth 3
+    EXPECT_EQ(terms(repeats), 1U + 2 + 4 + 8);  // depth 3
     repeats.term_depth = 4;
     EXPECT_EQ(terms(repeats), 1U + 2 + 4 + 8 + 16);
     LoadOptions shallow;
@@ -223,8 +243,8 @@ TEST_F(FolderTest, RepeatsAndDepthAreOptions) {
 }
 
 TEST_F(FolderTest, DistinctIsAnOption) {
-    const Files files = {{"consts.txt", "o:a,b,c\n"}, {"preds.txt", "p:2:o,o\nq:2:o,o\n"},
-                         {"bk_clauses.txt", "p(X,Y):-.\nq(X,Y):-.\n"}};
+    const Files files = {
+        {"consts.txt", "o:a,b,c\n"}, {"preds.txt", "p:2:o,o\nq:2:o,o\n"}, {"bk_clauses.txt", "p(X,Y):-.\nq(X,Y):-.\n"}};
     const auto atoms = [&](const LoadOptions& options) {
         ReadProgram result = load(files, options);
         EXPECT_EQ(problems(result), "");

@@ -1,5 +1,3 @@
-#include "graph/build.h"
-
 #include <algorithm>
 #include <initializer_list>
 #include <map>
@@ -10,13 +8,15 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "graph/build.h"
 
 namespace neumann {
 namespace {
 
 using Atoms = std::vector<std::uint32_t>;
 
-InstanceBlock block(std::uint32_t clause, std::uint32_t width, std::initializer_list<std::uint32_t> rows, bool may_collapse = true) {
+InstanceBlock block(std::uint32_t clause, std::uint32_t width, std::initializer_list<std::uint32_t> rows,
+                    bool may_collapse = true) {
     InstanceBlock result;
     result.clause = clause;
     result.width = width;
@@ -25,7 +25,8 @@ InstanceBlock block(std::uint32_t clause, std::uint32_t width, std::initializer_
     return result;
 }
 
-ReasoningGraph build(std::vector<InstanceBlock> blocks, std::uint32_t atoms, std::uint32_t clauses, unsigned threads = 1) {
+ReasoningGraph build(std::vector<InstanceBlock> blocks, std::uint32_t atoms, std::uint32_t clauses,
+                     unsigned threads = 1) {
     GraphInput input;
     input.blocks = std::move(blocks);
     input.initial = PodVector<float>(atoms, 0.0F);

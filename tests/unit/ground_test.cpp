@@ -1,11 +1,10 @@
-#include "ground/ground.h"
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "ground/ground.h"
 #include "unit/read_program.h"
 
 namespace neumann {
@@ -50,14 +49,16 @@ TEST(Ground, QueriesDoNotChangeFullGrounding) {
 }
 
 TEST(Ground, NeuralAtomsAreAlwaysThere) {
-    const std::string text = ":- type(o, [a, b]). :- neural(seen(o)). :- neural(unused(o)). :- pred(p(o)).\np(X) :- seen(X).";
+    const std::string text =
+        ":- type(o, [a, b]). :- neural(seen(o)). :- neural(unused(o)). :- pred(p(o)).\np(X) :- seen(X).";
     EXPECT_EQ(atoms(text), (Lines{"seen(a)", "seen(b)", "unused(a)", "unused(b)", "p(a)", "p(b)"}));
     EXPECT_EQ(atoms(text + ":- query(p(a))."), (Lines{"seen(a)", "p(a)"})) << "unless no query can see them";
 }
 
 TEST(Ground, InitialValuesComeFromFacts) {
     for (const GroundOptions& options : {full, relevant}) {
-        const GroundedText grounded = ground_text(colors + ":- neural(n). 0.25::q(a). q(b). 0::p(a). 0.5::n. k :- n.", options);
+        const GroundedText grounded =
+            ground_text(colors + ":- neural(n). 0.25::q(a). q(b). 0::p(a). 0.5::n. k :- n.", options);
         for (std::uint32_t a = 0; a < grounded.ground.graph.atom_count(); ++a) {
             const std::string text = atom_text(grounded, a);
             const float expected = text == "q(a)" ? 0.25F : text == "q(b)" ? 1.0F : text == "n" ? 0.5F : 0.0F;
@@ -67,10 +68,13 @@ TEST(Ground, InitialValuesComeFromFacts) {
 }
 
 // An example may give it another value.
-TEST(Ground, AFactOfProbabilityZeroIsAnAtom) { EXPECT_EQ(atoms(colors + "0::q(a). p(X) :- q(X)."), (Lines{"p(a)", "q(a)"})); }
+TEST(Ground, AFactOfProbabilityZeroIsAnAtom) {
+    EXPECT_EQ(atoms(colors + "0::q(a). p(X) :- q(X)."), (Lines{"p(a)", "q(a)"}));
+}
 
 TEST(Ground, BodiesAreSetsButInstancesAreCountedAsSubstitutions) {
-    const std::string text = ":- type(i, [img]). :- type(o, [a, b]). :- neural(in(o, i)). :- pred(k(i)).\nk(I) :- in(A,I), in(B,I).";
+    const std::string text =
+        ":- type(i, [img]). :- type(o, [a, b]). :- neural(in(o, i)). :- pred(k(i)).\nk(I) :- in(A,I), in(B,I).";
     for (const GroundOptions& options : {full, relevant}) {
         const GroundedText grounded = ground_text(text, options);
         EXPECT_EQ(grounded.ground.graph.conjunction_count(), 4U);
@@ -86,8 +90,9 @@ TEST(Ground, ArityZero) {
 }
 
 TEST(Ground, EmptyTypesHaveNoAtomsAndNoInstances) {
-    const std::string text = ":- type(e, []). :- type(o, [a]). :- pred(p(e)). :- pred(q(e, o)). :- pred(k). :- neural(n(e)).\n"
-                             "p(X). q(X,Y) :- n(X). k :- p(_).";
+    const std::string text =
+        ":- type(e, []). :- type(o, [a]). :- pred(p(e)). :- pred(q(e, o)). :- pred(k). :- neural(n(e)).\n"
+        "p(X). q(X,Y) :- n(X). k :- p(_).";
     for (const GroundOptions& options : {full, relevant}) {
         const GroundedText grounded = ground_text(text, options);
         EXPECT_EQ(atom_texts(grounded), options.mode == GroundMode::Full ? Lines{"k"} : Lines{});
@@ -110,8 +115,10 @@ TEST(Ground, HeadVariablesThatAreFreeRangeOverTheirType) {
 }
 
 TEST(Ground, AHeadMayBuildTerms) {
-    const std::string lists = ":- type(e, [a, b]). :- list(l, e, f, nil). :- max_length(l, 2). :- pred(p(e)). :- pred(s(l)).\n";
-    EXPECT_EQ(clauses(lists + "p(a). s([]). s([X|T]) :- p(X), s(T)."), (Lines{"s([a]) :- p(a), s([])", "s([a,a]) :- p(a), s([a])"}));
+    const std::string lists =
+        ":- type(e, [a, b]). :- list(l, e, f, nil). :- max_length(l, 2). :- pred(p(e)). :- pred(s(l)).\n";
+    EXPECT_EQ(clauses(lists + "p(a). s([]). s([X|T]) :- p(X), s(T)."),
+              (Lines{"s([a]) :- p(a), s([])", "s([a,a]) :- p(a), s([a])"}));
     EXPECT_EQ(clauses(lists + "s([a|T])."), (Lines{"s([a])", "s([a,a])", "s([a,b])"}));
     EXPECT_EQ(clauses(lists + "s([b,a]). p(X) :- s([X|_])."), (Lines{"p(b) :- s([b,a])"}));
 }
@@ -123,8 +130,9 @@ TEST(Ground, UnboundedTypesAreFineWhereNothingRangesOverThem) {
 }
 
 TEST(Ground, DistinctArguments) {
-    const std::string text = ":- type(o, [a, b, c]). :- neural(near(o, o)). :- distinct(near/2). :- pred(p(o, o)). :- pred(k).\n"
-                             "p(X,Y) :- near(X,Y), near(Y,X).";
+    const std::string text =
+        ":- type(o, [a, b, c]). :- neural(near(o, o)). :- distinct(near/2). :- pred(p(o, o)). :- pred(k).\n"
+        "p(X,Y) :- near(X,Y), near(Y,X).";
     const Lines pairs = {"near(a,b)", "near(a,c)", "near(b,a)", "near(b,c)", "near(c,a)", "near(c,b)"};
     const Lines found = full_atoms(text);
     EXPECT_EQ(Lines(found.begin(), found.begin() + 6), pairs);
@@ -162,17 +170,20 @@ TEST(Ground, DistinctNumbering) {
 }
 
 TEST(Ground, MoreDistinctPlacesThanConstants) {
-    const std::string text = ":- type(o, [a, b]). :- neural(line(o, o, o)). :- distinct(line/3). :- pred(k).\nk :- line(X,Y,Z).";
+    const std::string text =
+        ":- type(o, [a, b]). :- neural(line(o, o, o)). :- distinct(line/3). :- pred(k).\nk :- line(X,Y,Z).";
     EXPECT_EQ(full_atoms(text), Lines{"k"});
     EXPECT_EQ(atoms(text), Lines{});
 }
 
 TEST(Ground, Disequations) {
-    EXPECT_EQ(clauses(colors + "q(a). q(b). r(X,Y) :- q(X), q(Y), X \\= Y."), (Lines{"r(a,b) :- q(a), q(b)", "r(b,a) :- q(a), q(b)"}));
+    EXPECT_EQ(clauses(colors + "q(a). q(b). r(X,Y) :- q(X), q(Y), X \\= Y."),
+              (Lines{"r(a,b) :- q(a), q(b)", "r(b,a) :- q(a), q(b)"}));
     EXPECT_EQ(full_clauses(colors + "p(X) :- q(X), X \\= a."), Lines{"p(b) :- q(b)"});
     EXPECT_EQ(clauses(colors + "r(X,Y) :- X \\= Y."), (Lines{"r(a,b)", "r(b,a)"}));
     EXPECT_EQ(full_clauses(colors + "k :- q(X), a \\= b."), (Lines{"k :- q(a)", "k :- q(b)"}));
-    const std::string numbers = ":- type(n, [0]). :- functor(s(n), n). :- max_depth(n, 2). :- pred(q(n)). :- pred(p(n, n)). q(0). q(s(0)).\n";
+    const std::string numbers =
+        ":- type(n, [0]). :- functor(s(n), n). :- max_depth(n, 2). :- pred(q(n)). :- pred(p(n, n)). q(0). q(s(0)).\n";
     EXPECT_EQ(clauses(numbers + "p(X,Y) :- q(X), q(Y), X \\= s(Y)."),
               (Lines{"p(0,0) :- q(0)", "p(0,s(0)) :- q(0), q(s(0))", "p(s(0),s(0)) :- q(s(0))"}));
 }
@@ -180,7 +191,8 @@ TEST(Ground, Disequations) {
 // Fails today, in both modes: a term beyond its bounds differs from everything, but the instance is dropped (and with a
 // ground term the whole clause).
 TEST(Ground, DISABLED_ATermThatDoesNotExistDiffersFromAll) {
-    const std::string numbers = ":- type(n, [0]). :- functor(s(n), n). :- max_depth(n, 1). :- pred(q(n)). :- pred(p(n, n)). :- pred(z(n)). q(0). q(s(0)).\n";
+    const std::string numbers =
+        ":- type(n, [0]). :- functor(s(n), n). :- max_depth(n, 1). :- pred(q(n)). :- pred(p(n, n)). :- pred(z(n)). q(0). q(s(0)).\n";
     for (const GroundOptions& options : {full, relevant}) {
         EXPECT_EQ(clause_texts(ground_text(numbers + "p(X,Y) :- q(X), q(Y), X \\= s(Y).", options)).size(), 3U);
         EXPECT_EQ(clause_texts(ground_text(numbers + "z(X) :- q(X), X \\= s(s(0)).", options)).size(), 2U);
@@ -189,9 +201,27 @@ TEST(Ground, DISABLED_ATermThatDoesNotExistDiffersFromAll) {
 
 // Fails today: which types must be enumerated is found with one plan, and grounding then follows another.
 TEST(Ground, DISABLED_AHeadWithFunctorsOfTwoTypes) {
-    const std::string text = ":- type(e, [a, b]). :- type(t, []). :- functor(f(e), t). :- type(u, []). :- functor(g(e), u). :- pred(p(t, u)).\n"
-                             "p(f(X),g(X)).";
+    const std::string text =
+        ":- type(e, [a, b]). :- type(t, []). :- functor(f(e), t). :- type(u, []). :- functor(g(e), u). :- pred(p(t, u)).\n"
+        "p(f(X),g(X)).";
     EXPECT_EQ(clauses(text), (Lines{"p(f(a),g(a))", "p(f(b),g(b))"}));
+}
+
+// Fails today, against what graph.h says: full grounding keeps the order of its loops, and evaluating facts takes atoms
+// out of bodies that were ordered with them.
+TEST(Ground, DISABLED_ConjunctionsOfAHeadAreOrderedByClauseAndBody) {
+    const std::string pairs =
+        ":- type(big, [a, b, c]). :- type(t, [x, y]). :- neural(r(big, t)). :- pred(k).\nk :- r(_,_).";
+    const std::string certain = ":- type(o, [a, b]). :- pred(c(o)). :- neural(n(o)). :- pred(k).\n"
+                                "c(a). c(b). k :- c(X), n(Y), X \\= Y. :- query(k).";
+    for (const GroundedText& grounded :
+         {ground_text(pairs, full), ground_text(certain, {.facts = FactMode::Evaluate})}) {
+        const ReasoningGraph& graph = grounded.ground.graph;
+        for (std::uint32_t c = 1; c < graph.conjunction_count(); ++c) {
+            EXPECT_FALSE(std::ranges::lexicographical_compare(graph.body_of(c), graph.body_of(c - 1)))
+                << clause_texts(grounded)[c];
+        }
+    }
 }
 
 // Fails today with memory-limit: the bound of t makes it finite, but enumerating it enumerates the unbounded u.
@@ -225,10 +255,13 @@ TEST(Ground, QueriesMatchAtoms) {
 }
 
 TEST(Ground, QueriesMatchInsideTerms) {
-    GroundedText grounded = ground_text(":- type(e, [a, b]). :- list(l, e, f, nil). :- pred(s(l)). s([]). s([a]). s([a,b]). s([b,b]).");
+    GroundedText grounded =
+        ground_text(":- type(e, [a, b]). :- list(l, e, f, nil). :- pred(s(l)). s([]). s([a]). s([a,b]). s([b,b]).");
     const auto count = [&](const std::string& text) {
         Diagnostics diagnostics;
-        return matching_atoms(grounded.program, grounded.ground.atoms, *parse_query(grounded.program, "q", text, diagnostics)).size();
+        return matching_atoms(grounded.program, grounded.ground.atoms,
+                              *parse_query(grounded.program, "q", text, diagnostics))
+            .size();
     };
     EXPECT_EQ(count("s([X|T])"), 3U);
     EXPECT_EQ(count("s([X])"), 1U);

@@ -1,8 +1,8 @@
-#include "base/ids.h"
-
 #include <type_traits>
 
 #include <gtest/gtest.h>
+
+#include "base/ids.h"
 
 namespace neumann {
 namespace {

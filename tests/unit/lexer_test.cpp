@@ -1,5 +1,3 @@
-#include "syntax/lexer.h"
-
 #include <string>
 #include <string_view>
 #include <utility>
@@ -7,23 +5,32 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "syntax/lexer.h"
+
 namespace neumann::syntax {
 namespace {
 
 const char* kind_name(TokenKind kind) {
     switch (kind) {
-        case TokenKind::Name: return "name";
-        case TokenKind::Variable: return "var";
-        case TokenKind::Weight: return "weight";
-        case TokenKind::Refused: return "refused";
-        case TokenKind::Bad: return "bad";
-        case TokenKind::Star: return "star";
-        default: return nullptr;  // punctuation: its text says it
+    case TokenKind::Name:
+        return "name";
+    case TokenKind::Variable:
+        return "var";
+    case TokenKind::Weight:
+        return "weight";
+    case TokenKind::Refused:
+        return "refused";
+    case TokenKind::Bad:
+        return "bad";
+    case TokenKind::Star:
+        return "star";
+    default:
+        return nullptr;  // punctuation: its text says it
     }
 }
 
 struct Tokens {
-    std::string text;     // "name:p ( var:X ) ."
+    std::string text;  // "name:p ( var:X ) ."
     std::string problems;
 };
 
@@ -38,7 +45,8 @@ Tokens tokens(std::string_view text, Dialect dialect = {}) {
         const char* name = kind_name(token.kind);
         result.text += name == nullptr ? std::string(token.text) : fmt::format("{}:{}", name, token.text);
     }
-    for (const Diagnostic& diagnostic : diagnostics.sorted()) result.problems += std::string(diagnostic.code.name) + " ";
+    for (const Diagnostic& diagnostic : diagnostics.sorted())
+        result.problems += std::string(diagnostic.code.name) + " ";
     return result;
 }
 
@@ -90,8 +98,9 @@ TEST(Lexer, QuotedNamesThatAreWrong) {
 
 TEST(Lexer, ANumberInFrontOfTwoColonsIsAWeight) {
     constexpr std::pair<std::string_view, std::string_view> cases[] = {
-        {"0.54::p", "weight:0.54 name:p"}, {"1::p", "weight:1 name:p"},    {"1e-3::p", "weight:1e-3 name:p"},
-        {"0.5 :: p", "weight:0.5 name:p"}, {"2.5E-1::p", "weight:2.5E-1 name:p"}, {"1 ::\np", "weight:1 name:p"},
+        {"0.54::p", "weight:0.54 name:p"},        {"1::p", "weight:1 name:p"},
+        {"1e-3::p", "weight:1e-3 name:p"},        {"0.5 :: p", "weight:0.5 name:p"},
+        {"2.5E-1::p", "weight:2.5E-1 name:p"},    {"1 ::\np", "weight:1 name:p"},
         {"1st::p", "name:1st refused::: name:p"},  // a name is no number
     };
     for (const auto& [text, expected] : cases) EXPECT_EQ(tokens(text).text, expected) << text;
@@ -105,20 +114,16 @@ TEST(Lexer, ADecimalNumberIsNothingElse) {
 
 TEST(Lexer, Comments) {
     constexpr std::pair<std::string_view, std::string_view> cases[] = {
-        {"a % b\nc", "name:a name:c"},
-        {"a % to the end", "name:a"},
-        {"a /* b\n c */ d", "name:a name:d"},
-        {"a/**/b", "name:a name:b"},
-        {"a /* % */ b", "name:a name:b"},
-        {"a % /*\nb", "name:a name:b"},
+        {"a % b\nc", "name:a name:c"}, {"a % to the end", "name:a"},     {"a /* b\n c */ d", "name:a name:d"},
+        {"a/**/b", "name:a name:b"},   {"a /* % */ b", "name:a name:b"}, {"a % /*\nb", "name:a name:b"},
     };
     for (const auto& [text, expected] : cases) EXPECT_EQ(tokens(text).text, expected) << text;
     EXPECT_EQ(tokens("a /* b").problems, "unclosed ");
 }
 
 TEST(Lexer, WhatPrologHasAndThisLanguageHasNot) {
-    for (std::string_view text : {";", "!", "->", "\\+", "<", ">", "=<", ">=", "=:=", "=\\=", "==", "\\==", "=..", "-->",
-                                  "?-", "\"", "{", "}"}) {
+    for (std::string_view text : {";", "!", "->", "\\+", "<", ">", "=<", ">=", "=:=", "=\\=", "==", "\\==", "=..",
+                                  "-->", "?-", "\"", "{", "}"}) {
         EXPECT_EQ(tokens(text).text, fmt::format("refused:{}", text));
     }
     EXPECT_EQ(tokens("p & q").problems, "syntax ");

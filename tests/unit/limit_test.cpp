@@ -1,12 +1,11 @@
 // Programs that are too large are refused before the machine notices: which part, and why.
-#include "ground/limit.h"
-
 #include <cstdint>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "base/memory.h"
+#include "ground/limit.h"
 #include "unit/read_program.h"
 
 namespace neumann {
@@ -36,16 +35,18 @@ std::string objects(std::size_t count) { return ":- type(o, [" + many_names(coun
 GroundOptions limited(GroundMode mode, std::uint64_t bytes) { return {.mode = mode, .memory_limit = bytes}; }
 
 TEST(Limit, FullAClauseWithTooManyInstancesIsNamed) {
-    const Refused clause = refused(objects(1000) + ":- neural(in(o)). :- pred(k).\nk :- in(A), in(B), in(C), in(D), in(E).\nk :- in(A).",
-                                   limited(GroundMode::Full, 64 * mib));
+    const Refused clause =
+        refused(objects(1000) + ":- neural(in(o)). :- pred(k).\nk :- in(A), in(B), in(C), in(D), in(E).\nk :- in(A).",
+                limited(GroundMode::Full, 64 * mib));
     EXPECT_EQ(clause.problem, "memory-limit@3");
     EXPECT_NE(clause.message.find("A: 1000 of 'o'"), std::string::npos) << clause.message;
     EXPECT_LT(clause.grown, 16 * mib) << "counted, not tried";
 }
 
 TEST(Limit, RelevantAClauseWithTooManyInstancesIsNamed) {
-    const Refused clause = refused(objects(1000) + ":- neural(in(o)). :- pred(k).\nk :- in(A), in(B), in(C), in(D), in(E).\nk :- in(A).",
-                                   limited(GroundMode::Relevant, 64 * mib));
+    const Refused clause =
+        refused(objects(1000) + ":- neural(in(o)). :- pred(k).\nk :- in(A), in(B), in(C), in(D), in(E).\nk :- in(A).",
+                limited(GroundMode::Relevant, 64 * mib));
     EXPECT_EQ(clause.problem, "memory-limit@3");
     EXPECT_NE(clause.message.find("beyond the memory limit of 64.0 MiB"), std::string::npos) << clause.message;
     EXPECT_LT(clause.grown, 128 * mib) << "stopped on the way";
@@ -60,7 +61,8 @@ TEST(Limit, AHeadThatRangesFreely) {
 }
 
 TEST(Limit, APredicateWithTooManyAtomsIsNamed) {
-    const Refused predicate = refused(objects(1000) + ":- pred(small(o)).\n:- pred(big(o, o, o)).\nsmall(o1).", limited(GroundMode::Full, 64 * mib));
+    const Refused predicate = refused(objects(1000) + ":- pred(small(o)).\n:- pred(big(o, o, o)).\nsmall(o1).",
+                                      limited(GroundMode::Full, 64 * mib));
     EXPECT_EQ(predicate.problem, "memory-limit@3");
     EXPECT_NE(predicate.message.find("'big/3' has 1000000000 atoms"), std::string::npos) << predicate.message;
     EXPECT_LT(predicate.grown, 16 * mib);
@@ -68,7 +70,8 @@ TEST(Limit, APredicateWithTooManyAtomsIsNamed) {
 
 TEST(Limit, ANeuralPredicateWithTooManyAtomsIsNamed) {
     for (GroundMode mode : {GroundMode::Full, GroundMode::Relevant}) {
-        const Refused predicate = refused(objects(1000) + ":- neural(small(o)).\n:- neural(big(o, o, o)).\n", limited(mode, 64 * mib));
+        const Refused predicate =
+            refused(objects(1000) + ":- neural(small(o)).\n:- neural(big(o, o, o)).\n", limited(mode, 64 * mib));
         EXPECT_EQ(predicate.problem, "memory-limit@3");
         EXPECT_NE(predicate.message.find("'big/3' has 1000000000 atoms"), std::string::npos) << predicate.message;
         EXPECT_LT(predicate.grown, 16 * mib);
@@ -77,8 +80,9 @@ TEST(Limit, ANeuralPredicateWithTooManyAtomsIsNamed) {
 
 TEST(Limit, ATypeWithTooManyTermsIsNamed) {
     for (GroundMode mode : {GroundMode::Full, GroundMode::Relevant}) {
-        const Refused type = refused(objects(300) + ":- list(long, o, f, nil).\n:- max_length(long, 4).\n:- neural(p(long)).",
-                                     limited(mode, 32 * mib));
+        const Refused type =
+            refused(objects(300) + ":- list(long, o, f, nil).\n:- max_length(long, 4).\n:- neural(p(long)).",
+                    limited(mode, 32 * mib));
         EXPECT_EQ(type.problem, "memory-limit@2");
         EXPECT_NE(type.message.find("type 'long'"), std::string::npos) << type.message;
         EXPECT_LT(type.grown, 96 * mib);
@@ -86,10 +90,12 @@ TEST(Limit, ATypeWithTooManyTermsIsNamed) {
 }
 
 TEST(Limit, CountsThatDoNotFit64BitsAreStillCounts) {
-    const Refused predicate = refused(objects(1000) + ":- pred(p(o,o,o,o,o,o,o,o)).", limited(GroundMode::Full, 64 * mib));
+    const Refused predicate =
+        refused(objects(1000) + ":- pred(p(o,o,o,o,o,o,o,o)).", limited(GroundMode::Full, 64 * mib));
     EXPECT_NE(predicate.message.find("more than 10^19 atoms"), std::string::npos) << predicate.message;
-    const Refused clause = refused(objects(1000) + ":- neural(in(o)). :- pred(k).\nk :- in(A),in(B),in(C),in(D),in(E),in(F),in(G),in(H).",
-                                   limited(GroundMode::Full, 64 * mib));
+    const Refused clause =
+        refused(objects(1000) + ":- neural(in(o)). :- pred(k).\nk :- in(A),in(B),in(C),in(D),in(E),in(F),in(G),in(H).",
+                limited(GroundMode::Full, 64 * mib));
     EXPECT_EQ(clause.problem, "memory-limit@3");
 }
 
@@ -102,7 +108,8 @@ TEST(Limit, MoreAtomsThanIdsAreRefusedEvenWithMemory) {
 }
 
 TEST(Limit, MoreGroundClausesThanIdsAreRefusedEvenWithMemory) {
-    const Refused clause = refused(objects(3000) + ":- neural(in(o)). :- pred(k).\nk :- in(A), in(B), in(C).", limited(GroundMode::Full, 1ULL << 62));
+    const Refused clause = refused(objects(3000) + ":- neural(in(o)). :- pred(k).\nk :- in(A), in(B), in(C).",
+                                   limited(GroundMode::Full, 1ULL << 62));
     EXPECT_EQ(clause.problem, "memory-limit");
     EXPECT_EQ(clause.message, "more than 4294967294 ground clauses: too many for 32-bit ids");
     EXPECT_LT(clause.grown, 16 * mib);
@@ -110,7 +117,8 @@ TEST(Limit, MoreGroundClausesThanIdsAreRefusedEvenWithMemory) {
 
 TEST(Limit, WhatFitsIsNotRefused) {
     for (GroundMode mode : {GroundMode::Full, GroundMode::Relevant}) {
-        const GroundedText grounded = ground_text(objects(100) + ":- neural(in(o)). :- pred(k).\nk :- in(A), in(B).", limited(mode, 4 * mib));
+        const GroundedText grounded =
+            ground_text(objects(100) + ":- neural(in(o)). :- pred(k).\nk :- in(A), in(B).", limited(mode, 4 * mib));
         EXPECT_EQ(grounded.ground.graph.conjunction_count(), 10'000U);
     }
 }
@@ -122,24 +130,30 @@ TEST(Limit, ArithmeticStaysAtTheLargestValue) {
     EXPECT_EQ(saturating_add(3, 4), 7U);
 }
 
-// Fails today (takes all memory there is): a predicate that is declared distinct is not counted before its atoms are made,
-// and the limit is looked at only after the last of them.
+// Fails today (takes all memory there is): a predicate that is declared distinct is not counted before its atoms are
+// made, and the limit is looked at only after the last of them.
 TEST(Limit, DISABLED_ADistinctNeuralPredicateWithTooManyAtoms) {
-    const Refused predicate = refused(objects(1000) + ":- neural(line(o,o,o,o,o)).\n:- distinct(line/5).", limited(GroundMode::Relevant, 64 * mib));
+    const Refused predicate = refused(objects(1000) + ":- neural(line(o,o,o,o,o)).\n:- distinct(line/5).",
+                                      limited(GroundMode::Relevant, 64 * mib));
     EXPECT_EQ(predicate.problem, "memory-limit@2");
     EXPECT_LT(predicate.grown, 16 * mib);
 }
 
 // Fails today (never ends): where \= or distinct stands between the loops, instances are counted one by one.
 TEST(Limit, DISABLED_FullCountingEndsEarlyWhereArgumentsMustDiffer) {
-    EXPECT_EQ(refused(objects(1000) + ":- neural(in(o)). :- pred(k).\nk :- in(A), in(B), in(C), in(D), in(E), A \\= B, B \\= C, C \\= D, D \\= E.",
-                      limited(GroundMode::Full, 64 * mib))
-                  .problem,
-              "memory-limit@3");
-    EXPECT_EQ(refused(objects(1000) + ":- neural(near(o,o)). :- distinct(near/2). :- pred(k).\nk :- near(A,B), near(C,D), near(E,F).",
-                      limited(GroundMode::Full, 64 * mib))
-                  .problem,
-              "memory-limit@3");
+    EXPECT_EQ(
+        refused(
+            objects(1000) +
+                ":- neural(in(o)). :- pred(k).\nk :- in(A), in(B), in(C), in(D), in(E), A \\= B, B \\= C, C \\= D, D \\= E.",
+            limited(GroundMode::Full, 64 * mib))
+            .problem,
+        "memory-limit@3");
+    EXPECT_EQ(
+        refused(objects(1000) +
+                    ":- neural(near(o,o)). :- distinct(near/2). :- pred(k).\nk :- near(A,B), near(C,D), near(E,F).",
+                limited(GroundMode::Full, 64 * mib))
+            .problem,
+        "memory-limit@3");
 }
 
 }  // namespace

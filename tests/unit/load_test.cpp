@@ -1,10 +1,9 @@
-#include "syntax/load.h"
-
 #include <optional>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "syntax/load.h"
 #include "unit/read_program.h"
 #include "unit/temporary_folder.h"
 
@@ -34,15 +33,31 @@ TEST(Load, AnEmptyFileIsNoProgram) {
 }
 
 TEST(Load, TermDepthReplacesEveryBoundOfTypesWithFunctors) {
-    const std::string text =
-        ":- type(color, [red]). :- type(n, [0]). :- functor(s(n), n). :- max_depth(n, 10). "
-        ":- list(colors, color, f, nil). :- max_length(colors, 7). :- no_repeats(colors).";
+    const std::string text = ":- type(color, [red]). :- type(n, [0]). :- functor(s(n), n). :- max_depth(n, 10). "
+                             ":- list(colors, color, f, nil). :- max_length(colors, 7). :- no_repeats(colors).";
     LoadOptions options;
     options.term_depth = 2;
-    EXPECT_EQ(canonical_text(text, options),
-              ":- type(color, [red]).\n:- type(n, [0]).\n:- type(colors, [nil]).\n"
-              ":- functor(s(n), n).\n:- functor(f(color, colors), colors).\n"
-              ":- max_depth(n, 2).\n:- list(colors, color, f, nil).\n:- max_depth(colors, 2).\n:- no_repeats(colors).\n");
+    EXPECT_EQ(
+        canonical_text(text, options),
+        ":- type(color, [red]).\n:- type(n, [0]).\n:- type(colors, [nil]).\n"
+        ":- functor(s(n), n).\n:- functor(f(color, colors), colors).\n"
+        ":- max_depth(n, 2).\n:- list(colors, color, f, nil).\n:- max_depth(colors, 2).\n:- no_repeats(colors).\n");
+}
+
+TEST(Load, RepeatsReplaceTheProgramsOwn) {
+    const auto no_repeats = [](std::optional<bool> allow) {
+        LoadOptions options;
+        options.allow_repeats = allow;
+        const ReadProgram result = read(
+            ":- type(e, [a]). :- list(l, e, f, nil). :- no_repeats(l). :- list(m, e, g, nil). :- type(n, [0]). :- functor(s(n), n).",
+            options);
+        std::string names;
+        for (const TypeDecl& type : result.program.signature.types()) names += type.no_repeats ? type.name + " " : "";
+        return names;
+    };
+    EXPECT_EQ(no_repeats(std::nullopt), "l ");
+    EXPECT_EQ(no_repeats(true), "");
+    EXPECT_EQ(no_repeats(false), "l m ");
 }
 
 class LoadDistinct : public ::testing::Test {
@@ -51,7 +66,8 @@ protected:
         LoadOptions options;
         options.distinct = value;
         const ReadProgram result = read(
-            ":- type(o, [a]). :- pred(p(o, o)). :- pred(p(o)). :- pred(q(o, o)). :- neural(r(o, o)). :- distinct(q/2).", options);
+            ":- type(o, [a]). :- pred(p(o, o)). :- pred(p(o)). :- pred(q(o, o)). :- neural(r(o, o)). :- distinct(q/2).",
+            options);
         if (result.diagnostics.has_errors()) return problems(result);
         std::string names;
         for (const PredicateDecl& predicate : result.program.signature.predicates()) {
@@ -100,9 +116,9 @@ TEST_F(LoadQuery, IsAnAtomOfTheProgram) {
 }
 
 TEST(Load, FactsAndClausesAreToldApart) {
-    const ReadProgram result = read(
-        ":- type(t, [a]). :- pred(p(t)). :- pred(l(t)). :- learn(l/1, 1).\n"
-        "p(a). 0.5::p(a). p(X). p(a) :- true. p(X) :- p(X). 0.5::p(X) :- p(X). 1::p(X) :- p(X). l(X) :- p(X).");
+    const ReadProgram result =
+        read(":- type(t, [a]). :- pred(p(t)). :- pred(l(t)). :- learn(l/1, 1).\n"
+             "p(a). 0.5::p(a). p(X). p(a) :- true. p(X) :- p(X). 0.5::p(X) :- p(X). 1::p(X) :- p(X). l(X) :- p(X).");
     EXPECT_EQ(problems(result), "");
     EXPECT_EQ(result.program.facts.size(), 2U);
     std::string certain;

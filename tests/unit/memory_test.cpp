@@ -1,10 +1,10 @@
-#include "base/memory.h"
-
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
 #include <gtest/gtest.h>
+
+#include "base/memory.h"
 
 namespace neumann {
 namespace {
@@ -15,9 +15,17 @@ TEST(Memory, SizesAsPeopleWriteThem) {
         std::uint64_t bytes;
     };
     constexpr Case cases[] = {
-        {"0", 0},           {"1000", 1000},        {"1b", 1},           {"1 bytes", 1},
-        {"1k", 1024},       {"512M", 512ULL << 20}, {"2GiB", 2ULL << 30}, {"2 gib", 2ULL << 30},
-        {"1.5G", 3ULL << 29}, {"1TB", 1ULL << 40},   {"0.5K", 512},
+        {"0", 0},
+        {"1000", 1000},
+        {"1b", 1},
+        {"1 bytes", 1},
+        {"1k", 1024},
+        {"512M", 512ULL << 20},
+        {"2GiB", 2ULL << 30},
+        {"2 gib", 2ULL << 30},
+        {"1.5G", 3ULL << 29},
+        {"1TB", 1ULL << 40},
+        {"0.5K", 512},
     };
     for (const Case& c : cases) EXPECT_EQ(parse_bytes(c.text), std::optional(c.bytes)) << c.text;
 }

@@ -1,5 +1,3 @@
-#include "syntax/parser.h"
-
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "syntax/clause_text.h"
+#include "syntax/parser.h"
 
 namespace neumann::syntax {
 namespace {
@@ -20,15 +19,24 @@ std::string shape(const Ast& ast, NodeIndex index) {
     for (NodeIndex child : ast.children(index)) children.push_back(shape(ast, child));
     const std::string inside = fmt::format("{}", fmt::join(children, " "));
     switch (node.kind) {
-        case NodeKind::Variable: return fmt::format("?{}", node.text);
-        case NodeKind::Name: return children.empty() ? std::string(node.text) : fmt::format("({} {})", node.text, inside);
-        case NodeKind::List: return fmt::format("[{}{}]", inside, node.has_tail ? " tail" : "");
-        case NodeKind::Equal: return fmt::format("(= {})", inside);
-        case NodeKind::NotEqual: return fmt::format("(\\= {})", inside);
-        case NodeKind::Signed: return fmt::format("{}{}", node.text, inside);
-        case NodeKind::Indicator: return fmt::format("{}/{}", node.text, node.number);
-        case NodeKind::Star: return "*";
-        case NodeKind::Rule: return fmt::format("<{}{}>", inside, node.text.empty() ? "" : " true");
+    case NodeKind::Variable:
+        return fmt::format("?{}", node.text);
+    case NodeKind::Name:
+        return children.empty() ? std::string(node.text) : fmt::format("({} {})", node.text, inside);
+    case NodeKind::List:
+        return fmt::format("[{}{}]", inside, node.has_tail ? " tail" : "");
+    case NodeKind::Equal:
+        return fmt::format("(= {})", inside);
+    case NodeKind::NotEqual:
+        return fmt::format("(\\= {})", inside);
+    case NodeKind::Signed:
+        return fmt::format("{}{}", node.text, inside);
+    case NodeKind::Indicator:
+        return fmt::format("{}/{}", node.text, node.number);
+    case NodeKind::Star:
+        return "*";
+    case NodeKind::Rule:
+        return fmt::format("<{}{}>", inside, node.text.empty() ? "" : " true");
     }
     return "?";
 }
@@ -122,30 +130,19 @@ TEST(Parser, EmptyBodiesBelongToFolders) {
 
 TEST(Parser, ErrorsStandWhereTheMistakeIs) {
     const std::pair<std::string_view, std::string_view> cases[] = {
-        {"p(X", "unclosed 1:2"},
-        {"p(X.", "unclosed 1:2"},
-        {"p([X.", "unclosed 1:3"},
-        {"p :- q(X :- r.", "unclosed 1:7"},
-        {"p(X)", "syntax 1:4"},             // the dot is missing behind the last word …
-        {"p(X)\nq(a).", "syntax 1:4"},      // … also when the next line goes on
-        {"p().", "syntax 1:3"},
-        {"p(a,).", "syntax 1:5"},
-        {"p([a,]).", "syntax 1:6"},
-        {"p([a|b,c]).", "syntax 1:7"},
-        {"p([|a]).", "syntax 1:4"},
-        {"X :- p.", "syntax 1:1"},
-        {"p :- X.", "syntax 1:6"},
-        {"p :- [a].", "syntax 1:6-8"},
-        {"p :- q r.", "syntax 1:8"},
-        {"P(a).", "syntax 1:1"},
-        {"p(Q(a)).", "syntax 1:3"},
-        {"p :- q,, r.", "syntax 1:8"},
-        {"p) :- q.", "syntax 1:2"},
-        {":- .", "syntax 1:4"},
-        {":- type(a) p.", "syntax 1:12"},
-        {"-0.5::p.", "bad-weight 1:1-4"},
-        {"half::p.", "bad-weight 1:1-4"},
-        {"p(a) = b.", "syntax 1:6"},
+        {"p(X", "unclosed 1:2"},          {"p(X.", "unclosed 1:2"},
+        {"p([X.", "unclosed 1:3"},        {"p :- q(X :- r.", "unclosed 1:7"},
+        {"p(X)", "syntax 1:4"},         // the dot is missing behind the last word …
+        {"p(X)\nq(a).", "syntax 1:4"},  // … also when the next line goes on
+        {"p().", "syntax 1:3"},           {"p(a,).", "syntax 1:5"},
+        {"p([a,]).", "syntax 1:6"},       {"p([a|b,c]).", "syntax 1:7"},
+        {"p([|a]).", "syntax 1:4"},       {"X :- p.", "syntax 1:1"},
+        {"p :- X.", "syntax 1:6"},        {"p :- [a].", "syntax 1:6-8"},
+        {"p :- q r.", "syntax 1:8"},      {"P(a).", "syntax 1:1"},
+        {"p(Q(a)).", "syntax 1:3"},       {"p :- q,, r.", "syntax 1:8"},
+        {"p) :- q.", "syntax 1:2"},       {":- .", "syntax 1:4"},
+        {":- type(a) p.", "syntax 1:12"}, {"-0.5::p.", "bad-weight 1:1-4"},
+        {"half::p.", "bad-weight 1:1-4"}, {"p(a) = b.", "syntax 1:6"},
     };
     for (const auto& [text, expected] : cases) {
         EXPECT_EQ(parse(text).problems, std::vector<std::string>{std::string(expected)}) << text;
@@ -156,15 +153,24 @@ TEST(Parser, ALeadingDotIsNoWeight) { EXPECT_FALSE(parse(".5::p.").problems.empt
 
 TEST(Parser, RefusesByName) {
     const std::pair<std::string_view, std::string_view> cases[] = {
-        {"p :- \\+ q.", "negation"},       {"p :- not q.", "negation"},
-        {"p :- not(q).", "negation"},      {"p :- q ; r.", "disjunction"},
-        {"0.3::a; 0.7::b.", "disjunction"}, {"p :- q -> r.", "if-then-else"},
-        {"p :- q, !.", "the cut"},         {"p(X) :- X is 1.", "arithmetic"},
-        {"p(X) :- X < 1.", "arithmetic comparison"}, {"p(X) :- q(X), X =:= 1.", "arithmetic comparison"},
-        {"p(X) :- a >= X.", "arithmetic comparison"}, {"p(X) :- X == a.", "term identity"},
-        {"p(X) :- X \\== a.", "term identity"}, {"p(X) :- X =.. Y.", "term construction"},
-        {"a --> b.", "grammar rules"},     {"?- p.", "a Prolog query"},
-        {"p(\"text\").", "strings"},       {"p :- {q}.", "curly brackets"},
+        {"p :- \\+ q.", "negation"},
+        {"p :- not q.", "negation"},
+        {"p :- not(q).", "negation"},
+        {"p :- q ; r.", "disjunction"},
+        {"0.3::a; 0.7::b.", "disjunction"},
+        {"p :- q -> r.", "if-then-else"},
+        {"p :- q, !.", "the cut"},
+        {"p(X) :- X is 1.", "arithmetic"},
+        {"p(X) :- X < 1.", "arithmetic comparison"},
+        {"p(X) :- q(X), X =:= 1.", "arithmetic comparison"},
+        {"p(X) :- a >= X.", "arithmetic comparison"},
+        {"p(X) :- X == a.", "term identity"},
+        {"p(X) :- X \\== a.", "term identity"},
+        {"p(X) :- X =.. Y.", "term construction"},
+        {"a --> b.", "grammar rules"},
+        {"?- p.", "a Prolog query"},
+        {"p(\"text\").", "strings"},
+        {"p :- {q}.", "curly brackets"},
     };
     for (const auto& [text, expected] : cases) {
         SourceSet sources;
@@ -207,8 +213,8 @@ TEST(Parser, ClausesAreSkippedWhenOnlyDirectivesAreWanted) {
     EXPECT_FALSE(diagnostics.has_errors()) << "clauses are somebody else's business";
 }
 
-// Fails today: where clauses are skipped, a line that starts with `:-` is taken for the start of a directive, so the body
-// is reported as an unknown directive.
+// Fails today: where clauses are skipped, a line that starts with `:-` is taken for the start of a directive, so the
+// body is reported as an unknown directive.
 TEST(Parser, DISABLED_ABodyMayStartOnItsOwnLine) {
     SourceSet sources;
     Diagnostics diagnostics;

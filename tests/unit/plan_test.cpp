@@ -1,5 +1,3 @@
-#include "ground/plan.h"
-
 #include <map>
 #include <string>
 #include <vector>
@@ -7,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "ground/plan.h"
 #include "unit/read_program.h"
 
 namespace neumann {
@@ -47,17 +46,27 @@ struct Planned {
         };
         for (const Step& step : plan.steps) {
             switch (step.kind) {
-                case StepKind::Scan: {
-                    const RuleAtom& atom = rule.body[step.subject];
-                    const PredicateDecl& predicate = read.program.signature.predicate(atom.predicate);
-                    steps.push_back(fmt::format("scan {} {}", predicate.name, mask(step.known, atom.args.size())));
-                    break;
-                }
-                case StepKind::Apply: steps.push_back(fmt::format("apply {}", mask(step.known, rule.functors[step.subject].args.size()))); break;
-                case StepKind::Domain: steps.push_back("domain " + slot(step.slot)); break;
-                case StepKind::Destructure: steps.push_back("destructure"); break;
-                case StepKind::Construct: steps.push_back("construct"); break;
-                case StepKind::Different: steps.push_back("different"); break;
+            case StepKind::Scan: {
+                const RuleAtom& atom = rule.body[step.subject];
+                const PredicateDecl& predicate = read.program.signature.predicate(atom.predicate);
+                steps.push_back(fmt::format("scan {} {}", predicate.name, mask(step.known, atom.args.size())));
+                break;
+            }
+            case StepKind::Apply:
+                steps.push_back(fmt::format("apply {}", mask(step.known, rule.functors[step.subject].args.size())));
+                break;
+            case StepKind::Domain:
+                steps.push_back("domain " + slot(step.slot));
+                break;
+            case StepKind::Destructure:
+                steps.push_back("destructure");
+                break;
+            case StepKind::Construct:
+                steps.push_back("construct");
+                break;
+            case StepKind::Different:
+                steps.push_back("different");
+                break;
             }
         }
         return fmt::format("{}", fmt::join(steps, ", "));
@@ -80,7 +89,8 @@ TEST(Plan, FullGroundingUsesFunctorsAsTables) {
 
 TEST(Plan, JoinsScanTheBodyAndThenBuildTheHead) {
     EXPECT_EQ(Planned("p(X) :- q(X,Y), p(Y).").join(), "scan p 0, scan q 01");
-    EXPECT_EQ(Planned("append([H|T],Y,[H|Z]) :- append(T,Y,Z), p(H).").join(), "scan p 0, scan append 000, construct, construct");
+    EXPECT_EQ(Planned("append([H|T],Y,[H|Z]) :- append(T,Y,Z), p(H).").join(),
+              "scan p 0, scan append 000, construct, construct");
     EXPECT_EQ(Planned("s(T) :- s([H|T]), p(H).").join(), "scan p 0, scan s 0, destructure");
     EXPECT_EQ(Planned("p(X) :- p(Y).").join(), "scan p 0, domain X") << "a free variable ranges over its type";
     EXPECT_EQ(Planned("k :- k.").join(), "scan k ");
@@ -99,8 +109,9 @@ TEST(Plan, ComparisonsComeAsSoonAsBothSidesAreKnown) {
 }
 
 TEST(Plan, EverySlotIsKnownInTheEndAndNoStepComesTwice) {
-    for (const char* clause : {"append([H|T],Y,[H|Z]) :- append(T,Y,Z).", "s([X,Y]) :- q(X,Y), X \\= Y.", "append([],Y,Y).",
-                               "q(X,Y) :- s([X|T]), s([Y|T]), r(X,_).", "s([a,X]).", "k :- s([X|T]), append(T,T,[X|T])."}) {
+    for (const char* clause :
+         {"append([H|T],Y,[H|Z]) :- append(T,Y,Z).", "s([X,Y]) :- q(X,Y), X \\= Y.", "append([],Y,Y).",
+          "q(X,Y) :- s([X|T]), s([Y|T]), r(X,_).", "s([a,X]).", "k :- s([X|T]), append(T,T,[X|T])."}) {
         const Planned rule(clause);
         std::vector<Plan> plans = {plan_full(rule.rule, rule.costs()), plan_join(rule.rule, rule.costs(), no_atom)};
         for (std::size_t p = 0; p < plans.size(); ++p) {
@@ -111,7 +122,8 @@ TEST(Plan, EverySlotIsKnownInTheEndAndNoStepComesTwice) {
                 const auto know = [&](const std::vector<Slot>& slots) {
                     for (Slot s : slots) known[s] = true;
                 };
-                const bool functor = step.kind == StepKind::Apply || step.kind == StepKind::Construct || step.kind == StepKind::Destructure;
+                const bool functor = step.kind == StepKind::Apply || step.kind == StepKind::Construct ||
+                                     step.kind == StepKind::Destructure;
                 if (step.kind == StepKind::Domain) known[step.slot] = true;
                 if (step.kind == StepKind::Scan) know(rule.rule.body[step.subject].args);
                 if (functor) {
@@ -124,7 +136,8 @@ TEST(Plan, EverySlotIsKnownInTheEndAndNoStepComesTwice) {
             }
             EXPECT_EQ(std::ranges::count(known, false), 0) << clause << (p == 0 ? " full" : " join");
             const std::size_t scans = p == 0 ? 0 : rule.rule.body.size();
-            EXPECT_EQ(plans[p].steps.size() - seen.size() + scans + rule.rule.functors.size() + rule.rule.different.size(),
+            EXPECT_EQ(plans[p].steps.size() - seen.size() + scans + rule.rule.functors.size() +
+                          rule.rule.different.size(),
                       plans[p].steps.size())
                 << clause;
         }

@@ -1,10 +1,10 @@
-#include "base/pod_vector.h"
-
 #include <array>
 #include <cstdint>
 #include <utility>
 
 #include <gtest/gtest.h>
+
+#include "base/pod_vector.h"
 
 namespace neumann {
 namespace {
@@ -19,6 +19,38 @@ TEST(PodVector, KeepsItsValuesWhileItGrows) {
     const PodVector<std::uint32_t> values = numbers(10'000);
     ASSERT_EQ(values.size(), 10'000U);
     for (std::uint32_t i = 0; i < values.size(); ++i) ASSERT_EQ(values[i], i);
+}
+
+// Large arrays are whole pages from the system; a value that does not divide a page is the odd case.
+TEST(PodVector, KeepsItsValuesBeyondASmallBlock) {
+    struct Odd {
+        std::uint32_t a, b, c;
+    };
+    PodVector<Odd> values;
+    constexpr std::uint32_t count = 1'000'000;
+    for (std::uint32_t i = 0; i < count; ++i) values.push_back({i, i + 1, i + 2});
+    const PodVector<Odd> copy = values;
+    PodVector<Odd> moved = std::move(values);
+    moved.resize(2 * count, {7, 7, 7});
+    for (std::uint32_t i = 0; i < count; ++i) {
+        ASSERT_EQ(copy[i].c, i + 2);
+        ASSERT_EQ(moved[i].b, i + 1);
+        ASSERT_EQ(moved[count + i].a, 7U);
+    }
+}
+
+// Around the size at which one kind of block gives way to the other.
+TEST(PodVector, GrowsAcrossEveryBoundary) {
+    constexpr std::size_t boundary = huge_page_bytes / sizeof(std::uint32_t);
+    for (std::size_t size = boundary - 2; size <= boundary + 2; ++size) {
+        PodVector<std::uint32_t> values(size, 5);
+        values.reserve(size + 1);
+        values.push_back(6);
+        values.reserve(2 * boundary + 1);
+        ASSERT_EQ(values[0], 5U);
+        ASSERT_EQ(values[size - 1], 5U);
+        ASSERT_EQ(values.back(), 6U);
+    }
 }
 
 TEST(PodVector, CopiesAreIndependent) {

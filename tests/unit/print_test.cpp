@@ -1,10 +1,9 @@
-#include "logic/print.h"
-
 #include <string>
 #include <utility>
 
 #include <gtest/gtest.h>
 
+#include "logic/print.h"
 #include "unit/read_program.h"
 
 namespace neumann {
@@ -37,7 +36,7 @@ TEST(Print, FactsAndTerms) {
         {"p.", "p."},
         {"c(red).", "c(red)."},
         {"c( red ) .", "c(red)."},
-        {"c('red').", "c(red)."},                        // quotes only where they are needed
+        {"c('red').", "c(red)."},  // quotes only where they are needed
         {"c('Dark red').", "c('Dark red')."},
         {"c(1).", "c(1)."},
         {"c('it''s').", "c('it''s')."},
@@ -51,7 +50,7 @@ TEST(Print, FactsAndTerms) {
         {"'odd name'('odd name'(red)).", "'odd name'('odd name'(red))."},
         {"c(mix(red,mix(gray,red))).", "c(mix(red,mix(gray,red)))."},
         {"n(s(s(0))).", "n(s(s(0)))."},
-        {"color(red).", "color(red)."},                  // a fact may give a neural atom its initial value
+        {"color(red).", "color(red)."},  // a fact may give a neural atom its initial value
     };
     for (const auto& [text, expected] : cases) EXPECT_EQ(canonical_items(vocabulary, text), expected) << text;
 }
@@ -79,14 +78,14 @@ TEST(Print, ListsInBothSpellings) {
 TEST(Print, WeightsAndProbabilities) {
     const std::pair<const char*, const char*> cases[] = {
         {"0.5::p.", "0.5::p."},
-        {"1::p.", "p."},                                  // a fact of probability 1 is a fact
+        {"1::p.", "p."},  // a fact of probability 1 is a fact
         {"1.0::p.", "p."},
         {"0::p.", "0::p."},
         {"1e-3::p.", "0.001::p."},
         {"1e-300::p.", "1e-300::p."},
         {"0.1::p.", "0.1::p."},
         {"0.30000000000000004::p.", "0.30000000000000004::p."},
-        {"1::p :- c(X).", "1::p :- c(X)."},               // of a clause, it is a weight that may change
+        {"1::p :- c(X).", "1::p :- c(X)."},  // of a clause, it is a weight that may change
         {"0.25 :: p :- c(X).", "0.25::p :- c(X)."},
         {"0.5::c(X).", "0.5::c(X)."},
         {"0.5::c(red) :- true.", "0.5::c(red) :- true."},
@@ -113,7 +112,7 @@ TEST(Print, Clauses) {
         {"c(X).", "c(X)."},
         {"c(X) :- true.", "c(X)."},
         {"c(_).", "c(_)."},
-        {"c(red) :- true.", "c(red) :- true."},           // without its body it would be a fact
+        {"c(red) :- true.", "c(red) :- true."},  // without its body it would be a fact
         {"p :- true.", "p :- true."},
         {"p :- true, c(red).", "p :- c(red)."},
         {"p :- c(red), c(red).", "p :- c(red), c(red)."},  // a set, but printed as written
@@ -135,8 +134,9 @@ TEST(Print, FactsComeBeforeClausesAndQueriesBeforeBoth) {
 
 // What a program prints, it reads again: printing that gives the same text.
 TEST(Print, IsAFixedPoint) {
-    for (const char* items : {"c(X) :- d(X,_), X \\= 'it''s'.", "1e-300::p. 0.1::c(red).", "l([X,Y|Z]) :- l([Y|Z]), c(X).",
-                              ":- query(ll([[red]|_])).", "p :- true. c(red) :- true."}) {
+    for (const char* items :
+         {"c(X) :- d(X,_), X \\= 'it''s'.", "1e-300::p. 0.1::c(red).", "l([X,Y|Z]) :- l([Y|Z]), c(X).",
+          ":- query(ll([[red]|_])).", "p :- true. c(red) :- true."}) {
         const std::string once = canonical_text(vocabulary + items);
         EXPECT_EQ(canonical_text(once), once);
     }
@@ -153,7 +153,8 @@ TEST(Print, DISABLED_WordsOfTheLanguageKeepTheirQuotes) {
 TEST(Print, VariablesWithoutNamesAreNumbered) {
     const ReadProgram result = read(":- type(t, [a]). :- pred(p(t, t)). p(X, Y).");
     const Clause& clause = result.program.clauses.at(0);
-    EXPECT_EQ(print_atom(result.program.signature, result.program.terms, clause.head.predicate, clause.head.args), "p(_0,_1)");
+    EXPECT_EQ(print_atom(result.program.signature, result.program.terms, clause.head.predicate, clause.head.args),
+              "p(_0,_1)");
 }
 
 TEST(Print, NamesAreQuotedWhereTheLanguageAsksForIt) {

@@ -1,11 +1,10 @@
-#include "ground/relation.h"
-
 #include <array>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "ground/relation.h"
 
 namespace neumann {
 namespace {

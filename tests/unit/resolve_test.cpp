@@ -1,10 +1,9 @@
-#include "syntax/resolve.h"
-
 #include <string>
 #include <utility>
 
 #include <gtest/gtest.h>
 
+#include "syntax/resolve.h"
 #include "unit/read_program.h"
 
 namespace neumann {
@@ -22,10 +21,8 @@ std::string problem(const std::string& items) { return problems(vocabulary + ite
 
 TEST(Resolve, ThePlaceSaysWhichIsMeant) {
     const std::pair<const char*, const char*> cases[] = {
-        {"c(red). r(red).", "c(red).\nr(red)."},
-        {"x(x). x. r(x(x)).", "x(x).\nx.\nr(x(x))."},
-        {"l([red]). m([red]).", "l([red]).\nm([red])."},
-        {"l(nil). m(nil).", "l([]).\nm([])."},
+        {"c(red). r(red).", "c(red).\nr(red)."},         {"x(x). x. r(x(x)).", "x(x).\nx.\nr(x(x))."},
+        {"l([red]). m([red]).", "l([red]).\nm([red])."}, {"l(nil). m(nil).", "l([]).\nm([])."},
         {"m([x(blue),apple]).", "m([x(blue),apple])."},
     };
     for (const auto& [items, expected] : cases) EXPECT_EQ(canonical_items(vocabulary, items), expected);
@@ -37,7 +34,8 @@ TEST(Resolve, TheSameWordOfTwoTypesIsTwoConstants) {
 }
 
 TEST(Resolve, BothSpellingsOfAListAreOneTerm) {
-    const ReadProgram result = read(vocabulary + "l([red,blue]). l(f(red,f(blue,nil))). l([red|[blue]]). l([red|f(blue,[])]).");
+    const ReadProgram result =
+        read(vocabulary + "l([red,blue]). l(f(red,f(blue,nil))). l([red|[blue]]). l([red|f(blue,[])]).");
     ASSERT_EQ(result.program.facts.size(), 4U);
     for (std::size_t i = 1; i < 4; ++i) EXPECT_EQ(result.program.facts[i].args[0], result.program.facts[0].args[0]);
 }
@@ -64,7 +62,8 @@ TEST(Resolve, TypesThatDoNotFit) {
 }
 
 TEST(Resolve, EveryMistakeOfAClauseIsReported) {
-    EXPECT_EQ(problem("c(X) :- d(X),\n c(green),\n n(t(0))."), "unknown-predicate@2 unknown-constant@3 unknown-functor@4");
+    EXPECT_EQ(problem("c(X) :- d(X),\n c(green),\n n(t(0))."),
+              "unknown-predicate@2 unknown-constant@3 unknown-functor@4");
 }
 
 TEST(Resolve, AClauseWithMistakesIsNotKept) {
@@ -90,23 +89,29 @@ TEST(Resolve, ConstraintsTakeTheirTypesFromAtoms) {
     EXPECT_EQ(problem("c(red) :- _ = _."), "unsafe-variable@2");
 }
 
+// Fails today: the second is refused, because its first equation is looked at before its last.
+TEST(Resolve, DISABLED_TheOrderOfConstraintsDoesNotMatter) {
+    EXPECT_EQ(problem("c(X) :- c(X), B = X, A = B."), "");
+    EXPECT_EQ(problem("c(X) :- c(X), A = B, B = X."), "");
+}
+
 TEST(Resolve, MessagesNameAndAdvise) {
-    const ReadProgram result = read(":- type(color, [red, blue]).\n:- pred(color(color)).\ncolour(red).\ncolor(rde).\ncolor(X,Y).");
-    EXPECT_EQ(rendered(result),
-              "test.nm:3:1-6: error: unknown predicate 'colour/1' [unknown-predicate]\n"
-              "  3 | colour(red).\n"
-              "    | ^^^^^^\n"
-              "    = did you mean 'color/1'?\n"
-              "test.nm:4:7-9: error: unknown constant 'rde' of type 'color' [unknown-constant]\n"
-              "  4 | color(rde).\n"
-              "    |       ^^^\n"
-              "    = did you mean 'red'?\n"
-              "test.nm:5:1-5: error: 'color' is given 2 arguments, but it takes 1 [wrong-arity]\n"
-              "  5 | color(X,Y).\n"
-              "    | ^^^^^\n"
-              "test.nm:2:9-20: note: 'color/1' is declared here\n"
-              "  2 | :- pred(color(color)).\n"
-              "    |         ^^^^^^^^^^^^\n");
+    const ReadProgram result =
+        read(":- type(color, [red, blue]).\n:- pred(color(color)).\ncolour(red).\ncolor(rde).\ncolor(X,Y).");
+    EXPECT_EQ(rendered(result), "test.nm:3:1-6: error: unknown predicate 'colour/1' [unknown-predicate]\n"
+                                "  3 | colour(red).\n"
+                                "    | ^^^^^^\n"
+                                "    = did you mean 'color/1'?\n"
+                                "test.nm:4:7-9: error: unknown constant 'rde' of type 'color' [unknown-constant]\n"
+                                "  4 | color(rde).\n"
+                                "    |       ^^^\n"
+                                "    = did you mean 'red'?\n"
+                                "test.nm:5:1-5: error: 'color' is given 2 arguments, but it takes 1 [wrong-arity]\n"
+                                "  5 | color(X,Y).\n"
+                                "    | ^^^^^\n"
+                                "test.nm:2:9-20: note: 'color/1' is declared here\n"
+                                "  2 | :- pred(color(color)).\n"
+                                "    |         ^^^^^^^^^^^^\n");
 }
 
 // Fails today: the arity is part of what is compared, so two unrelated one-letter names look alike.

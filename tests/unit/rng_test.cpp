@@ -1,13 +1,14 @@
-#include "base/rng.h"
-
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "base/rng.h"
+
 namespace neumann {
 namespace {
 
-// The published first outputs of SplitMix64 for seed 1234567: the sequence is part of every result that depends on chance.
+// The published first outputs of SplitMix64 for seed 1234567: the sequence is part of every result that depends on
+// chance.
 TEST(Rng, IsSplitMix64) {
     Rng rng(1234567);
     EXPECT_EQ(rng.next(), 6457827717110365317ULL);

@@ -25,7 +25,8 @@ std::vector<std::string> example_files() {
 
 std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
     std::string name = info.param.substr(0, info.param.size() - 3);
-    std::ranges::replace_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+    std::ranges::replace_if(
+        name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
     return name;
 }
 

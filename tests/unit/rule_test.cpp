@@ -1,5 +1,3 @@
-#include "ground/rule.h"
-
 #include <optional>
 #include <string>
 #include <vector>
@@ -7,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "ground/rule.h"
 #include "unit/read_program.h"
 
 namespace neumann {

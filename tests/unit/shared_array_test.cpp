@@ -1,11 +1,11 @@
-#include "base/shared_array.h"
-
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <utility>
 
 #include <gtest/gtest.h>
+
+#include "base/shared_array.h"
 
 namespace neumann {
 namespace {

@@ -1,6 +1,6 @@
-#include "logic/signature.h"
-
 #include <gtest/gtest.h>
+
+#include "logic/signature.h"
 
 namespace neumann {
 namespace {

@@ -1,5 +1,3 @@
-#include "graph/simplify.h"
-
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "graph/build.h"
+#include "graph/simplify.h"
 
 namespace neumann {
 namespace {
@@ -40,7 +39,8 @@ TEST(CertainAtoms, FollowFromCertainFactsThroughCertainClauses) {
     const ReasoningGraph graph = graph_of(5, 1, {{0, 1, {0}}, {0, 2, {1}}, {0, 3, {0, 4}}});
     EXPECT_EQ(certain_atoms(graph, {true, false, false, false, false}, {true}), (Bits{true, true, true, false, false}));
     EXPECT_EQ(certain_atoms(graph, {true, false, false, false, true}, {true}), (Bits{true, true, true, true, true}));
-    EXPECT_EQ(certain_atoms(graph, {true, false, false, false, false}, {false}), (Bits{true, false, false, false, false}))
+    EXPECT_EQ(certain_atoms(graph, {true, false, false, false, false}, {false}),
+              (Bits{true, false, false, false, false}))
         << "a weight is nobody's certainty";
 }
 

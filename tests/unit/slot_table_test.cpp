@@ -1,11 +1,10 @@
-#include "base/slot_table.h"
-
 #include <cstdint>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "base/hash.h"
+#include "base/slot_table.h"
 
 namespace neumann {
 namespace {

@@ -1,6 +1,6 @@
-#include "base/source.h"
-
 #include <gtest/gtest.h>
+
+#include "base/source.h"
 
 namespace neumann {
 namespace {

@@ -1,10 +1,9 @@
-#include "ground/strata.h"
-
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "ground/strata.h"
 #include "unit/read_program.h"
 
 namespace neumann {

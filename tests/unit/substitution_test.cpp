@@ -1,10 +1,9 @@
-#include "logic/substitution.h"
-
 #include <optional>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "logic/substitution.h"
 #include "unit/read_program.h"
 
 namespace neumann {

@@ -1,20 +1,20 @@
-#include "base/suggest.h"
-
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "base/suggest.h"
+
 namespace neumann {
 namespace {
 
 TEST(Suggest, FindsTypingMistakes) {
     const std::vector<std::string> known = {"color/2", "shape/2", "closeby/2", "in/2"};
-    EXPECT_EQ(nearest_name("colour/2", known), "color/2");   // one letter too many
-    EXPECT_EQ(nearest_name("colr/2", known), "color/2");     // one too few
+    EXPECT_EQ(nearest_name("colour/2", known), "color/2");  // one letter too many
+    EXPECT_EQ(nearest_name("colr/2", known), "color/2");    // one too few
     EXPECT_EQ(nearest_name("clor/2", known), "color/2");
-    EXPECT_EQ(nearest_name("coolr/2", known), "color/2");    // neighbours swapped count as one
+    EXPECT_EQ(nearest_name("coolr/2", known), "color/2");  // neighbours swapped count as one
     EXPECT_EQ(nearest_name("shepe/2", known), "shape/2");
 }
 

@@ -1,9 +1,9 @@
-#include "logic/term.h"
-
 #include <array>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "logic/term.h"
 
 namespace neumann {
 namespace {

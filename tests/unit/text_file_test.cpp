@@ -1,11 +1,10 @@
-#include "base/text_file.h"
-
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>
 
+#include "base/text_file.h"
 #include "unit/temporary_folder.h"
 
 namespace neumann {

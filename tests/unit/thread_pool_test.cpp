@@ -1,11 +1,11 @@
-#include "base/thread_pool.h"
-
 #include <atomic>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "base/thread_pool.h"
 
 namespace neumann {
 namespace {

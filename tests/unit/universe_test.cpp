@@ -1,5 +1,3 @@
-#include "ground/universe.h"
-
 #include <array>
 #include <string>
 #include <vector>
@@ -8,6 +6,7 @@
 
 #include "ground/canonical_order.h"
 #include "ground/limit.h"
+#include "ground/universe.h"
 #include "unit/read_program.h"
 
 namespace neumann {
@@ -28,7 +27,8 @@ struct Enumerated {
     TypeId type(const std::string& name) const { return read.program.signature.find_type(name); }
     std::string print(std::span<const TermId> terms) const {
         std::string text;
-        for (TermId term : terms) text += (text.empty() ? "" : " ") + print_term(read.program.signature, read.program.terms, term);
+        for (TermId term : terms)
+            text += (text.empty() ? "" : " ") + print_term(read.program.signature, read.program.terms, term);
         return text;
     }
     std::string terms(const std::string& name) const { return print(universe.terms(type(name))); }
@@ -40,8 +40,9 @@ TEST(Universe, ConstantsInOrderOfDeclaration) {
 }
 
 TEST(Universe, ByDepthThenFunctorThenArguments) {
-    EXPECT_EQ(Enumerated(":- type(t, [a, b]). :- functor(g(t), t). :- functor(f(t), t). :- max_depth(t, 2).").terms("t"),
-              "a b g(a) g(b) f(a) f(b) g(g(a)) g(g(b)) g(f(a)) g(f(b)) f(g(a)) f(g(b)) f(f(a)) f(f(b))");
+    EXPECT_EQ(
+        Enumerated(":- type(t, [a, b]). :- functor(g(t), t). :- functor(f(t), t). :- max_depth(t, 2).").terms("t"),
+        "a b g(a) g(b) f(a) f(b) g(g(a)) g(g(b)) g(f(a)) g(f(b)) f(g(a)) f(g(b)) f(f(a)) f(f(b))");
 }
 
 TEST(Universe, TreesAreCountedOnce) {
