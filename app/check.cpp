@@ -8,6 +8,7 @@
 #include "command.h"
 #include "logic/print.h"
 #include "program_options.h"
+#include "table.h"
 
 namespace neumann::app {
 namespace {
@@ -31,29 +32,48 @@ struct CheckCommand {
     bool check(const std::string& path, nlohmann::json& report) const;
 };
 
-std::string count(std::size_t number, const char* thing) { return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s"); }
+void add_place(nlohmann::json& entry, Span span, const SourceSet& sources) {
+    if (span.is_none()) return;
+    const SourceFile& file = sources.file(span.file);
+    entry["file"] = file.name();
+    if (span.begin == span.end) return;
+    const LineColumn first = file.locate(span.begin);
+    const LineColumn last = file.locate(span.end - 1);
+    entry["line"] = first.line;
+    entry["column"] = first.column;
+    entry["end_line"] = last.line;
+    entry["end_column"] = last.column;
+}
 
 nlohmann::json to_json(const Diagnostic& diagnostic, const SourceSet& sources) {
     nlohmann::json entry = {{"severity", diagnostic.code.severity == Severity::Error ? "error" : "warning"},
                             {"code", diagnostic.code.name}, {"message", diagnostic.message}};
     if (!diagnostic.advice.empty()) entry["advice"] = diagnostic.advice;
-    if (diagnostic.span.is_none()) return entry;
-    const SourceFile& file = sources.file(diagnostic.span.file);
-    entry["file"] = file.name();
-    if (diagnostic.span.begin == diagnostic.span.end) return entry;
-    const LineColumn first = file.locate(diagnostic.span.begin);
-    const LineColumn last = file.locate(diagnostic.span.end - 1);
-    entry["line"] = first.line;
-    entry["column"] = first.column;
-    entry["end_line"] = last.line;
-    entry["end_column"] = last.column;
+    add_place(entry, diagnostic.span, sources);
+    for (const Diagnostic::Related& related : diagnostic.related) {
+        nlohmann::json note = {{"message", related.message}};
+        add_place(note, related.span, sources);
+        entry["related"].push_back(std::move(note));
+    }
     return entry;
 }
 
+// A saved graph is sound if it loads; otherwise that is said and the command ends.
+bool check_saved(const std::string& path, bool quiet) {
+    const ReasoningGraph graph = load_saved(path).compiled.ground.graph;
+    if (!quiet) {
+        fmt::print("{}: ok: a saved graph with {} and {}\n", path, counted(graph.atom_count(), "atom"),
+                   counted(graph.conjunction_count(), "ground clause"));
+    }
+    return true;
+}
+
 bool CheckCommand::check(const std::string& path, nlohmann::json& report) const {
+    if (is_saved_graph(path)) return check_saved(path, json);
+    reading.require_fitting(path);
     Diagnostics diagnostics = reading.make_diagnostics();
     Program program = load_program(path, reading.load, diagnostics);
-    if (!diagnostics.has_errors()) analyse(program, {}, diagnostics);
+    analyse(program, {}, diagnostics);
     const bool good = !diagnostics.has_errors();
     if (json) {
         for (const Diagnostic& diagnostic : diagnostics.sorted()) report.push_back(to_json(diagnostic, *program.sources));
@@ -67,9 +87,9 @@ bool CheckCommand::check(const std::string& path, nlohmann::json& report) const 
         }
         fmt::print("{}", print_program(program));
     } else if (good) {
-        fmt::print("{}: ok: {}, {}, {}, {}\n", path, count(program.signature.types().size(), "type"),
-                   count(program.signature.predicates().size(), "predicate"), count(program.facts.size(), "fact"),
-                   count(program.clauses.size(), "clause"));
+        fmt::print("{}: ok: {}, {}, {}, {}\n", path, counted(program.signature.types().size(), "type"),
+                   counted(program.signature.predicates().size(), "predicate"), counted(program.facts.size(), "fact"),
+                   counted(program.clauses.size(), "clause"));
     }
     return good;
 }
@@ -88,7 +108,7 @@ void CheckCommand::run() const {
 void add_check_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand("check", "read programs and say what is wrong with them");
     const auto options = std::make_shared<CheckCommand>();
-    command->add_option("PROGRAM", options->paths, "program files or folders; - is standard input")->required()->type_name("");
+    command->add_option("PROGRAM", options->paths, "program files, folders or saved graphs; - is standard input")->required()->type_name("");
     command->add_flag("--print", options->print, "print the program in canonical form");
     command->add_flag("--json", options->json, "print the diagnostics as JSON");
     options->reading.add_to(*command);

@@ -1,6 +1,7 @@
 // neumann graph: the forward reasoning graph as a picture, as JSON, or saved for later.
 #include <cstdio>
 #include <memory>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -68,10 +69,12 @@ void GraphCommand::run() const {
     }
     if (output == "-") return;
     const GraphLevels& levels = loaded.levels;
-    fmt::print("{}: {} atoms, {} conjunctions, {} edges; {} levels, {} components ({} cyclic); {}\n", output, with_separators(graph.atom_count()),
-               with_separators(graph.conjunction_count()), with_separators(graph.edge_count()), with_separators(levels.level_count()),
-               with_separators(levels.component_count()), with_separators(levels.cyclic_component_count()),
-               format_bytes(std::filesystem::file_size(output)));
+    std::error_code not_a_file;
+    const std::uintmax_t size = std::filesystem::file_size(output, not_a_file);
+    fmt::print("{}: {}, {}, {}; {}, {} ({} cyclic){}\n", output, counted(graph.atom_count(), "atom"),
+               counted(graph.conjunction_count(), "conjunction"), counted(graph.edge_count(), "edge"), counted(levels.level_count(), "level"),
+               counted(levels.component_count(), "component"), with_separators(levels.cyclic_component_count()),
+               not_a_file ? "" : "; " + format_bytes(size));
 }
 
 }  // namespace

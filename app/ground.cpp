@@ -89,8 +89,9 @@ void print_tables(const std::string& path, const CompiledProgram& compiled) {
                    fmt::format("{:.2f}", total.seconds * 1e3)});
 
     fmt::print("{} ({} grounding)\n\n{}\n{}\n", path, compiled.mode, predicates.text(), rules.text());
-    fmt::print("{} terms, {} atoms, {} ground clauses, {} nodes, {} edges\n", with_separators(ground.terms), with_separators(ground.graph.atom_count()),
-               with_separators(ground.graph.conjunction_count()), with_separators(ground.graph.node_count()), with_separators(ground.graph.edge_count()));
+    fmt::print("{}, {}, {}, {}, {}\n", counted(ground.terms, "term"), counted(ground.graph.atom_count(), "atom"),
+               counted(ground.graph.conjunction_count(), "ground clause"), counted(ground.graph.node_count(), "node"),
+               counted(ground.graph.edge_count(), "edge"));
     fmt::print("graph {}, labels {}, peak memory {}, {:.1f} ms\n", format_bytes(ground.graph.bytes()), format_bytes(ground.atoms.bytes()),
                format_bytes(peak_rss_bytes()), ground.seconds * 1e3);
 }

@@ -24,12 +24,32 @@ constexpr const char* examples = R"help(Examples:
 
 // CLI11 only says that a subcommand is missing.
 void require_known_command(const CLI::App& app, int argc, char** argv) {
-    if (argc < 2 || argv[1][0] == '-') return;
+    if (argc < 2) return;
+    const std::string first = argv[1];
     std::vector<std::string> names;
-    for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
-    if (std::ranges::find(names, argv[1]) != names.end()) return;
-    throw neumann::app::UsageError(fmt::format("there is no command '{}'; {}", argv[1],
-                                               neumann::did_you_mean(argv[1], names, fmt::format("known are {}", fmt::join(names, ", ")))));
+    if (first.starts_with('-')) {
+        names = {"-h", "--help", "--version"};
+    } else {
+        for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+    }
+    if (std::ranges::find(names, first) != names.end()) return;
+    throw neumann::app::UsageError(fmt::format("there is no {} '{}'; {}", first.starts_with('-') ? "option" : "command", first,
+                                               neumann::did_you_mean(first, names, fmt::format("known are {}", fmt::join(names, ", ")))));
+}
+
+// What CLI11 did not expect, with the option that may have been meant.
+std::string describe_extras(const CLI::App& app) {
+    if (app.get_subcommands().empty()) return "too many arguments";
+    const CLI::App& command = *app.get_subcommands().front();
+    std::vector<std::string> known;
+    for (const CLI::Option* option : command.get_options()) known.push_back(option->get_name());
+    const std::vector<std::string> extras = app.remaining(true);
+    for (const std::string& extra : extras) {
+        if (!extra.starts_with('-')) continue;
+        const std::string near = neumann::did_you_mean(extra, known);
+        return fmt::format("there is no option '{}'{}", extra, near.empty() ? "" : "; " + near);
+    }
+    return extras.empty() ? "too many arguments" : fmt::format("did not expect '{}'", extras.front());
 }
 
 }  // namespace
@@ -52,7 +72,8 @@ int main(int argc, char** argv) {
     } catch (const CLI::Success& success) {  // --help, --version
         return app.exit(success);
     } catch (const CLI::ParseError& error) {
-        fmt::print(stderr, "error: {}\nRun 'neumann {}--help' to see how it is used.\n", error.what(),
+        const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+        fmt::print(stderr, "error: {}\nRun 'neumann {}--help' to see how it is used.\n", extras ? describe_extras(app) : error.what(),
                    app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name() + " ");
     } catch (const UsageError& error) {
         fmt::print(stderr, "error: {}\n", error.what());

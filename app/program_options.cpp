@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <map>
 #include <system_error>
@@ -24,7 +25,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// By content, not by name.
+std::string check_bytes(std::string& text) {
+    return parse_bytes(text) ? std::string() : fmt::format("'{}' is no size; write 512M, 4G or a number of bytes", text);
+}
+
+// A whole number within bounds, without CLI11's own description of them in the help.
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+    return CLI::Validator(
+        [least, most](std::string& text) {
+            std::uint64_t value = 0;
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+            const bool good = error == std::errc() && end == text.data() + text.size() && value >= least && value <= most;
+            return good ? std::string() : fmt::format("expected a whole number from {} to {}, not '{}'", least, most, text);
+        },
+        "");
+}
+
+void refuse_given(const std::vector<const CLI::Option*>& options, const fs::path& path, std::string_view why) {
+    for (const CLI::Option* option : options) {
+        if (option->count() > 0) throw UsageError(fmt::format("{} does not apply to {}: {}", option->get_name(), path.string(), why));
+    }
+}
+
+}  // namespace
+
 bool is_saved_graph(const fs::path& path) {
     std::error_code error;
     if (!fs::is_regular_file(path, error)) return false;
@@ -42,28 +66,30 @@ LoadedProgram load_saved(const fs::path& path) {
     }
 }
 
-std::string check_bytes(std::string& text) {
-    return parse_bytes(text) ? std::string() : fmt::format("'{}' is no size; write 512M, 4G or a number of bytes", text);
-}
-
-}  // namespace
-
 void ReadingOptions::add_to(CLI::App& command) {
     const std::string folders = "Folders of the original";
-    command.add_option("--clauses", load.clauses_file, "the file of the folder that holds the clauses")
-        ->type_name("FILE")->default_str("clauses.txt")->group(folders);
-    command.add_option("--modes", load.modes_file, "adds the directives of this file; the clauses then are where the search starts")
-        ->type_name("FILE")->group(folders);
-    command.add_option("--term-depth", load.term_depth, "nested functors in a term; replaces the program's own bounds (folders: 3)")
-        ->type_name("N")->check(CLI::Range(0, 1'000'000));
-    command.add_option_function<std::string>("--repeats", [this](const std::string& value) { load.allow_repeats = value == "allow"; },
+    for_folders_.push_back(command.add_option("--clauses", load.clauses_file, "the file of the folder that holds the clauses")
+                               ->type_name("FILE")->default_str("clauses.txt")->group(folders));
+    for_folders_.push_back(command.add_option("--modes", load.modes_file, "adds the directives of this file; the clauses then are where the search starts")
+                               ->type_name("FILE")->group(folders));
+    for_texts_.push_back(command.add_option("--term-depth", load.term_depth, "nested functors in a term; replaces the program's own bounds (folders: 3)")
+        ->type_name("N")->check(whole_number(0, 1'000'000)));
+    for_texts_.push_back(command.add_option_function<std::string>("--repeats", [this](const std::string& value) { load.allow_repeats = value == "allow"; },
                                              "whether lists may hold an element twice; replaces the program's own (folders: forbid)")
-        ->check(CLI::IsMember({"allow", "forbid"}));
-    command.add_option("--distinct", load.distinct, "predicates whose arguments must all differ; replaces the program's own")
-        ->type_name("none|all|P,...");
+        ->check(CLI::IsMember({"allow", "forbid"})));
+    for_texts_.push_back(command.add_option("--distinct", load.distinct, "predicates whose arguments must all differ; replaces the program's own")
+        ->type_name("none|all|P,..."));
     command.add_option("--no-warn", no_warn, "switch off a warning by its name, or all; repeatable")
         ->type_name("NAME")->allow_extra_args(false);
-    command.add_option("--max-errors", max_errors, "errors shown at most; 0 for all")->type_name("N")->default_str("20");
+    command.add_option("--max-errors", max_errors, "errors shown at most; 0 for all")
+        ->type_name("N")->check(whole_number(0, 1'000'000'000))->default_str("20");
+}
+
+void ReadingOptions::require_fitting(const fs::path& path) const {
+    std::error_code error;
+    const bool saved = is_saved_graph(path);
+    if (saved) refuse_given(for_texts_, path, "a saved graph is read and grounded already");
+    if (saved || !fs::is_directory(path, error)) refuse_given(for_folders_, path, "it is about folders of the original, and this is none");
 }
 
 Diagnostics ReadingOptions::make_diagnostics() const {
@@ -104,19 +130,16 @@ void GroundingOptions::add_to(CLI::App& command) {
                          ->type_name("SIZE")->check(CLI::Validator(check_bytes, "")));
     ground.threads = hardware_threads();
     command.add_option("--threads", ground.threads, "threads to use; results do not depend on it")
-        ->type_name("N")->check(CLI::Range(1, 1024))->default_str("all cores");
+        ->type_name("N")->check(whole_number(1, 1024))->default_str("all cores");
 }
 
 LoadedProgram compile_program(const fs::path& path, const ReadingOptions& reading, const GroundingOptions& grounding, bool with_levels) {
+    Diagnostics diagnostics = reading.make_diagnostics();
+    reading.require_fitting(path);
     if (is_saved_graph(path)) {
-        for (const CLI::Option* option : grounding.given_) {
-            if (option->count() > 0) {
-                throw UsageError(fmt::format("{} does not apply to {}: a saved graph is grounded already", option->get_name(), path.string()));
-            }
-        }
+        refuse_given(grounding.given_, path, "a saved graph is grounded already");
         return load_saved(path);
     }
-    Diagnostics diagnostics = reading.make_diagnostics();
     LoadedProgram result;
     CompiledProgram& compiled = result.compiled;
     Program& program = compiled.program;
@@ -125,9 +148,9 @@ LoadedProgram compile_program(const fs::path& path, const ReadingOptions& readin
         reading.show(diagnostics, *program.sources);
         throw CommandFailed();
     };
-    if (diagnostics.has_errors()) fail();
     if (!grounding.queries.empty()) program.queries.clear();
     for (const std::string& text : grounding.queries) {
+        if (!program.vocabulary_complete) break;
         if (std::optional<Query> query = parse_query(program, "--query", text, diagnostics)) program.queries.push_back(std::move(*query));
     }
     analyse(program, {.full_grounding = grounding.ground.mode == GroundMode::Full}, diagnostics);

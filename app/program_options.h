@@ -23,8 +23,14 @@ struct ReadingOptions {
 
     void add_to(CLI::App& command);
     Diagnostics make_diagnostics() const;
+    // Throws UsageError for options that say nothing about this kind of program.
+    void require_fitting(const std::filesystem::path& path) const;
     // Prints to standard error.
     void show(const Diagnostics& diagnostics, const SourceSet& sources) const;
+
+private:
+    std::vector<const CLI::Option*> for_folders_;
+    std::vector<const CLI::Option*> for_texts_;  // files and folders, but not saved graphs
 };
 
 // How it is grounded.
@@ -38,6 +44,9 @@ private:
     friend LoadedProgram compile_program(const std::filesystem::path&, const ReadingOptions&, const GroundingOptions&, bool);
     std::vector<const CLI::Option*> given_;  // those that make no sense for a graph that is grounded already
 };
+
+bool is_saved_graph(const std::filesystem::path& path);  // by content, not by name
+LoadedProgram load_saved(const std::filesystem::path& path);  // prints what is wrong and throws CommandFailed
 
 // From a file, a folder or a saved graph. Prints what is wrong and throws CommandFailed.
 LoadedProgram compile_program(const std::filesystem::path& path, const ReadingOptions& reading, const GroundingOptions& grounding,

@@ -19,6 +19,10 @@ std::string with_separators(std::uint64_t number) {
     return digits;
 }
 
+std::string counted(std::uint64_t number, const std::string& thing) {
+    return fmt::format("{} {}{}", with_separators(number), thing, number == 1 ? "" : "s");
+}
+
 std::string Table::text() const {
     std::vector<std::size_t> widths;
     for (const Column& column : columns_) widths.push_back(width_of(column.title));

@@ -14,10 +14,16 @@ constexpr Pass passes[] = {
 }  // namespace
 
 void analyse(Program& program, const AnalyseOptions& options, Diagnostics& diagnostics) {
-    // Beyond these limits the other passes would take too long to say anything.
+    const bool read_well = !diagnostics.has_errors();
+    if (!program.vocabulary_complete) return;  // what follows would only repeat that
     check_limits(program, options, diagnostics);
-    if (diagnostics.has_errors()) return;
-    for (Pass pass : passes) pass(program, options, diagnostics);
+    if (read_well && !diagnostics.has_errors()) {
+        for (Pass pass : passes) pass(program, options, diagnostics);
+    } else if (!read_well) {
+        // Some clauses are missing, so nothing can be said about the program as a whole; each clause still can be wrong.
+        check_safety(program, options, diagnostics);
+        check_boundedness(program, options, diagnostics);
+    }
 }
 
 }  // namespace neumann

@@ -16,16 +16,20 @@ AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
     if (std::filesystem::is_directory(path_, ignored)) {
         throw FileError(fmt::format("{}: this is a folder; name a file to write", path_.string()));
     }
-    temporary_ = path_;
-    temporary_ += fmt::format(".{}.tmp", getpid());
-    file_ = std::fopen(temporary_.c_str(), "wbx");
+    if (std::filesystem::is_symlink(path_, ignored)) path_ = std::filesystem::weakly_canonical(path_, ignored);
+    const bool replaceable = !std::filesystem::exists(path_, ignored) || std::filesystem::is_regular_file(path_, ignored);
+    if (replaceable) {
+        temporary_ = path_;
+        temporary_ += fmt::format(".{}.tmp", getpid());
+    }
+    file_ = replaceable ? std::fopen(temporary_.c_str(), "wbx") : std::fopen(path_.c_str(), "wb");
     if (file_ == nullptr) fail("create");
 }
 
 AtomicFile::~AtomicFile() {
     if (file_ == nullptr) return;
     std::fclose(file_);
-    std::remove(temporary_.c_str());
+    if (!temporary_.empty()) std::remove(temporary_.c_str());
 }
 
 void AtomicFile::write(const void* data, std::size_t bytes) {
@@ -33,8 +37,10 @@ void AtomicFile::write(const void* data, std::size_t bytes) {
 }
 
 void AtomicFile::commit() {
-    if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0) fail("write");
+    // A device may not know how to sync; a regular file must.
+    if (std::fflush(file_) != 0 || (fsync(fileno(file_)) != 0 && !temporary_.empty())) fail("write");
     std::fclose(std::exchange(file_, nullptr));
+    if (temporary_.empty()) return;
     if (std::rename(temporary_.c_str(), path_.c_str()) != 0) {
         const int reason = errno;
         std::remove(temporary_.c_str());

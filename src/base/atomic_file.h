@@ -1,4 +1,5 @@
-// Writing a file so that it is either complete or not there: to a temporary name beside it, then renamed.
+// Writing a file so that it is either complete or not there: to a temporary name beside it, then renamed. Links are
+// followed; devices and pipes cannot be replaced and are written to directly.
 #pragma once
 
 #include <cstddef>

@@ -27,19 +27,28 @@ std::size_t character_start(std::string_view text, std::size_t at) {
     return at;
 }
 
-// Splits UTF-8 text into characters; control characters other than a tab become '?', so that nothing a file contains
-// can drive the terminal.
+// Splits UTF-8 text into characters. Control characters other than a tab become '?' and broken ones '�', so that nothing a
+// file contains can drive the terminal.
 std::vector<std::string> characters(std::string_view text) {
     std::vector<std::string> result;
     for (std::size_t i = 0; i < text.size();) {
         std::size_t length = 1;
         while (i + length < text.size() && (static_cast<unsigned char>(text[i + length]) & 0xC0U) == 0x80U) ++length;
         const auto first = static_cast<unsigned char>(text[i]);
-        const bool control = (first < 0x20 && first != '\t') || first == 0x7F;
-        result.push_back(control ? "?" : std::string(text.substr(i, length)));
+        const bool control = (first < 0x20 && first != '\t') || first == 0x7F ||
+                             (first == 0xC2 && length == 2 && static_cast<unsigned char>(text[i + 1]) < 0xA0);
+        const std::size_t expected = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
+        result.push_back(length != expected ? "�" : control ? "?" : std::string(text.substr(i, length)));
         i += length;
     }
     return result;
+}
+
+// Messages quote what stands in files.
+std::string harmless(const std::string& text) {
+    std::string out;
+    for (const std::string& character : characters(text)) out += character;
+    return out;
 }
 
 class Renderer {
@@ -49,12 +58,12 @@ public:
     void add(Severity severity, Span span, const std::string& message, std::string_view code) {
         const std::string place = describe_place(sources_, span);
         if (!place.empty()) out_ += place + ": ";
-        out_ += paint(severity, fmt::format("{}:", severity_name(severity))) + " " + message;
+        out_ += paint(severity, fmt::format("{}:", severity_name(severity))) + " " + harmless(message);
         if (!code.empty()) out_ += fmt::format(" [{}]", code);
         out_ += '\n';
         margin_ = excerpt(span);
     }
-    void advice(const std::string& text) { out_ += fmt::format("{:>{}} = {}\n", "", margin_, text); }
+    void advice(const std::string& text) { out_ += fmt::format("{:>{}} = {}\n", "", margin_, harmless(text)); }
     void line(const std::string& text) { out_ += text + '\n'; }
     std::string take() { return std::move(out_); }
 
@@ -74,7 +83,8 @@ private:
         // Only the neighbourhood of the span is looked at: the line may be gigabytes long.
         const auto begin = static_cast<std::size_t>(file.text().data() + span.begin - line.data());
         const std::size_t end = std::min(begin + (span.end - span.begin), line.size());
-        const std::size_t first = character_start(line, begin > widest_excerpt / 2 ? begin - widest_excerpt / 2 : 0);
+        const bool too_wide = line.size() > widest_excerpt;
+        const std::size_t first = character_start(line, too_wide && begin > widest_excerpt / 2 ? begin - widest_excerpt / 2 : 0);
         const std::size_t last = character_start(line, std::min(line.size(), first + widest_excerpt));
         const std::vector<std::string> before = characters(line.substr(first, std::min(begin, line.size()) - first));
         const std::vector<std::string> marked =

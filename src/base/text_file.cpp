@@ -95,18 +95,17 @@ std::optional<std::uint32_t> load_text(const fs::path& path, SourceSet& sources,
         return std::nullopt;
     };
     const auto refuse_size = [&](const std::string& size) {
-        return refuse(codes::too_large,
-                      fmt::format("the file has {}, more than the limit of {}", size, format_bytes(limits.max_bytes)),
+        return refuse(codes::too_large, fmt::format("the file has {} more than the limit of {}", size, format_bytes(limits.max_bytes)),
                       "bulk data belongs in examples (JSON Lines), not in the program");
     };
 
     std::error_code error;
     const fs::file_status status = from_stdin ? fs::file_status(fs::file_type::fifo) : fs::status(path, error);
-    if (status.type() == fs::file_type::not_found) return refuse(codes::cannot_read, "no such file");
+    if (status.type() == fs::file_type::not_found) return refuse(codes::cannot_read, "no such file", "is the path right, seen from where the command runs?");
     if (status.type() == fs::file_type::directory) return refuse(codes::cannot_read, "this is a folder, not a file");
     if (status.type() == fs::file_type::regular) {
         const std::uintmax_t size = fs::file_size(path, error);
-        if (!error && size > limits.max_bytes) return refuse_size(format_bytes(size));
+        if (!error && size > limits.max_bytes) return refuse_size(format_bytes(size) + ",");
     }
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
         from_stdin ? stdin : std::fopen(path.c_str(), "rb"),
@@ -115,7 +114,7 @@ std::optional<std::uint32_t> load_text(const fs::path& path, SourceSet& sources,
     if (!read_bounded(file.get(), limits.max_bytes, text)) {
         return refuse(codes::cannot_read, fmt::format("cannot read: {}", std::strerror(errno)));
     }
-    if (text.size() > limits.max_bytes) return refuse_size("no end within " + format_bytes(limits.max_bytes));
+    if (text.size() > limits.max_bytes) return refuse_size("no end:");
     if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // a byte order mark says nothing in UTF-8
 
     std::optional<Defect> defect = find_defect(text, limits);

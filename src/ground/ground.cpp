@@ -70,7 +70,8 @@ AtomTable keep_atoms(const AtomTable& atoms, const std::vector<bool>& keep) {
 
 class Simplifier {
 public:
-    Simplifier(const Program& program, const GroundOptions& options) : program_(program), options_(options) {}
+    Simplifier(const Program& program, const GroundOptions& options, Diagnostics& diagnostics)
+        : program_(program), options_(options), diagnostics_(diagnostics) {}
 
     void run(GroundProgram& ground) const {
         const bool prunes = options_.mode == GroundMode::Relevant && !everything_is_asked();
@@ -91,7 +92,11 @@ private:
     std::vector<bool> asked_atoms(const GroundProgram& ground) const {
         std::vector<bool> asked(ground.graph.atom_count(), everything_is_asked());
         const auto mark = [&](const Query& query) {
-            for (AtomId atom : matching_atoms(program_, ground.atoms, query)) asked[atom.index()] = true;
+            const std::vector<AtomId> found = matching_atoms(program_, ground.atoms, query);
+            for (AtomId atom : found) asked[atom.index()] = true;
+            if (!found.empty()) return;
+            diagnostics_.report(codes::no_match, query.atom.span, "nothing that can be derived matches this query",
+                                "are there facts, clauses or neural predicates that lead to it?");
         };
         for (const Query& query : program_.queries) mark(query);
         for (const Atom& label : program_.labels) mark({label, {}});
@@ -121,6 +126,7 @@ private:
 
     const Program& program_;
     const GroundOptions& options_;
+    Diagnostics& diagnostics_;
 };
 
 std::uint64_t count_terms(const Program& program, const AtomTable& atoms) {
@@ -153,7 +159,7 @@ GroundProgram ground_or_throw(Program& program, const GroundOptions& options, Di
     input.initial = initial_values(program, result.atoms);
     for (const Clause& clause : program.clauses) input.weight.push_back(clause.weight_value());
     result.graph = build_graph(std::move(input), options.threads);
-    Simplifier(program, options).run(result);
+    Simplifier(program, options, diagnostics).run(result);
     if (options.mode == GroundMode::Relevant) result.terms = count_terms(program, result.atoms);
     count_instances(result);
     result.seconds = seconds_since(start);

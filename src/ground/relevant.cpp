@@ -214,6 +214,7 @@ void RelevantGrounder::join(std::uint32_t r, std::uint32_t delta_atom) {
     if (delta_atom == no_atom) check_free_variables(rule, plan);
     JoinContext context{terms_, bounds_, universe_, relations_};
     run_join(context, rule, plan, ranges, blocks_[r], [&](std::size_t added) { count_instances(r, added); });
+    check_memory(r);
     seconds_[r] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 

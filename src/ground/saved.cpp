@@ -48,10 +48,8 @@ public:
                                   {"atoms", compiled_.ground.atoms.range(checked_id<PredicateId>(p, "predicates")).count}});
         }
         Json clauses = Json::array();
-        for (std::size_t c = 0; c < compiled_.clauses.size(); ++c) {
-            const ClauseInfo& clause = compiled_.clauses[c];
-            clauses.push_back({{"text", clause.text}, {"file", clause.file}, {"line", clause.line},
-                               {"seconds", compiled_.ground.rules[c].seconds}});
+        for (const ClauseInfo& clause : compiled_.clauses) {
+            clauses.push_back({{"text", clause.text}, {"file", clause.file}, {"line", clause.line}});
         }
         const Json all = {{"mode", compiled_.mode}, {"terms", compiled_.ground.terms}, {"types", types}, {"constants", constants},
                           {"functors", functors}, {"predicates", predicates}, {"clauses", clauses}, {"queries", compiled_.queries}};
@@ -104,7 +102,7 @@ public:
         for (const Json& clause : json_.at("clauses")) {
             compiled_.clauses.push_back({clause.at("text").get<std::string>(), clause.at("file").get<std::string>(),
                                          clause.at("line").get<std::uint32_t>()});
-            compiled_.ground.rules.push_back({0, 0, clause.at("seconds").get<double>()});
+            compiled_.ground.rules.emplace_back();
         }
         return atoms;
     }

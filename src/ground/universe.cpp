@@ -40,8 +40,7 @@ void Universe::add(TermId term, TypeId type) {
         throw GroundingLimit(decl.span,
                              fmt::format("type '{}' has more than {} terms, too many for the memory limit of {}", decl.name,
                                          terms.size(), format_bytes(memory_limit_)),
-                             fmt::format("lower its bounds (max_depth, max_length, no_repeats, --term-depth); {}",
-                                         bounds_.how_to_bound(type)));
+                             "lower its bounds (max_depth, max_length, no_repeats, --term-depth), or raise --memory-limit");
     }
 }
 

@@ -199,7 +199,8 @@ private:
 }  // namespace
 
 std::string quote_name(std::string_view name) {
-    if (is_plain_name(name)) return std::string(name);
+    const bool keyword = name == "true" || name == "not";  // as goals these mean something else
+    if (is_plain_name(name) && !keyword) return std::string(name);
     std::string quoted = "'";
     for (char c : name) {
         switch (c) {

@@ -126,6 +126,7 @@ struct Program {
     std::vector<Clause> initial;  // where the search for clauses starts
     std::vector<Atom> labels;     // supervised ground atoms
     bool from_folder = false;
+    bool vocabulary_complete = true;  // no declaration was refused
 };
 
 }  // namespace neumann

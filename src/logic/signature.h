@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,6 +32,9 @@ struct TypeDecl {
     std::optional<std::uint32_t> max_length;
     bool no_repeats = false;
     std::optional<ListSugar> list;
+    Span depth_span;   // where each was declared
+    Span length_span;
+    Span list_span;
 };
 
 struct ConstantDecl {
@@ -79,6 +83,10 @@ public:
     const std::vector<FunctorDecl>& functors() const { return functors_; }
     const std::vector<PredicateDecl>& predicates() const { return predicates_; }
 
+    // Names whose declaration was refused: using them is not a mistake of its own.
+    void mark_broken(std::string_view name) { broken_.emplace(name); }
+    bool is_broken(std::string_view name) const { return broken_.contains(name); }
+
     // A functor of the shape f(element, T) → T, the shape of list cells.
     bool is_cell(FunctorId id) const;
 
@@ -92,6 +100,7 @@ private:
     std::map<NameAndNumber, ConstantId> constants_by_name_;    // number: type
     std::map<NameAndNumber, FunctorId> functors_by_name_;      // number: arity
     std::map<NameAndNumber, PredicateId> predicates_by_name_;  // number: arity
+    std::set<std::string, std::less<>> broken_;
 };
 
 }  // namespace neumann

@@ -38,7 +38,7 @@ private:
     bool good_weight(const Weight& weight) {
         if (weight.value >= 0 && weight.value <= 1) return true;
         diagnostics_.report(codes::bad_weight, weight.span, "a weight lies between 0 and 1",
-                            "it multiplies the value of the body");
+                            "write a number from 0 to 1; it multiplies the value of the body");
         return false;
     }
     bool is_ground(const Clause& clause) const {
@@ -69,7 +69,12 @@ private:
         const bool learned = std::ranges::any_of(
             program_.learn, [&](const LearnTarget& t) { return t.predicate == clause.head.predicate; });
         clause.certain = !clause.weight && !learned;
-        (target_ == ClauseTarget::Initial ? program_.initial : program_.clauses).push_back(std::move(clause));
+        if (target_ == ClauseTarget::Initial) {
+            clause.weight.reset();  // the search starts from a shape
+            program_.initial.push_back(std::move(clause));
+        } else {
+            program_.clauses.push_back(std::move(clause));
+        }
     }
 
     Program& program_;
@@ -87,6 +92,15 @@ std::vector<Directive> read_directives(const SourceSet& sources, std::uint32_t f
         directives.push_back({parser.ast(), *item, parser.texts()});
     }
     return directives;
+}
+
+void refuse_clauses(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics) {
+    Parser parser(sources, file, file_dialect, diagnostics);
+    while (std::optional<Item> item = parser.next_item()) {
+        if (item->kind == Item::Kind::Directive) continue;
+        diagnostics.report(codes::syntax, item->span, "only directives stand in a file given by --modes",
+                           "clauses belong in clauses.txt or bk_clauses.txt");
+    }
 }
 
 void read_clauses(Program& program, std::uint32_t file, Dialect dialect, ClauseTarget target, Diagnostics& diagnostics) {

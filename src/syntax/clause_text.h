@@ -17,6 +17,9 @@ inline constexpr Dialect folder_dialect{.hash_comments = true, .starred_names = 
 // Pass one: the directives, kept; clauses are skipped.
 std::vector<Directive> read_directives(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics);
 
+// For a file that may hold directives only.
+void refuse_clauses(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics);
+
 enum class ClauseTarget {
     FactsAndClauses,  // single file: a ground head without a body is a fact
     FactsOnly,        // bk.txt

@@ -59,6 +59,7 @@ private:
 
     const Node& arg(std::size_t i) const { return (*ast_)[args_[i]]; }
     const Node* plain_name(std::size_t i, std::string_view what);
+    static std::optional<std::uint32_t> whole_number(const Node& node, std::uint32_t least, std::uint32_t most);
     std::optional<std::uint32_t> integer(std::size_t i, std::uint32_t least, std::uint32_t most);
     TypeId type(const Node& node);
     std::optional<std::vector<TypeId>> types_of(NodeIndex signature);
@@ -130,7 +131,7 @@ void Declarer::bad(Span span, std::string message, std::string advice) {
 }
 
 void Declarer::duplicate(Span span, const std::string& what, Span first) {
-    diagnostics_.report(codes::duplicate_declaration, span, fmt::format("{} is declared twice", what), {},
+    diagnostics_.report(codes::duplicate_declaration, span, fmt::format("{} is declared twice", what), "remove one of them",
                         {{first, "the first declaration is here"}});
 }
 
@@ -141,15 +142,18 @@ const Node* Declarer::plain_name(std::size_t i, std::string_view what) {
     return nullptr;
 }
 
-std::optional<std::uint32_t> Declarer::integer(std::size_t i, std::uint32_t least, std::uint32_t most) {
-    const Node& node = arg(i);
+std::optional<std::uint32_t> Declarer::whole_number(const Node& node, std::uint32_t least, std::uint32_t most) {
     std::uint32_t value = 0;
     const auto [end, error] = std::from_chars(node.text.data(), node.text.data() + node.text.size(), value);
     const bool whole = node.kind == NodeKind::Name && node.child_count == 0 && error == std::errc() &&
                        end == node.text.data() + node.text.size();
-    if (whole && value >= least && value <= most) return value;
-    bad(node.span, fmt::format("expected a whole number from {} to {}", least, most));
-    return std::nullopt;
+    return whole && value >= least && value <= most ? std::optional(value) : std::nullopt;
+}
+
+std::optional<std::uint32_t> Declarer::integer(std::size_t i, std::uint32_t least, std::uint32_t most) {
+    const std::optional<std::uint32_t> value = whole_number(arg(i), least, most);
+    if (!value) bad(arg(i).span, fmt::format("expected a whole number from {} to {}", least, most));
+    return value;
 }
 
 TypeId Declarer::type(const Node& node) {
@@ -223,7 +227,7 @@ void Declarer::constants() {
 
 void Declarer::add_predicate(bool neural) {
     const std::optional<std::vector<TypeId>> types = types_of(args_[0]);
-    if (!types) return;
+    if (!types) return signature_.mark_broken(arg(0).text);
     const Node& node = arg(0);
     const PredicateId first = signature_.find_predicate(node.text, types->size());
     if (first.is_none()) {
@@ -236,7 +240,7 @@ void Declarer::add_predicate(bool neural) {
 void Declarer::functor() {
     const std::optional<std::vector<TypeId>> types = types_of(args_[0]);
     const TypeId result = type(arg(1));
-    if (!types || result.is_none()) return;
+    if (!types || result.is_none()) return signature_.mark_broken(arg(0).text);
     const Node& node = arg(0);
     if (types->empty()) {
         bad(node.span, "a functor takes at least one argument", "a name without arguments is a constant of a type");
@@ -251,6 +255,7 @@ void Declarer::functor() {
 }
 
 void Declarer::list() {
+    if (arg(0).kind != NodeKind::Name || arg(0).child_count != 0) return;  // reported by list_name
     const Node* functor_name = plain_name(2, "a functor");
     const Node* empty_name = plain_name(3, "the constant that stands for []");
     const TypeId owner = type(arg(0));
@@ -261,7 +266,7 @@ void Declarer::list() {
         return;
     }
     if (signature_.type(owner).list) {
-        duplicate(arg(0).span, fmt::format("list type '{}'", arg(0).text), signature_.type(owner).span);
+        duplicate(arg(0).span, fmt::format("list type '{}'", arg(0).text), signature_.type(owner).list_span);
         return;
     }
     FunctorId cons = signature_.find_functor(functor_name->text, 2);
@@ -278,23 +283,28 @@ void Declarer::list() {
     ConstantId empty = signature_.find_constant(empty_name->text, owner);
     if (empty.is_none()) empty = signature_.add_constant(std::string(empty_name->text), owner, empty_name->span);
     signature_.type(owner).list = ListSugar{element, cons, empty, true};
+    signature_.type(owner).list_span = arg(0).span;
 }
 
 void Declarer::max_depth() {
     const TypeId id = type(arg(0));
     const auto bound = integer(1, 0, largest_bound);
     if (id.is_none() || !bound) return;
-    if (signature_.type(id).max_depth) duplicate(arg(0).span, fmt::format("max_depth of '{}'", arg(0).text), signature_.type(id).span);
-    signature_.type(id).max_depth = bound;
+    TypeDecl& decl = signature_.type(id);
+    if (decl.max_depth) duplicate(arg(0).span, fmt::format("max_depth of '{}'", arg(0).text), decl.depth_span);
+    decl.max_depth = bound;
+    decl.depth_span = arg(0).span;
 }
 
 void Declarer::max_length() {
     const TypeId id = type(arg(0));
     const auto bound = integer(1, 0, largest_bound);
     if (id.is_none() || !bound) return;
-    if (!signature_.type(id).list) bad(arg(0).span, fmt::format("'{}' is not a list type", arg(0).text), "use max_depth for other types");
-    if (signature_.type(id).max_length) duplicate(arg(0).span, fmt::format("max_length of '{}'", arg(0).text), signature_.type(id).span);
-    signature_.type(id).max_length = bound;
+    TypeDecl& decl = signature_.type(id);
+    if (!decl.list) bad(arg(0).span, fmt::format("'{}' is not a list type", arg(0).text), "use max_depth for other types");
+    if (decl.max_length) duplicate(arg(0).span, fmt::format("max_length of '{}'", arg(0).text), decl.length_span);
+    decl.max_length = bound;
+    decl.length_span = arg(0).span;
 }
 
 void Declarer::no_repeats() {
@@ -313,7 +323,7 @@ PredicateId Declarer::predicate_of(std::size_t i) {
         return PredicateId::none();
     }
     const PredicateId id = signature_.find_predicate(node.text, node.number);
-    if (id.is_none()) report_unknown_predicate(signature_, node.text, node.number, node.span, diagnostics_);
+    if (id.is_none()) report_unknown_predicate(program_, node.text, node.number, node.span, diagnostics_);
     return id;
 }
 
@@ -336,18 +346,26 @@ void Declarer::mode(bool head) {
     mode.head = head;
     mode.span = item_->span;
     if (arg(0).kind != NodeKind::Star) {
-        const auto recall = integer(0, 1, largest_bound);
-        if (!recall) return;
-        mode.recall = recall;
+        mode.recall = whole_number(arg(0), 1, largest_bound);
+        if (!mode.recall) {
+            diagnostics_.report(codes::bad_mode, arg(0).span, "the recall is a whole number from 1, or * for any number",
+                                "it bounds how often the predicate is used in one clause");
+            return;
+        }
     }
     const Node& node = arg(1);
     if (node.kind != NodeKind::Name) return bad(node.span, "expected a predicate with its places, such as color(+object, #color)");
     mode.predicate = signature_.find_predicate(node.text, node.child_count);
     if (mode.predicate.is_none()) {
-        report_unknown_predicate(signature_, node.text, node.child_count, node.name_span, diagnostics_);
+        report_unknown_predicate(program_, node.text, node.child_count, node.name_span, diagnostics_);
         return;
     }
     const PredicateDecl& predicate = signature_.predicate(mode.predicate);
+    if (head && predicate.neural) {
+        diagnostics_.report(codes::bad_mode, node.name_span, "a neural predicate cannot be the head of a clause",
+                            "its values come from outside", {{predicate.span, "it is declared here"}});
+        return;
+    }
     for (NodeIndex child : ast_->children(args_[1])) {
         const Node& place = (*ast_)[child];
         if (place.kind != NodeKind::Signed) {
@@ -401,7 +419,11 @@ void Declarer::initial() {
     } else {
         return bad(arg(0).span, "expected a clause", "write it like :- initial((kp(X) :- in(O,X))).");
     }
-    if (clause) program_.initial.push_back(std::move(*clause));
+    if (!clause) return;
+    if (signature_.predicate(clause->head.predicate).neural) {
+        return bad(clause->head.span, "a neural predicate cannot be the head of a clause", "its values come from outside");
+    }
+    program_.initial.push_back(std::move(*clause));
 }
 
 void Declarer::label() {
@@ -412,7 +434,8 @@ void Declarer::label() {
     if (!atom || scope.mistakes) return;
     if (!scope.variables.empty()) {
         diagnostics_.report(codes::not_ground, scope.variables[0].span,
-                            fmt::format("a label must be ground, but '{}' is a variable", scope.variables[0].name));
+                            fmt::format("a label must be ground, but '{}' is a variable", scope.variables[0].name),
+                            "name the constants, as in label(kp(img))");
         return;
     }
     program_.labels.push_back(std::move(*atom));

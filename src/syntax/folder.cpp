@@ -44,11 +44,15 @@ public:
         for_each_line("preds.txt", [&](Field line) { read_predicate(line, false); });
         for_each_line("neural_preds.txt", [&](Field line) { read_predicate(line, true); });
         recognise_lists();
+        // Without its declarations every clause would look wrong.
+        program_.vocabulary_complete = !diagnostics_.has_errors();
+        if (!program_.vocabulary_complete) return;
 
         std::vector<Directive> directives;
         if (!options_.modes_file.empty()) {
             if (const auto file = load_text(options_.modes_file, *program_.sources, diagnostics_, options_.limits)) {
                 directives = read_directives(*program_.sources, *file, diagnostics_);
+                refuse_clauses(*program_.sources, *file, diagnostics_);
             }
         }
         declare_vocabulary(directives, program_, diagnostics_);
@@ -250,7 +254,7 @@ private:
     }
 
     void duplicate(Span span, const std::string& what, Span first) {
-        diagnostics_.report(codes::duplicate_declaration, span, fmt::format("{} is declared twice", what), {},
+        diagnostics_.report(codes::duplicate_declaration, span, fmt::format("{} is declared twice", what), "remove one of them",
                             {{first, "the first declaration is here"}});
     }
 

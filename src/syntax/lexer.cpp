@@ -15,12 +15,20 @@ bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_word(char c) { return is_digit(c) || is_lower(c) || is_upper(c) || c == '_'; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
+// Of one well-formed UTF-8 sequence.
+std::uint32_t code_point(std::string_view character) {
+    const auto lead = static_cast<unsigned char>(character[0]);
+    std::uint32_t value = character.size() == 1 ? lead : lead & (0xFFU >> (character.size() + 1));
+    for (char c : character.substr(1)) value = (value << 6) | (static_cast<unsigned char>(c) & 0x3FU);
+    return value;
+}
+
 struct Spelling {
     std::string_view text;
     TokenKind kind;
 };
 // Longer spellings first.
-constexpr std::array<Spelling, 34> spellings = {{
+constexpr std::array<Spelling, 33> spellings = {{
     {"=:=", TokenKind::Refused}, {"=\\=", TokenKind::Refused}, {"\\==", TokenKind::Refused},
     {"-->", TokenKind::Refused}, {"=..", TokenKind::Refused},  {":-", TokenKind::If},
     {"\\=", TokenKind::NotEqual}, {"\\+", TokenKind::Refused}, {"->", TokenKind::Refused},
@@ -31,8 +39,7 @@ constexpr std::array<Spelling, 34> spellings = {{
     {"=", TokenKind::Equal},     {"/", TokenKind::Slash},      {"+", TokenKind::Plus},
     {"-", TokenKind::Minus},     {"#", TokenKind::Hash},       {"*", TokenKind::Star},
     {";", TokenKind::Refused},   {"!", TokenKind::Refused},    {"<", TokenKind::Refused},
-    {">", TokenKind::Refused},   {"\"", TokenKind::Refused},   {"{", TokenKind::Refused},
-    {"}", TokenKind::Refused},
+    {">", TokenKind::Refused},   {"{", TokenKind::Refused},    {"}", TokenKind::Refused},
 }};
 
 }  // namespace
@@ -104,7 +111,9 @@ Token Lexer::number_or_word(std::size_t begin) {
     if (error != std::errc::invalid_argument && at(after) == ':' && at(after + 1) == ':') {
         position_ = number_end;
         Token token = make(TokenKind::Weight, begin);
-        token.number = error == std::errc() ? value : 2;  // out of range of double: no valid weight either
+        // Beyond the range of double it is as good as 0, or no valid weight either.
+        const bool tiny = token.text.find("e-") != std::string_view::npos || token.text.find("E-") != std::string_view::npos;
+        token.number = error == std::errc() ? value : tiny ? 0 : 2;
         position_ = after + 2;
         return token;
     }
@@ -124,6 +133,7 @@ Token Lexer::number_or_word(std::size_t begin) {
 
 Token Lexer::quoted_name(std::size_t begin) {
     std::string value;
+    bool bad_escape = false;
     for (++position_;; ++position_) {
         const char c = at(position_);
         if (position_ >= text_.size() || c == '\n') {
@@ -142,9 +152,13 @@ Token Lexer::quoted_name(std::size_t begin) {
             else if (escaped == '\\' || escaped == '\'') value += escaped;
             else {
                 const auto at_escape = static_cast<std::uint32_t>(position_);
-                diagnostics_.report(codes::syntax, {file_, at_escape - 1, at_escape + 1}, "unknown escape in a quoted name",
-                                    "known are \\n, \\t, \\\\ and \\'");
-                if (escaped == '\n' || position_ >= text_.size()) --position_;
+                if (escaped == '\n' || position_ >= text_.size()) {
+                    --position_;  // the quote ends here, and that is reported
+                } else {
+                    diagnostics_.report(codes::syntax, {file_, at_escape - 1, at_escape + 1}, "unknown escape in a quoted name",
+                                        "known are \\n, \\t, \\\\ and \\'");
+                    bad_escape = true;
+                }
             }
         } else {
             value += c;
@@ -153,10 +167,8 @@ Token Lexer::quoted_name(std::size_t begin) {
     Token token = make(TokenKind::Name, begin);
     token.quoted = true;
     token.text = texts_->emplace_back(std::move(value));
-    if (token.text.empty()) {
-        diagnostics_.report(codes::syntax, token.span, "a name cannot be empty");
-        token.kind = TokenKind::Bad;
-    }
+    if (token.text.empty()) diagnostics_.report(codes::syntax, token.span, "a name cannot be empty", "write something between the quotes");
+    if (token.text.empty() || bad_escape) token.kind = TokenKind::Bad;
     return token;
 }
 
@@ -165,6 +177,13 @@ Token Lexer::symbol(std::size_t begin) {
     if (dialect_.starred_names && rest[0] == '*') {
         while (at(position_) == '*') ++position_;
         return make(TokenKind::Name, begin);
+    }
+    if (rest[0] == '"') {  // a whole string, so that what stands in it is not read as program text
+        const std::size_t end = text_.find_first_of("\"\n", begin + 1);
+        position_ = end == std::string_view::npos ? text_.size() : end + (text_[end] == '"' ? 1 : 0);
+        Token token = make(TokenKind::Refused, begin);
+        token.text = token.text.substr(0, 1);
+        return token;
     }
     for (const Spelling& spelling : spellings) {
         if (rest.starts_with(spelling.text)) {
@@ -175,9 +194,12 @@ Token Lexer::symbol(std::size_t begin) {
     do {
         ++position_;
     } while ((static_cast<unsigned char>(at(position_)) & 0xC0U) == 0x80U);  // the whole character
+    const std::string_view character = text_.substr(begin, position_ - begin);
+    const bool ascii = static_cast<unsigned char>(character[0]) < 0x80;
     diagnostics_.report(codes::syntax, span_from(begin),
-                        fmt::format("unexpected character '{}'", text_.substr(begin, position_ - begin)),
-                        "names with other letters or signs need quotes: 'like this'");
+                        ascii ? fmt::format("unexpected character '{}'", character)
+                              : fmt::format("unexpected character '{}' (U+{:04X})", character, code_point(character)),
+                        ascii ? "" : "names with other letters need quotes: 'like this'");
     return make(TokenKind::Bad, begin);
 }
 

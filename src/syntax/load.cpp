@@ -16,14 +16,19 @@ namespace {
 
 using namespace syntax;
 
+void report_empty(const Program& program, Span span, Diagnostics& diagnostics) {
+    diagnostics.report(codes::empty_program, span, program.from_folder ? "there is no program in this folder" : "there is no program in this file",
+                       "docs/language.md starts with a small one");
+}
+
 void read_file(Program& program, std::uint32_t file, Diagnostics& diagnostics) {
     const std::vector<Directive> directives = read_directives(*program.sources, file, diagnostics);
     declare_vocabulary(directives, program, diagnostics);
     declare_tasks(directives, program, diagnostics);
+    program.vocabulary_complete = !diagnostics.has_errors();
     read_clauses(program, file, file_dialect, ClauseTarget::FactsAndClauses, diagnostics);
     if (directives.empty() && program.clauses.empty() && program.facts.size() == 0 && !diagnostics.has_errors()) {
-        diagnostics.report(codes::empty_program, program.sources->whole_file(file), "there is no program in this file",
-                           "docs/language.md starts with a small one");
+        report_empty(program, program.sources->whole_file(file), diagnostics);
     }
 }
 
@@ -84,6 +89,10 @@ Program load_program(const std::filesystem::path& path, const LoadOptions& optio
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) {
         load_folder(path, options, program, diagnostics);
+        if (program.signature.types().empty() && program.signature.predicates().empty() && !diagnostics.has_errors()) {
+            const std::uint32_t folder = program.sources->add(path.string(), {});
+            report_empty(program, program.sources->whole_file(folder), diagnostics);
+        }
     } else if (const auto file = load_text(path, *program.sources, diagnostics, options.limits)) {
         read_file(program, *file, diagnostics);
     }

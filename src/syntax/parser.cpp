@@ -12,9 +12,9 @@ namespace {
 
 constexpr unsigned deepest_nesting = 1000;  // of brackets; keeps recursion far from the end of the stack
 
-std::string describe(const Token& token) {
+std::string describe(const Token& token, const char* end_name) {
     switch (token.kind) {
-        case TokenKind::EndOfFile: return "the end of the file";
+        case TokenKind::EndOfFile: return end_name;
         case TokenKind::End: return "'.'";
         case TokenKind::Variable: return fmt::format("variable '{}'", token.text);
         case TokenKind::Weight: return fmt::format("weight '{}::'", token.text);
@@ -36,7 +36,7 @@ void Parser::fail(const std::string& expected) {
         // What is missing at the end of a line is best shown there, not at the start of the next.
         const bool at_break = (token_.starts_line || is(TokenKind::EndOfFile)) && token_.span.begin > item_begin_;
         diagnostics_.report(codes::syntax, at_break ? previous_.span : token_.span,
-                            fmt::format("expected {}{}, found {}", expected, at_break ? " after this" : "", describe(token_)));
+                            fmt::format("expected {}{}, found {}", expected, at_break ? " after this" : "", describe(token_, end_name_)));
     }
     throw SyntaxError();
 }
@@ -45,7 +45,7 @@ void Parser::fail_unclosed(const Token& open, const std::string& closing) {
     // A wrong token inside is one mistake, a statement that ends inside is another: the bracket itself.
     if (!is(TokenKind::End) && !is(TokenKind::EndOfFile) && !is(TokenKind::If)) fail(closing);
     diagnostics_.report(codes::unclosed, open.span, fmt::format("this '{}' is never closed", open.text),
-                        fmt::format("expected {} before {}", closing, describe(token_)));
+                        fmt::format("expected {} before {}", closing, describe(token_, end_name_)));
     throw SyntaxError();
 }
 
@@ -87,17 +87,14 @@ std::optional<Item> Parser::next_item() {
 
 std::optional<Item> Parser::next_directive() {
     while (!is(TokenKind::EndOfFile)) {
-        if (!is(TokenKind::If)) {
-            item_begin_ = token_.span.begin;
-            skip_item();
-        } else if (std::optional<Item> item = try_item()) {
-            return item;
-        }
+        const std::optional<Item> item = try_item();
+        if (item && item->kind == Item::Kind::Directive) return item;
     }
     return std::nullopt;
 }
 
 std::optional<NodeIndex> Parser::whole_atom() {
+    end_name_ = "the end of the text";
     try {
         const NodeIndex atom = parse_atom("an atom");
         if (is(TokenKind::End)) advance();
@@ -126,13 +123,15 @@ Item Parser::parse_item() {
         }
     } else {
         if (is(TokenKind::Minus)) {
+            const Token minus = token_;
             advance();
             if (is(TokenKind::Weight)) {
                 diagnostics_.report(codes::bad_weight, cover(first, token_.span), "a weight cannot be negative",
                                     "weights lie between 0 and 1");
                 throw SyntaxError();
             }
-            fail("a clause");
+            diagnostics_.report(codes::syntax, minus.span, "expected a clause, found '-'");
+            throw SyntaxError();
         }
         if (is(TokenKind::Weight)) {
             item.weight = Weight{token_.number, token_.span};
@@ -189,6 +188,11 @@ std::vector<NodeIndex> Parser::parse_goals(bool& explicit_true) {
 }
 
 NodeIndex Parser::parse_goal() {
+    if (is(TokenKind::Open)) {
+        diagnostics_.report(codes::unsupported, token_.span, "goals cannot be grouped by brackets",
+                            "a body is a list of goals; for alternatives write one clause each");
+        throw SyntaxError();
+    }
     const NodeIndex left = parse_term("a goal");
     if (is(TokenKind::Equal) || is(TokenKind::NotEqual)) {
         const NodeKind kind = is(TokenKind::Equal) ? NodeKind::Equal : NodeKind::NotEqual;
@@ -218,6 +222,11 @@ NodeIndex Parser::parse_goal() {
 }
 
 NodeIndex Parser::parse_atom(const std::string& what) {
+    if (is(TokenKind::Variable)) {
+        diagnostics_.report(codes::syntax, token_.span, fmt::format("expected {}, found {}", what, describe(token_, end_name_)),
+                            "predicates start with a lower-case letter, or are quoted");
+        throw SyntaxError();
+    }
     if (!is(TokenKind::Name)) fail(what);
     return parse_name();
 }
@@ -328,12 +337,17 @@ NodeIndex Parser::parse_directive_argument() {
         in_directive_ = false;
         const NodeIndex rule = parse_rule();
         in_directive_ = true;
-        if (!is(TokenKind::Close)) fail_unclosed(open, "',' or ')'");
+        if (!is(TokenKind::Close)) fail_unclosed(open, ast_[rule].child_count > 1 ? "',' or ')'" : "':-' or ')'");
         ast_[rule].span = cover(open.span, token_.span);
         advance();
         return rule;
     }
     const NodeIndex term = parse_term("an argument of the directive");
+    if (is(TokenKind::If) && !token_.starts_line) {
+        diagnostics_.report(codes::syntax, token_.span, "a clause in a directive needs brackets of its own",
+                            "write it like :- initial((kp(X) :- in(O,X))).");
+        throw SyntaxError();
+    }
     if (!is(TokenKind::Slash)) return term;
     advance();
     std::uint32_t arity = 0;

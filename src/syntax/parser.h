@@ -18,7 +18,7 @@ public:
 
     // The next item that parses, its nodes in ast(); nothing at the end of the file.
     std::optional<Item> next_item();
-    // The same, but clauses are skipped without a look inside.
+    // The same, but only directives.
     std::optional<Item> next_directive();
     // A single atom that fills the whole text (a query from the command line, a key of an example).
     std::optional<NodeIndex> whole_atom();
@@ -60,6 +60,7 @@ private:
     Token previous_;
     std::uint32_t item_begin_ = 0;
     bool in_directive_ = false;
+    const char* end_name_ = "the end of the file";
     unsigned depth_ = 0;
 };
 

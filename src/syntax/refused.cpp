@@ -35,8 +35,8 @@ constexpr std::array<Refusal, 20> refusals = {{
     {"-->", "grammar rules", "write clauses over lists"},
     {"?-", "a Prolog query", "write :- query(answer(X))."},
     {"\"", "strings", "use a quoted name: 'like this'"},
-    {"{", "curly brackets", ""},
-    {"}", "curly brackets", ""},
+    {"{", "curly brackets", "only ( ) and [ ] are brackets here"},
+    {"}", "curly brackets", "only ( ) and [ ] are brackets here"},
 }};
 
 }  // namespace
@@ -45,7 +45,7 @@ void report_refused(std::string_view spelling, Span span, Diagnostics& diagnosti
     for (const Refusal& refusal : refusals) {
         if (refusal.spelling == spelling) {
             diagnostics.report(codes::unsupported, span,
-                               fmt::format("{} ('{}') is not part of the language", refusal.name, spelling),
+                               fmt::format("not part of the language: {} ('{}')", refusal.name, spelling),
                                std::string(refusal.advice));
             return;
         }

@@ -19,8 +19,9 @@ std::string plural(std::size_t count, std::string_view thing) {
 
 }  // namespace
 
-void report_unknown_predicate(const Signature& signature, std::string_view name, std::size_t arity, Span span,
-                              Diagnostics& diagnostics) {
+void report_unknown_predicate(const Program& program, std::string_view name, std::size_t arity, Span span, Diagnostics& diagnostics) {
+    const Signature& signature = program.signature;
+    if (signature.is_broken(name)) return;
     std::vector<std::string> known;
     std::vector<std::string> arities;
     std::vector<Diagnostic::Related> declared;
@@ -38,7 +39,7 @@ void report_unknown_predicate(const Signature& signature, std::string_view name,
     }
     const std::string indicator = fmt::format("{}/{}", name, arity);
     diagnostics.report(codes::unknown_predicate, span, fmt::format("unknown predicate '{}'", indicator),
-                       did_you_mean(indicator, known, "declare it: :- pred(name(type, …))."));
+                       did_you_mean(indicator, known, program.from_folder ? "declare it in preds.txt or neural_preds.txt" : "declare it: :- pred(name(type, …))."));
 }
 
 void report_unknown_type(const Signature& signature, std::string_view name, Span span, Diagnostics& diagnostics) {
@@ -52,7 +53,7 @@ std::optional<Atom> Resolver::atom(const Ast& ast, NodeIndex index, Scope& scope
     const Node& node = ast[index];
     const PredicateId predicate = program_.signature.find_predicate(node.text, node.child_count);
     if (predicate.is_none()) {
-        report_unknown_predicate(program_.signature, node.text, node.child_count, node.name_span, diagnostics_);
+        report_unknown_predicate(program_, node.text, node.child_count, node.name_span, diagnostics_);
         scope.mistakes = true;
         return std::nullopt;
     }
@@ -144,6 +145,7 @@ TermId Resolver::compound(const Ast& ast, NodeIndex index, TypeId expected, Scop
     const FunctorId functor = signature.find_functor(node.text, node.child_count);
     if (functor.is_none()) {
         scope.mistakes = true;
+        if (signature.is_broken(node.text)) return TermId::none();
         std::vector<std::string> known;
         for (const FunctorDecl& f : signature.functors()) {
             known.push_back(fmt::format("{}/{}", f.name, f.args.size()));
@@ -156,7 +158,7 @@ TermId Resolver::compound(const Ast& ast, NodeIndex index, TypeId expected, Scop
         }
         const std::string indicator = fmt::format("{}/{}", node.text, node.child_count);
         diagnostics_.report(codes::unknown_functor, node.name_span, fmt::format("unknown functor '{}'", indicator),
-                            did_you_mean(indicator, known, "declare it: :- functor(name(type, …), type)."));
+                            did_you_mean(indicator, known, program_.from_folder ? "declare it in funcs.txt" : "declare it: :- functor(name(type, …), type)."));
         return TermId::none();
     }
     const FunctorDecl& decl = signature.functor(functor);

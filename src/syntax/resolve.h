@@ -44,7 +44,7 @@ private:
 };
 
 // What to say of a predicate that is not there: another arity, a near name, or how to declare it.
-void report_unknown_predicate(const Signature& signature, std::string_view name, std::size_t arity, Span span,
+void report_unknown_predicate(const Program& program, std::string_view name, std::size_t arity, Span span,
                               Diagnostics& diagnostics);
 void report_unknown_type(const Signature& signature, std::string_view name, Span span, Diagnostics& diagnostics);
 

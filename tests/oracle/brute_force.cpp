@@ -16,9 +16,11 @@ struct TooLarge {};
 std::string plain_text(const Program& program, TermId term, const std::vector<std::string>& values) {
     const TermTable& terms = program.terms;
     if (terms.kind(term) == TermKind::Variable) return values[terms.variable_index(term)];
-    if (terms.kind(term) == TermKind::Constant) return "'" + program.signature.constant(terms.constant_of(term)).name + "'";
+    if (terms.kind(term) == TermKind::Constant)
+        return "'" + program.signature.constant(terms.constant_of(term)).name + "'";
     std::string text = "'" + program.signature.functor(terms.functor_of(term)).name + "'";
-    for (std::size_t i = 0; i < terms.args(term).size(); ++i) text += (i == 0 ? "(" : ",") + plain_text(program, terms.args(term)[i], values);
+    for (std::size_t i = 0; i < terms.args(term).size(); ++i)
+        text += (i == 0 ? "(" : ",") + plain_text(program, terms.args(term)[i], values);
     return text + ")";
 }
 
@@ -38,7 +40,8 @@ void for_each_choice(const std::vector<std::size_t>& sizes, std::size_t limit, V
 // All terms of all types, found by applying every functor to everything known until nothing new comes up.
 class NaiveUniverse {
 public:
-    NaiveUniverse(const Program& program, std::size_t limit) : program_(program), of_type_(program.signature.types().size()) {
+    NaiveUniverse(const Program& program, std::size_t limit)
+        : program_(program), of_type_(program.signature.types().size()) {
         const Signature& signature = program.signature;
         for (std::size_t c = 0; c < signature.constants().size(); ++c) {
             const ConstantDecl& constant = signature.constants()[c];
@@ -46,7 +49,8 @@ public:
         }
         for (bool changed = true; changed;) {
             changed = false;
-            for (std::size_t f = 0; f < signature.functors().size(); ++f) changed = apply(FunctorId(static_cast<std::uint32_t>(f)), limit) || changed;
+            for (std::size_t f = 0; f < signature.functors().size(); ++f)
+                changed = apply(FunctorId(static_cast<std::uint32_t>(f)), limit) || changed;
             for (const auto& terms : of_type_) {
                 if (terms.size() > limit) throw TooLarge();
             }
@@ -113,7 +117,8 @@ private:
         if (type.max_depth && node.depth > *type.max_depth) return false;
         if (!type.list || node.functor != type.list->cons) return true;
         std::vector<TermNumber> elements;
-        for (const Node* cell = &node; cell->functor == type.list->cons; cell = &nodes_[static_cast<std::size_t>(cell->args[1])]) {
+        for (const Node* cell = &node; cell->functor == type.list->cons;
+             cell = &nodes_[static_cast<std::size_t>(cell->args[1])]) {
             elements.push_back(cell->args[0]);
         }
         if (type.max_length && elements.size() > *type.max_length) return false;
@@ -309,7 +314,8 @@ std::vector<bool> certain_atoms(const BruteForce& brute) {
     return close(brute, std::move(start), [&](const Instance& i) { return brute.certain[i.clause]; });
 }
 
-std::vector<bool> needed_atoms(const BruteForce& brute, const std::vector<bool>& derivable, const std::vector<bool>& stop) {
+std::vector<bool> needed_atoms(const BruteForce& brute, const std::vector<bool>& derivable,
+                               const std::vector<bool>& stop) {
     std::vector<bool> needed(brute.atoms.size());
     for (std::size_t a = 0; a < needed.size(); ++a) needed[a] = brute.asked[a] && derivable[a];
     for (bool changed = true; changed;) {

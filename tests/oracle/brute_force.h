@@ -1,5 +1,6 @@
 // Slow, naive grounding by definition, from docs/language.md alone: enumerate every typed term, every typed atom, every
-// substitution. It shares no code with src/ground, nor with the parts of src/logic that decide bounds, unify or reorder.
+// substitution. It shares no code with src/ground, nor with the parts of src/logic that decide bounds, unify or
+// reorder.
 #pragma once
 
 #include <compare>
@@ -22,15 +23,15 @@ struct Instance {
 };
 
 struct BruteForce {
-    std::vector<std::string> atoms;  // sorted texts (plain_text)
-    std::vector<bool> neural;        // per atom
-    std::vector<bool> fact;          // per atom: a fact stands for it
-    std::vector<double> initial;     // per atom: the probability of its fact, or 0
-    std::vector<bool> asked;         // per atom: matched by a query or label; all if the program has neither
-    std::vector<Instance> instances; // sorted; one per substitution
-    std::vector<double> weights;     // per clause
-    std::vector<bool> certain;       // per clause: its weight is nobody's parameter
-    std::uint64_t terms = 0;         // of all types together
+    std::vector<std::string> atoms;   // sorted texts (plain_text)
+    std::vector<bool> neural;         // per atom
+    std::vector<bool> fact;           // per atom: a fact stands for it
+    std::vector<double> initial;      // per atom: the probability of its fact, or 0
+    std::vector<bool> asked;          // per atom: matched by a query or label; all if the program has neither
+    std::vector<Instance> instances;  // sorted; one per substitution
+    std::vector<double> weights;      // per clause
+    std::vector<bool> certain;        // per clause: its weight is nobody's parameter
+    std::uint64_t terms = 0;          // of all types together
 };
 
 struct BruteForceLimits {
@@ -48,9 +49,10 @@ std::vector<bool> derivable_atoms(const BruteForce& brute);
 // Atoms that are 1 for every setting of weights and inputs: certain facts and what certain clauses make of them.
 std::vector<bool> certain_atoms(const BruteForce& brute);
 
-// What relevant grounding should leave: asked atoms that can be derived and all that instances with derivable bodies feed
-// into them. Nothing is needed below a stop atom, nor is a stop atom itself unless it is asked for.
-std::vector<bool> needed_atoms(const BruteForce& brute, const std::vector<bool>& derivable, const std::vector<bool>& stop);
+// What relevant grounding should leave: asked atoms that can be derived and all that instances with derivable bodies
+// feed into them. Nothing is needed below a stop atom, nor is a stop atom itself unless it is asked for.
+std::vector<bool> needed_atoms(const BruteForce& brute, const std::vector<bool>& derivable,
+                               const std::vector<bool>& stop);
 
 // p('a','f'('b')): every name quoted, no list sugar. Independent of logic/print.h.
 std::string plain_text(const Program& program, PredicateId predicate, std::span<const TermId> args);

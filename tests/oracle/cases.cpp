@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "analyse/analyse.h"
+#include "oracle/random_program.h"
 #include "syntax/load.h"
 
 namespace neumann::oracle {
@@ -18,18 +19,22 @@ namespace {
 
 constexpr unsigned most_attempts = 200;
 
-// Whether every type whose functors lead back to it has a bound of its own. Such a program must not be refused; others may
-// be even if, looked at closely, their terms are finitely many.
+// Whether every way in which a type leads back to itself passes a bound: a max_depth, or the tail of a list with a
+// bound. Such a program must not be refused; others may be even if, looked at closely, their terms are finitely many.
 bool is_bounded(const Signature& signature) {
     const auto types = static_cast<std::uint32_t>(signature.types().size());
     for (std::uint32_t t = 0; t < types; ++t) {
-        const TypeDecl& type = signature.type(TypeId(t));
-        if (type.max_depth || type.max_length || type.no_repeats) continue;
         std::vector<bool> below(types, false);
         for (std::uint32_t round = 0; round < types; ++round) {
-            for (const FunctorDecl& functor : signature.functors()) {
-                if (functor.result != TypeId(t) && !below[functor.result.index()]) continue;
-                for (TypeId arg : functor.args) below[arg.index()] = true;
+            for (std::uint32_t f = 0; f < signature.functors().size(); ++f) {
+                const FunctorDecl& functor = signature.functor(FunctorId(f));
+                const TypeDecl& type = signature.type(functor.result);
+                if ((functor.result != TypeId(t) && !below[functor.result.index()]) || type.max_depth) continue;
+                const bool bounded_tail =
+                    type.list && type.list->cons == FunctorId(f) && (type.max_length || type.no_repeats);
+                for (std::size_t i = 0; i < functor.args.size(); ++i) {
+                    if (i != 1 || !bounded_tail) below[functor.args[i].index()] = true;
+                }
             }
         }
         if (below[t]) return false;
@@ -37,7 +42,7 @@ bool is_bounded(const Signature& signature) {
     return true;
 }
 
-std::optional<Case> make_case(std::uint64_t seed, RandomProgram source, std::string& errors) {
+std::optional<Case> make_case(std::uint64_t seed, ProgramText source, std::string& errors) {
     Case result{seed, std::move(source), {}, {}};
     result.text = text_of(result.source);
     const Program program = load(result.text, true, &errors);
@@ -67,14 +72,14 @@ public:
 
     Case shrink() {
         for (bool smaller = true; smaller;) {
-            smaller = drop(&RandomProgram::queries) || drop(&RandomProgram::labels) || drop(&RandomProgram::clauses) ||
-                      drop(&RandomProgram::facts) || drop(&RandomProgram::declarations) || drop_goal();
+            smaller = drop(&ProgramText::queries) || drop(&ProgramText::labels) || drop(&ProgramText::clauses) ||
+                      drop(&ProgramText::facts) || drop(&ProgramText::declarations) || drop_goal();
         }
         return smallest_;
     }
 
 private:
-    bool accept(RandomProgram candidate) {
+    bool accept(ProgramText candidate) {
         std::string errors;
         std::optional<Case> found = make_case(smallest_.seed, std::move(candidate), errors);
         if (!found || !errors.empty() || run(check_, *found).empty()) return false;
@@ -82,9 +87,9 @@ private:
         return true;
     }
     template <class T>
-    bool drop(std::vector<T> RandomProgram::* part) {
+    bool drop(std::vector<T> ProgramText::*part) {
         for (std::size_t i = 0; i < (smallest_.source.*part).size(); ++i) {
-            RandomProgram candidate = smallest_.source;
+            ProgramText candidate = smallest_.source;
             (candidate.*part).erase((candidate.*part).begin() + static_cast<std::ptrdiff_t>(i));
             if (accept(std::move(candidate))) return true;
         }
@@ -93,7 +98,7 @@ private:
     bool drop_goal() {
         for (std::size_t c = 0; c < smallest_.source.clauses.size(); ++c) {
             for (std::size_t i = 0; i < smallest_.source.clauses[c].body.size(); ++i) {
-                RandomProgram candidate = smallest_.source;
+                ProgramText candidate = smallest_.source;
                 ClauseText& clause = candidate.clauses[c];
                 clause.body.erase(clause.body.begin() + static_cast<std::ptrdiff_t>(i));
                 clause.says_true = clause.body.empty();
@@ -117,12 +122,13 @@ bool something_follows(const BruteForce& brute) {
     return false;
 }
 
-// The first small program that this seed leads to. Programs in which nothing follows test little: one seed in five has them.
+// The first small program that this seed leads to. Programs in which nothing follows test little: one seed in five has
+// them.
 Case case_of(std::uint64_t seed) {
     Rng rng(seed);
     for (unsigned attempt = 0; attempt < most_attempts; ++attempt) {
         std::string errors;
-        RandomProgram source = random_program(rng);
+        ProgramText source = random_program(rng);
         std::optional<Case> found = make_case(seed, source, errors);
         if (!errors.empty()) throw std::logic_error("a legal program is refused:\n" + errors + "\n" + text_of(source));
         if (found && (seed % 5 == 0 || something_follows(found->brute))) return std::move(*found);
@@ -196,7 +202,8 @@ Translated translate(const BruteForce& brute, const Grounded& grounded) {
     for (std::uint32_t a = 0; a < graph.atom_count(); ++a) {
         const std::string text = grounded.text_of(a);
         const auto found = std::ranges::lower_bound(brute.atoms, text);
-        if (found == brute.atoms.end() || *found != text) throw std::logic_error("the atom " + text + " does not exist");
+        if (found == brute.atoms.end() || *found != text)
+            throw std::logic_error("the atom " + text + " does not exist");
         number.push_back(static_cast<std::uint32_t>(found - brute.atoms.begin()));
         if (result.present[number[a]]) throw std::logic_error("the atom " + text + " stands twice in the graph");
         result.present[number[a]] = true;
@@ -212,9 +219,11 @@ Translated translate(const BruteForce& brute, const Grounded& grounded) {
     return result;
 }
 
-std::string compare(const BruteForce& brute, const Translated& actual, const std::vector<bool>& atoms, const std::vector<Instance>& instances) {
+std::string compare(const BruteForce& brute, const Translated& actual, const std::vector<bool>& atoms,
+                    const std::vector<Instance>& instances) {
     for (std::size_t a = 0; a < atoms.size(); ++a) {
-        if (atoms[a] != actual.present[a]) return (atoms[a] ? "the graph lacks the atom " : "the graph should not have the atom ") + brute.atoms[a];
+        if (atoms[a] != actual.present[a])
+            return (atoms[a] ? "the graph lacks the atom " : "the graph should not have the atom ") + brute.atoms[a];
     }
     const auto describe = [&](const Instance& i) {
         std::vector<std::string> body;

@@ -9,13 +9,13 @@
 
 #include "ground/ground.h"
 #include "oracle/brute_force.h"
-#include "oracle/random_program.h"
+#include "oracle/program_text.h"
 
 namespace neumann::oracle {
 
 struct Case {
     std::uint64_t seed = 0;
-    RandomProgram source;
+    ProgramText source;
     std::string text;
     BruteForce brute;
 };

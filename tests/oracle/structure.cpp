@@ -13,7 +13,8 @@ namespace {
 
 class StructureCheck {
 public:
-    explicit StructureCheck(const Grounded& grounded) : ground_(grounded.ground), graph_(grounded.ground.graph), program_(grounded.program) {}
+    explicit StructureCheck(const Grounded& grounded)
+        : ground_(grounded.ground), graph_(grounded.ground.graph), program_(grounded.program) {}
 
     std::string run() {
         check_sizes();
@@ -33,11 +34,14 @@ private:
     void check_sizes() {
         const std::size_t atoms = graph_.atom_count();
         const std::size_t conjunctions = graph_.conjunction_count();
-        require(ground_.atoms.size() == atoms && graph_.initial.size() == atoms, "one label and one initial value per atom");
+        require(ground_.atoms.size() == atoms && graph_.initial.size() == atoms,
+                "one label and one initial value per atom");
         require(graph_.in_begin.size() == atoms + 1 && graph_.use_begin.size() == atoms + 1, "atoms + 1 offsets");
-        require(graph_.clause.size() == conjunctions && graph_.body_begin.size() == conjunctions + 1, "arrays per conjunction");
+        require(graph_.clause.size() == conjunctions && graph_.body_begin.size() == conjunctions + 1,
+                "arrays per conjunction");
         require(graph_.use.size() == graph_.body.size(), "as many uses as body atoms");
-        require(graph_.clause_count() == program_.clauses.size() && ground_.rules.size() == program_.clauses.size(), "one weight per clause");
+        require(graph_.clause_count() == program_.clauses.size() && ground_.rules.size() == program_.clauses.size(),
+                "one weight per clause");
         for (const auto* offsets : {&graph_.in_begin, &graph_.use_begin, &graph_.body_begin}) {
             require((*offsets)[0] == 0 && std::ranges::is_sorted(*offsets), "offsets ascend from 0");
         }
@@ -46,15 +50,16 @@ private:
         require(graph_.use_begin[atoms] == graph_.use.size(), "use_begin ends at the size of use");
     }
 
-    // Conjunctions by head; within a head each clause in one run. The order within a run is left to the laws: whatever it
-    // is, it does not depend on how the program was written.
+    // Conjunctions by head; within a head each clause in one run. The order within a run is left to the laws: whatever
+    // it is, it does not depend on how the program was written.
     void check_heads() {
         for (std::uint32_t a = 0; a < graph_.atom_count(); ++a) {
             std::vector<std::uint32_t> clauses;
             for (std::uint32_t c = graph_.in_begin[a]; c < graph_.in_begin[a + 1]; ++c) {
                 require(graph_.head[c] == a, "conjunctions in_begin[a]… have head a");
                 if (!clauses.empty() && clauses.back() == graph_.clause[c]) continue;
-                require(std::ranges::find(clauses, graph_.clause[c]) == clauses.end(), "within a head, each clause is one run");
+                require(std::ranges::find(clauses, graph_.clause[c]) == clauses.end(),
+                        "within a head, each clause is one run");
                 clauses.push_back(graph_.clause[c]);
             }
         }
@@ -92,9 +97,11 @@ private:
             rules[graph_.clause[c]].edges += own;
         }
         require(graph_.edge_count() == edges, "edges = Σ max(1, |body|) + 1");
-        require(graph_.node_count() == std::uint64_t{graph_.atom_count()} + graph_.conjunction_count(), "nodes = atoms + conjunctions");
+        require(graph_.node_count() == std::uint64_t{graph_.atom_count()} + graph_.conjunction_count(),
+                "nodes = atoms + conjunctions");
         for (std::size_t c = 0; c < rules.size(); ++c) {
-            require(ground_.rules[c].instances == rules[c].instances && ground_.rules[c].edges == rules[c].edges, "counts per clause");
+            require(ground_.rules[c].instances == rules[c].instances && ground_.rules[c].edges == rules[c].edges,
+                    "counts per clause");
         }
     }
 
@@ -113,7 +120,8 @@ std::string compare_graphs(const Grounded& a, const Grounded& b) {
     const ReasoningGraph& y = b.ground.graph;
     if (x.atom_count() != y.atom_count()) return fmt::format("{} and {} atoms", x.atom_count(), y.atom_count());
     for (std::uint32_t atom = 0; atom < x.atom_count(); ++atom) {
-        if (a.text_of(atom) != b.text_of(atom)) return fmt::format("atom {} is {} and {}", atom, a.text_of(atom), b.text_of(atom));
+        if (a.text_of(atom) != b.text_of(atom))
+            return fmt::format("atom {} is {} and {}", atom, a.text_of(atom), b.text_of(atom));
     }
     const auto same = [](const auto& first, const auto& second) { return std::ranges::equal(first, second); };
     if (a.ground.terms != b.ground.terms) return fmt::format("{} and {} terms", a.ground.terms, b.ground.terms);

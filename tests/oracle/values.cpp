@@ -12,15 +12,18 @@ constexpr double gamma = 0.01;  // exp(1/γ) ≈ 3e43: far from overflow in doub
 
 }  // namespace
 
-std::vector<double> evaluate(const std::vector<Instance>& instances, const Setting& setting, Or how, std::size_t steps) {
+std::vector<double> evaluate(const std::vector<Instance>& instances, const Setting& setting, Or how,
+                             std::size_t steps) {
     std::vector<double> values = setting.initial;
     for (std::size_t step = 0; step < steps; ++step) {
         std::vector<double> next(values.size());  // Soft: the sum inside the logarithm
-        for (std::size_t a = 0; a < next.size(); ++a) next[a] = how == Or::Soft ? std::expm1(setting.initial[a] / gamma) : setting.initial[a];
+        for (std::size_t a = 0; a < next.size(); ++a)
+            next[a] = how == Or::Soft ? std::expm1(setting.initial[a] / gamma) : setting.initial[a];
         for (const Instance& i : instances) {
             double product = setting.weights[i.clause];
             for (std::uint32_t atom : i.body) product *= values[atom];
-            next[i.head] = how == Or::Soft ? next[i.head] + std::expm1(product / gamma) : std::max(next[i.head], product);
+            next[i.head] =
+                how == Or::Soft ? next[i.head] + std::expm1(product / gamma) : std::max(next[i.head], product);
         }
         if (how == Or::Soft) {
             for (double& sum : next) sum = std::min(1.0, gamma * std::log1p(sum));
@@ -53,7 +56,8 @@ Setting random_setting(const BruteForce& brute, std::uint64_t seed, bool new_wei
     Setting setting{brute.initial, brute.weights};
     for (std::size_t a = 0; a < brute.atoms.size(); ++a) {
         // The graph stores initial values in single precision.
-        setting.initial[a] = brute.neural[a] ? rng.uniform() : static_cast<double>(static_cast<float>(brute.initial[a]));
+        setting.initial[a] =
+            brute.neural[a] ? rng.uniform() : static_cast<double>(static_cast<float>(brute.initial[a]));
     }
     for (std::size_t c = 0; c < brute.weights.size() && new_weights; ++c) {
         if (!brute.certain[c]) setting.weights[c] = rng.uniform();

@@ -1,0 +1,48 @@
+// A program as it will be written, kept as structure so that tests can rearrange and shrink it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace neumann::oracle {
+
+// A term as it will be written: a variable of its clause, a constant, or a functor with arguments.
+struct TermText {
+    static constexpr int no_variable = -1;
+    std::string name;
+    std::vector<TermText> args;
+    int variable = no_variable;
+    bool brackets = false;  // a list cell or the empty list, written [H|T] or []
+};
+
+struct GoalText {
+    enum class Kind { Atom, Equal, Different };
+    Kind kind = Kind::Atom;
+    std::string predicate;       // of an atom
+    std::vector<TermText> args;  // of a constraint: its two sides
+};
+
+// A clause, a fact (no variables, no body) or a query (no body, no weight).
+struct ClauseText {
+    std::string weight;  // empty: none written
+    GoalText head;
+    std::vector<GoalText> body;
+    std::vector<std::string> variables;  // their names; "_" only for variables that occur once
+    bool says_true = false;              // an empty body is written ":- true"
+};
+
+struct ProgramText {
+    std::vector<std::string> declarations;
+    std::vector<ClauseText> facts;
+    std::vector<ClauseText> clauses;
+    std::vector<ClauseText> queries;
+    std::vector<ClauseText> labels;
+};
+
+std::string text_of(const ClauseText& clause);  // without its final dot
+std::string text_of(const ProgramText& program);
+
+// How often each variable occurs in the clause.
+std::vector<unsigned> variable_uses(const ClauseText& clause);
+
+}  // namespace neumann::oracle
