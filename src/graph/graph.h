@@ -4,8 +4,8 @@
 //   body atoms ──▶ conjunction ──▶ head atom
 //
 // Conjunctions are numbered in the order of their head atoms, so that everything that derives an atom is one range. Bodies
-// are sorted sets. Within a head, conjunctions are ordered by clause and body, never by how they were found: sums over
-// them come out bit-identical whatever order the program was written in.
+// are sorted sets. Within a head, conjunctions stand in an order that does not depend on how the program was written: sums
+// over them come out bit-identical when clauses, goals or facts are reordered or variables renamed.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,7 @@ std::vector<bool> certain_atoms(const ReasoningGraph& graph, std::vector<bool> c
     return certain;
 }
 
-std::vector<bool> needed_atoms(const ReasoningGraph& graph, std::vector<bool> asked) {
+std::vector<bool> needed_atoms(const ReasoningGraph& graph, std::vector<bool> asked, const std::vector<bool>& certain) {
     std::vector<bool> needed = std::move(asked);
     PodVector<std::uint32_t> todo;
     for (std::uint32_t a = 0; a < graph.atom_count(); ++a) {
@@ -37,6 +37,7 @@ std::vector<bool> needed_atoms(const ReasoningGraph& graph, std::vector<bool> as
     }
     for (std::size_t next = 0; next < todo.size(); ++next) {
         const std::uint32_t head = todo[next];
+        if (certain[head]) continue;
         for (std::uint32_t c = graph.in_begin[head]; c < graph.in_begin[head + 1]; ++c) {
             for (std::uint32_t atom : graph.body_of(c)) {
                 if (needed[atom]) continue;

@@ -12,8 +12,8 @@ namespace neumann {
 // bodies consist of such atoms only.
 std::vector<bool> certain_atoms(const ReasoningGraph& graph, std::vector<bool> certain_facts, const std::vector<bool>& certain_clauses);
 
-// Atoms that the asked ones depend on, those included.
-std::vector<bool> needed_atoms(const ReasoningGraph& graph, std::vector<bool> asked);
+// Atoms that the asked ones depend on, those included. Nothing below a certain atom is needed.
+std::vector<bool> needed_atoms(const ReasoningGraph& graph, std::vector<bool> asked, const std::vector<bool>& certain);
 
 struct Simplification {
     std::vector<bool> keep;     // atoms that stay

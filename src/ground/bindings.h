@@ -11,7 +11,7 @@ namespace neumann {
 
 class Bindings {
 public:
-    explicit Bindings(const Rule& rule) : values_(rule.slot_value) {}
+    explicit Bindings(const Rule& rule) : values_(rule.slot_value), variable_slot_(rule.variable_slot) {}
 
     TermId& operator[](Slot slot) { return values_[slot]; }
     TermId operator[](Slot slot) const { return values_[slot]; }
@@ -47,8 +47,26 @@ public:
                bind(use.args, terms.args(term), known);
     }
 
+    // Whether two terms with variables of the clause are equal under the values. Neither needs to exist as a ground term.
+    bool same(const TermTable& terms, TermId a, TermId b) const {
+        a = value_of(terms, a);
+        b = value_of(terms, b);
+        if (a == b) return true;
+        if (terms.is_ground(a) && terms.is_ground(b)) return false;
+        if (terms.kind(a) != TermKind::Compound || terms.kind(b) != TermKind::Compound || terms.functor_of(a) != terms.functor_of(b)) return false;
+        for (std::size_t i = 0; i < terms.args(a).size(); ++i) {
+            if (!same(terms, terms.args(a)[i], terms.args(b)[i])) return false;
+        }
+        return true;
+    }
+
 private:
+    TermId value_of(const TermTable& terms, TermId term) const {
+        return terms.kind(term) == TermKind::Variable ? values_[variable_slot_[terms.variable_index(term)]] : term;
+    }
+
     std::vector<TermId> values_;
+    const std::vector<Slot>& variable_slot_;
     std::vector<TermId> key_;
 };
 

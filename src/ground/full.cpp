@@ -103,7 +103,7 @@ void FullGrounder::ground_rule(const Rule& rule, InstanceBlock& block) {
     PlanCosts costs;
     costs.domain = [&](TypeId type) { return static_cast<double>(universe_.terms(type).size()); };
     costs.applications = [&](FunctorId f) { return static_cast<double>(universe_.applications(f).size()); };
-    const Plan plan = plan_full(rule, costs);
+    const Plan plan = plan_full(program_.terms, rule, costs);
     for (const Step& step : plan.steps) {
         if (step.kind == StepKind::Apply) universe_.index(rule.functors[step.subject].functor, step.known);
     }

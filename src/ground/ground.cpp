@@ -80,7 +80,7 @@ public:
         const std::vector<bool> asked = asked_atoms(ground);
         Simplification what{std::vector<bool>(atoms, true), std::vector<bool>(atoms, false)};
         if (options_.facts == FactMode::Evaluate) what.certain = certain(ground);
-        if (prunes) what.keep = needed(ground.graph, asked, what.certain);
+        if (prunes) what.keep = needed_atoms(ground.graph, asked, what.certain);
         for (std::uint32_t a = 0; a < atoms; ++a) what.keep[a] = what.keep[a] && (!what.certain[a] || asked[a]);
         ground.graph = simplify(ground.graph, what);
         ground.atoms = keep_atoms(ground.atoms, what.keep);
@@ -101,15 +101,6 @@ private:
         for (const Query& query : program_.queries) mark(query);
         for (const Atom& label : program_.labels) mark({label, {}});
         return asked;
-    }
-
-    // A certain atom needs nothing below it.
-    static std::vector<bool> needed(const ReasoningGraph& graph, const std::vector<bool>& asked, const std::vector<bool>& certain) {
-        std::vector<bool> start = asked;
-        for (std::size_t a = 0; a < start.size(); ++a) start[a] = start[a] && !certain[a];
-        std::vector<bool> needed = needed_atoms(graph, std::move(start));
-        for (std::size_t a = 0; a < needed.size(); ++a) needed[a] = needed[a] || asked[a];
-        return needed;
     }
 
     std::vector<bool> certain(const GroundProgram& ground) const {

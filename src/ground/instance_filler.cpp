@@ -124,7 +124,7 @@ void InstanceFiller::run(std::size_t at) {
         }
         case StepKind::Different: {
             const auto [a, b] = rule_.different[step.subject];
-            if (values_[a] != values_[b]) run(at + 1);
+            if (!values_.same(terms_, a, b)) run(at + 1);
             return;
         }
         case StepKind::Scan: assert(false); return;

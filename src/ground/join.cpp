@@ -79,7 +79,7 @@ private:
             }
             case StepKind::Different: {
                 const auto [a, b] = rule_.different[step.subject];
-                if (values_[a] != values_[b]) this->step(at + 1);
+                if (!values_.same(terms_, a, b)) this->step(at + 1);
                 return;
             }
         }

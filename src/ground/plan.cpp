@@ -1,6 +1,7 @@
 #include "ground/plan.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -9,8 +10,9 @@ namespace {
 
 class Planner {
 public:
-    Planner(const Rule& rule, const PlanCosts& costs, bool with_relations)
-        : rule_(rule),
+    Planner(const TermTable& terms, const Rule& rule, const PlanCosts& costs, bool with_relations)
+        : terms_(terms),
+          rule_(rule),
           costs_(costs),
           known_(rule.slot_count()),
           atom_done_(rule.body.size(), !with_relations),
@@ -62,7 +64,7 @@ private:
             }
             for (std::uint32_t d = 0; d < rule_.different.size(); ++d) {
                 const auto [a, b] = rule_.different[d];
-                if (different_done_[d] || !known_[a] || !known_[b]) continue;
+                if (different_done_[d] || !all_known(a) || !all_known(b)) continue;
                 plan_.steps.push_back({StepKind::Different, d, 0, 0, false});
                 different_done_[d] = changed = true;
             }
@@ -99,7 +101,8 @@ private:
             if (functor_done_[f] || known_mask(use.args) == full_mask(use.args)) continue;
             double rows = costs_.applications(use.functor);
             for (Slot s : use.args) {
-                if (known_[s]) rows /= std::max(1.0, costs_.domain(rule_.slot_type[s]));
+                const double values = costs_.domain(rule_.slot_type[s]);
+                if (known_[s] && std::isfinite(values)) rows /= std::max(1.0, values);
             }
             if (rows < best) {
                 best = rows;
@@ -118,12 +121,13 @@ private:
     }
 
     bool add_domain() {
+        const auto free = [&](Slot s) { return !known_[s] && !is_result(s) && std::isfinite(costs_.domain(rule_.slot_type[s])); };
         for (Slot s : rule_.head.args) {
-            if (!known_[s] && !is_result(s)) return domain(s);
+            if (free(s)) return domain(s);
         }
         std::optional<Slot> smallest;
         for (Slot s = 0; s < rule_.slot_count(); ++s) {
-            if (known_[s] || is_result(s)) continue;
+            if (!free(s)) continue;
             if (!smallest || costs_.domain(rule_.slot_type[s]) < costs_.domain(rule_.slot_type[*smallest])) smallest = s;
         }
         return smallest && domain(*smallest);
@@ -137,6 +141,14 @@ private:
         return true;
     }
 
+    // Whether every variable of a clause's term has a value.
+    bool all_known(TermId term) const {
+        bool all = true;
+        for_each_variable(terms_, term, [&](std::uint32_t v) { all = all && known_[rule_.variable_slot[v]]; });
+        return all;
+    }
+
+    const TermTable& terms_;
     const Rule& rule_;
     const PlanCosts& costs_;
     std::vector<bool> known_;
@@ -165,10 +177,12 @@ std::vector<bool> head_only_functors(const Rule& rule) {
     return result;
 }
 
-Plan plan_full(const Rule& rule, const PlanCosts& costs) { return Planner(rule, costs, false).plan(no_atom); }
+Plan plan_full(const TermTable& terms, const Rule& rule, const PlanCosts& costs) {
+    return Planner(terms, rule, costs, false).plan(no_atom);
+}
 
-Plan plan_join(const Rule& rule, const PlanCosts& costs, std::uint32_t first) {
-    return Planner(rule, costs, true).plan(first);
+Plan plan_join(const TermTable& terms, const Rule& rule, const PlanCosts& costs, std::uint32_t first) {
+    return Planner(terms, rule, costs, true).plan(first);
 }
 
 }  // namespace neumann

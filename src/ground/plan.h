@@ -33,18 +33,18 @@ struct Plan {
 
 // What planning needs to know about sizes.
 struct PlanCosts {
-    std::function<double(TypeId)> domain;                                  // terms of a type
-    std::function<double(FunctorId)> applications;                        // terms of a functor
+    std::function<double(TypeId)> domain;                                  // terms of a type; infinite: not to be used
+    std::function<double(FunctorId)> applications;                        // terms of a functor; infinite: not to be used
     std::function<double(std::uint32_t atom, std::uint32_t known)> scan;  // matching rows, given known arguments
 };
 
 // Full grounding: functor tables and domains only. Free head variables are enumerated outermost, in the order of the head,
 // so that instances come out nearly sorted by head atom; the widest domain innermost.
-Plan plan_full(const Rule& rule, const PlanCosts& costs);
+Plan plan_full(const TermTable& terms, const Rule& rule, const PlanCosts& costs);
 
 // Relevant grounding: joins the body's relations, beginning with `first` (a body atom) if it is not no_atom.
 inline constexpr std::uint32_t no_atom = 0xffffffffU;
-Plan plan_join(const Rule& rule, const PlanCosts& costs, std::uint32_t first);
+Plan plan_join(const TermTable& terms, const Rule& rule, const PlanCosts& costs, std::uint32_t first);
 
 // Per functor use: whether its term occurs only in the head, so that grounding may create it.
 std::vector<bool> head_only_functors(const Rule& rule);

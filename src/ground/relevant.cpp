@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -110,7 +111,7 @@ void RelevantGrounder::enumerate_universe(const std::vector<bool>& needed) {
     any.scan = [](std::uint32_t, std::uint32_t) { return 1.0; };
     for (const Rule& rule : rules_) {
         if (!needed[rule.head.predicate.index()]) continue;
-        for (const Step& step : plan_join(rule, any, no_atom).steps) {
+        for (const Step& step : plan_join(terms_, rule, any, no_atom).steps) {
             if (step.kind == StepKind::Domain || step.kind == StepKind::Apply) wanted[rule.slot_type[step.slot].index()] = true;
         }
     }
@@ -210,7 +211,7 @@ void RelevantGrounder::join(std::uint32_t r, std::uint32_t delta_atom) {
         if (range.begin == range.end) return;
         ranges.push_back(range);
     }
-    const Plan plan = plan_join(rule, costs(rule), delta_atom);
+    const Plan plan = plan_join(terms_, rule, costs(rule), delta_atom);
     if (delta_atom == no_atom) check_free_variables(rule, plan);
     JoinContext context{terms_, bounds_, universe_, relations_};
     run_join(context, rule, plan, ranges, blocks_[r], [&](std::size_t added) { count_instances(r, added); });
@@ -220,8 +221,12 @@ void RelevantGrounder::join(std::uint32_t r, std::uint32_t delta_atom) {
 
 PlanCosts RelevantGrounder::costs(const Rule& rule) {
     PlanCosts costs;
-    costs.domain = [&](TypeId type) { return static_cast<double>(universe_.terms(type).size()); };
-    costs.applications = [&](FunctorId f) { return static_cast<double>(universe_.applications(f).size()); };
+    // Types that were not enumerated have no tables to range over.
+    constexpr double never = std::numeric_limits<double>::infinity();
+    costs.domain = [&](TypeId type) { return universe_.is_enumerated(type) ? static_cast<double>(universe_.terms(type).size()) : never; };
+    costs.applications = [&](FunctorId f) {
+        return universe_.is_enumerated(program_.signature.functor(f).result) ? static_cast<double>(universe_.applications(f).size()) : never;
+    };
     // A relation of n rows and k columns is taken to have n^(1/k) values per column.
     costs.scan = [this, &rule](std::uint32_t atom, std::uint32_t known) {
         const Relation& relation = relations_[rule.body[atom].predicate.index()];

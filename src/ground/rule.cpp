@@ -15,12 +15,9 @@ public:
         // Slots of head variables come first, in the order of the head.
         rule_.head = atom(canonical_.clause.head);
         for (const Atom& goal : canonical_.clause.body) rule_.body.push_back(atom(goal));
-        for (const Constraint& c : canonical_.clause.disequations) {
-            const TypeId type = type_of(c.left, c.right);
-            rule_.different.emplace_back(slot(c.left, type), slot(c.right, type));
-        }
-        require_distinct(rule_.head);
-        for (const RuleAtom& goal : rule_.body) require_distinct(goal);
+        for (const Constraint& c : canonical_.clause.disequations) require_different(c.left, c.right);
+        require_distinct(canonical_.clause.head);
+        for (const Atom& goal : canonical_.clause.body) require_distinct(goal);
         if (impossible_) return std::nullopt;
         rule_.key = canonical_.key;
         return std::move(rule_);
@@ -35,33 +32,21 @@ private:
     }
 
     // Atoms of a predicate declared distinct exist only for different arguments: a condition like any \=.
-    void require_distinct(const RuleAtom& atom) {
-        if (!program_.signature.predicate(atom.predicate).distinct) return;
+    void require_distinct(const Atom& atom) {
+        const PredicateDecl& predicate = program_.signature.predicate(atom.predicate);
+        if (!predicate.distinct) return;
         for (std::size_t i = 0; i < atom.args.size(); ++i) {
             for (std::size_t j = i + 1; j < atom.args.size(); ++j) {
-                const Slot a = atom.args[i];
-                const Slot b = atom.args[j];
-                if (rule_.slot_type[a] != rule_.slot_type[b]) continue;
-                impossible_ = impossible_ || a == b;
-                const auto pair = std::minmax(a, b);
-                const bool both_ground = !rule_.slot_value[a].is_none() && !rule_.slot_value[b].is_none();
-                if (!both_ground && std::ranges::find(rule_.different, std::pair<Slot, Slot>(pair)) == rule_.different.end()) {
-                    rule_.different.emplace_back(pair);
-                }
+                if (predicate.args[i] == predicate.args[j]) require_different(atom.args[i], atom.args[j]);
             }
         }
     }
 
-    TypeId type_of(TermId a, TermId b) const {
-        for (TermId t : {a, b}) {
-            if (program_.terms.kind(t) == TermKind::Variable) {
-                return source_.variables[canonical_.old_variable[program_.terms.variable_index(t)]].type;
-            }
-            if (program_.terms.kind(t) == TermKind::Compound) {
-                return program_.signature.functor(program_.terms.functor_of(t)).result;
-            }
-        }
-        return program_.signature.constant(program_.terms.constant_of(a)).type;
+    void require_different(TermId a, TermId b) {
+        impossible_ = impossible_ || a == b;
+        const std::pair<TermId, TermId> pair = std::minmax(a, b);
+        const bool both_ground = program_.terms.is_ground(a) && program_.terms.is_ground(b);
+        if (!both_ground && std::ranges::find(rule_.different, pair) == rule_.different.end()) rule_.different.push_back(pair);
     }
 
     Slot slot(TermId term, TypeId type) {
@@ -84,6 +69,11 @@ private:
         rule_.slot_value.push_back(ground ? term : TermId::none());
         rule_.slot_variable.push_back(variable ? canonical_.old_variable[terms.variable_index(term)] : Rule::no_variable);
         slots_.emplace_back(term, s);
+        if (variable) {
+            const std::uint32_t index = terms.variable_index(term);
+            if (rule_.variable_slot.size() <= index) rule_.variable_slot.resize(index + 1);
+            rule_.variable_slot[index] = s;
+        }
         if (!use.args.empty()) {
             use.result = s;
             rule_.functors.push_back(std::move(use));

@@ -37,7 +37,8 @@ struct Rule {
     RuleAtom head;
     std::vector<RuleAtom> body;            // without repetitions
     std::vector<FunctorUse> functors;      // inner terms before those that contain them
-    std::vector<std::pair<Slot, Slot>> different;
+    std::vector<std::pair<TermId, TermId>> different;  // with the clause's (canonical) variables; need not exist in the universe
+    std::vector<Slot> variable_slot;       // per canonical variable
     std::vector<TypeId> slot_type;
     std::vector<TermId> slot_value;        // of ground terms; none for the others
     std::vector<std::uint32_t> slot_variable;  // the clause's own variable, or no_variable

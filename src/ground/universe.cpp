@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -44,34 +45,51 @@ void Universe::add(TermId term, TypeId type) {
     }
 }
 
-// In rounds: round d makes exactly the terms of depth d, from arguments of which at least one has depth d-1.
-void Universe::enumerate(std::vector<bool> wanted) {
+// A type that is wanted is needed in full; an argument of a term of depth d only up to depth d-1. So a type bounded in depth may be
+// built from an unbounded one.
+void Universe::find_depths(const std::vector<bool>& wanted) {
+    constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
     const Signature& signature = program_.signature;
-    const std::size_t types = wanted.size();
+    const auto limited = [&](std::size_t t, std::int64_t depth) {
+        const auto& bound = signature.types()[t].max_depth;
+        return bound ? std::min<std::int64_t>(depth, *bound) : depth;
+    };
+    depth_.assign(wanted.size(), -1);
+    for (std::size_t t = 0; t < wanted.size(); ++t) {
+        if (wanted[t]) depth_[t] = limited(t, any);
+    }
     for (bool changed = true; changed;) {
         changed = false;
-        for (std::size_t t = 0; t < types; ++t) {
-            if (!wanted[t]) continue;
-            for (FunctorId f : signature.types()[t].functors) {
-                for (TypeId arg : signature.functor(f).args) {
-                    changed = changed || !wanted[arg.index()];
-                    wanted[arg.index()] = true;
-                }
+        for (const FunctorDecl& functor : signature.functors()) {
+            const std::int64_t depth = depth_[functor.result.index()];
+            if (depth < 1 || !std::ranges::all_of(functor.args, [&](TypeId arg) { return bounds_.is_inhabited(arg); })) continue;
+            for (TypeId arg : functor.args) {
+                const std::int64_t needed = limited(arg.index(), depth == any ? any : depth - 1);
+                if (needed <= depth_[arg.index()]) continue;
+                depth_[arg.index()] = needed;
+                changed = true;
             }
         }
     }
+}
+
+// In rounds: round d makes exactly the terms of depth d, from arguments of which at least one has depth d-1.
+void Universe::enumerate(const std::vector<bool>& wanted) {
+    const Signature& signature = program_.signature;
+    const std::size_t types = wanted.size();
     enumerated_ = wanted;
+    find_depths(wanted);
     for (std::size_t t = 0; t < types; ++t) {
-        if (!wanted[t]) continue;
+        if (depth_[t] < 0) continue;
         for (ConstantId c : signature.types()[t].constants) add(program_.terms.constant(c), checked_id<TypeId>(t, "types"));
     }
     Sizes old(types, 0);
-    while (true) {
+    for (std::int64_t depth = 1;; ++depth) {
         Sizes all(types);
         for (std::size_t t = 0; t < types; ++t) all[t] = static_cast<std::uint32_t>(terms_[t].size());
         if (all == old) return;
         for (std::size_t f = 0; f < signature.functors().size(); ++f) {
-            if (wanted[signature.functors()[f].result.index()]) apply_functor(checked_id<FunctorId>(f, "functors"), old, all);
+            if (depth <= depth_[signature.functors()[f].result.index()]) apply_functor(checked_id<FunctorId>(f, "functors"), old, all);
         }
         old = std::move(all);
     }

@@ -20,10 +20,11 @@ public:
     // Terms are interned into the program's own table.
     Universe(Program& program, const TermBounds& bounds, std::uint64_t memory_limit);
 
-    // Enumerates these types and all they are built from. All at once: call it once. Throws GroundingLimit.
-    void enumerate(std::vector<bool> wanted);
+    // Enumerates these types completely, and of the types they are built from what that takes. All at once: call it once.
+    // Throws GroundingLimit.
+    void enumerate(const std::vector<bool>& wanted);
 
-    bool is_enumerated(TypeId type) const { return enumerated_[type.index()]; }
+    bool is_enumerated(TypeId type) const { return enumerated_[type.index()]; }  // completely
     std::span<const TermId> terms(TypeId type) const { return terms_[type.index()].span(); }
     bool contains(TermId term) const { return term.index() < ranks_.size() && ranks_[term.index()] != no_rank; }
     // Position of a term among the terms of its type.
@@ -45,6 +46,7 @@ private:
         PodVector<TermId> terms;
     };
     using Sizes = std::vector<std::uint32_t>;  // per type
+    void find_depths(const std::vector<bool>& wanted);
     void apply_functor(FunctorId functor, const Sizes& old, const Sizes& all);
     static bool is_single(std::uint32_t mask) { return (mask & (mask - 1)) == 0; }
     void add(TermId term, TypeId type);
@@ -53,6 +55,7 @@ private:
     const TermBounds& bounds_;
     std::uint64_t memory_limit_;
     std::vector<bool> enumerated_;
+    std::vector<std::int64_t> depth_;              // per type: how deep its terms are needed; -1: not at all
     std::vector<PodVector<TermId>> terms_;         // per type
     std::vector<PodVector<TermId>> applications_;  // per functor
     PodVector<std::uint32_t> ranks_;               // per term

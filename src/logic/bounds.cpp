@@ -21,7 +21,7 @@ void TermBounds::find_inhabited() {
         for (std::size_t t = 0; t < inhabited_.size(); ++t) {
             const TypeDecl& type = signature_.types()[t];
             const bool now = !type.constants.empty() || std::ranges::any_of(type.functors, [&](FunctorId f) {
-                return std::ranges::all_of(signature_.functor(f).args, [&](TypeId a) { return is_inhabited(a); });
+                return type.max_depth != 0U && std::ranges::all_of(signature_.functor(f).args, [&](TypeId a) { return is_inhabited(a); });
             });
             changed = changed || now != inhabited_[t];
             inhabited_[t] = now;
@@ -40,7 +40,7 @@ void TermBounds::find_finite() {
                 const FunctorDecl& functor = signature_.functor(f);
                 if (!std::ranges::all_of(functor.args, [&](TypeId a) { return is_inhabited(a); })) return true;
                 const bool bounded_cell = signature_.is_cell(f) && (type.max_length || type.no_repeats);
-                if (bounded_cell) return is_finite(functor.args[0]);
+                if (bounded_cell) return type.max_length == 0U || is_finite(functor.args[0]);
                 return std::ranges::all_of(functor.args, [&](TypeId a) { return is_finite(a); });
             };
             const bool now = type.max_depth || !inhabited_[t] || std::ranges::all_of(type.functors, ends);

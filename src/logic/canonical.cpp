@@ -219,11 +219,11 @@ private:
     std::optional<Leaf> best_;
 };
 
-template <class Goal>
-void remove_repetitions(std::vector<Goal>& goals) {
+template <class Goal, class Same>
+void remove_repetitions(std::vector<Goal>& goals, Same&& same) {
     std::vector<Goal> kept;
     for (Goal& goal : goals) {
-        if (std::ranges::find(kept, goal) == kept.end()) kept.push_back(std::move(goal));
+        if (std::ranges::none_of(kept, [&](const Goal& other) { return same(goal, other); })) kept.push_back(std::move(goal));
     }
     goals = std::move(kept);
 }
@@ -232,8 +232,10 @@ void remove_repetitions(std::vector<Goal>& goals) {
 
 CanonicalClause canonicalize(TermTable& terms, const SolvedClause& given, std::size_t variable_count) {
     SolvedClause clause = given;
-    remove_repetitions(clause.body);
-    remove_repetitions(clause.disequations);
+    remove_repetitions(clause.body, [](const Atom& a, const Atom& b) { return a == b; });
+    remove_repetitions(clause.disequations, [](const Constraint& a, const Constraint& b) {
+        return (a.left == b.left && a.right == b.right) || (a.left == b.right && a.right == b.left);
+    });
     Canonicalizer canonicalizer(terms, clause, variable_count);
     CanonicalClause result;
     result.old_variable = canonicalizer.best_order();

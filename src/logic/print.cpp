@@ -21,8 +21,8 @@ constexpr std::size_t longest_text = 1U << 20;
 // Terms may be nested thousands deep (s(s(s(…)))), so printing keeps its own stack of what is still to be written.
 class TermPrinter {
 public:
-    TermPrinter(const Signature& signature, const TermTable& terms, std::span<const ClauseVariable> variables)
-        : signature_(signature), terms_(terms), variables_(variables) {}
+    TermPrinter(const Signature& signature, const TermTable& terms, std::span<const ClauseVariable> variables, ListStyle style)
+        : signature_(signature), terms_(terms), variables_(variables), brackets_(style == ListStyle::Brackets) {}
 
     std::string print(TermId term) {
         todo_.emplace_back(term);
@@ -53,14 +53,14 @@ private:
             case TermKind::Constant: {
                 const ConstantDecl& constant = signature_.constant(terms_.constant_of(term));
                 const auto& list = signature_.type(constant.type).list;
-                const bool empty_list = list && list->printed && list->empty == terms_.constant_of(term);
+                const bool empty_list = brackets_ && list && list->printed && list->empty == terms_.constant_of(term);
                 out_ += empty_list ? "[]" : quote_name(constant.name);
                 return;
             }
             case TermKind::Compound: {
                 const FunctorDecl& functor = signature_.functor(terms_.functor_of(term));
                 const auto& list = signature_.type(functor.result).list;
-                if (list && list->printed && list->cons == terms_.functor_of(term)) {
+                if (brackets_ && list && list->printed && list->cons == terms_.functor_of(term)) {
                     expand_list(term, *list);
                 } else {
                     out_ += quote_name(functor.name) + "(";
@@ -98,6 +98,7 @@ private:
     const Signature& signature_;
     const TermTable& terms_;
     std::span<const ClauseVariable> variables_;
+    bool brackets_;
     std::vector<Piece> todo_;
     std::string out_;
 };
@@ -215,8 +216,8 @@ std::string quote_name(std::string_view name) {
 }
 
 std::string print_term(const Signature& signature, const TermTable& terms, TermId term,
-                       std::span<const ClauseVariable> variables) {
-    return TermPrinter(signature, terms, variables).print(term);
+                       std::span<const ClauseVariable> variables, ListStyle style) {
+    return TermPrinter(signature, terms, variables, style).print(term);
 }
 
 std::string print_atom(const Signature& signature, const TermTable& terms, PredicateId predicate,
@@ -233,11 +234,14 @@ std::string print_clause(const Program& program, const Clause& clause) {
     const auto atom = [&](const Atom& a) {
         return print_atom(program.signature, program.terms, a.predicate, a.args, clause.variables);
     };
-    const auto term = [&](TermId t) { return print_term(program.signature, program.terms, t, clause.variables); };
+    const auto side = [&](TermId t, TermId other) {
+        const bool typed = program.terms.kind(t) == TermKind::Variable || program.terms.kind(other) == TermKind::Variable;
+        return print_term(program.signature, program.terms, t, clause.variables, typed ? ListStyle::Brackets : ListStyle::Functors);
+    };
     std::vector<std::string> goals;
     for (const Atom& goal : clause.body) goals.push_back(atom(goal));
     for (const Constraint& c : clause.constraints) {
-        goals.push_back(fmt::format("{} {} {}", term(c.left), c.equal ? "=" : "\\=", term(c.right)));
+        goals.push_back(fmt::format("{} {} {}", side(c.left, c.right), c.equal ? "=" : "\\=", side(c.right, c.left)));
     }
     std::string text = clause.weight ? fmt::format("{}::", *clause.weight) : "";
     text += atom(clause.head);

@@ -11,9 +11,12 @@ namespace neumann {
 
 std::string quote_name(std::string_view name);  // quotes only where the language asks for them
 
+// Whether lists print as [a,b] where the program says so. In a constraint their place does not tell which list type is meant.
+enum class ListStyle { Brackets, Functors };
+
 // `variables` names the variables; without it they print as _0, _1, …
 std::string print_term(const Signature& signature, const TermTable& terms, TermId term,
-                       std::span<const ClauseVariable> variables = {});
+                       std::span<const ClauseVariable> variables = {}, ListStyle style = ListStyle::Brackets);
 std::string print_atom(const Signature& signature, const TermTable& terms, PredicateId predicate,
                        std::span<const TermId> args, std::span<const ClauseVariable> variables = {});
 std::string print_clause(const Program& program, const Clause& clause);  // with its final dot

@@ -58,6 +58,21 @@ PredicateId Signature::find_predicate(std::string_view name, std::size_t arity) 
     return find_or_none(predicates_by_name_, NameAndNumber(name, arity));
 }
 
+void Signature::renumber_constants() {
+    std::vector<ConstantDecl> ordered;
+    constants_by_name_.clear();
+    for (std::size_t t = 0; t < types_.size(); ++t) {
+        for (ConstantId& id : types_[t].constants) {
+            const auto number = checked_id<ConstantId>(ordered.size(), "constants");
+            if (types_[t].list && types_[t].list->empty == id) types_[t].list->empty = number;
+            ordered.push_back(std::move(constants_[id.index()]));
+            constants_by_name_.emplace(NameAndNumber(ordered.back().name, t), number);
+            id = number;
+        }
+    }
+    constants_ = std::move(ordered);
+}
+
 bool Signature::is_cell(FunctorId id) const {
     const FunctorDecl& f = functor(id);
     return f.args.size() == 2 && f.args[1] == f.result && f.args[0] != f.result;

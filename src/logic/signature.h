@@ -83,6 +83,9 @@ public:
     const std::vector<FunctorDecl>& functors() const { return functors_; }
     const std::vector<PredicateDecl>& predicates() const { return predicates_; }
 
+    // Numbers the constants by their types, in order: the order in which a printed program declares them. Before any term is made.
+    void renumber_constants();
+
     // Names whose declaration was refused: using them is not a mistake of its own.
     void mark_broken(std::string_view name) { broken_.emplace(name); }
     bool is_broken(std::string_view name) const { return broken_.contains(name); }

@@ -446,6 +446,7 @@ void Declarer::label() {
 void declare_vocabulary(const std::vector<Directive>& directives, Program& program, Diagnostics& diagnostics) {
     Declarer declarer(program, diagnostics);
     for (std::size_t phase = 0; phase < vocabulary_phases; ++phase) declarer.run(directives, phase);
+    program.signature.renumber_constants();
 }
 
 void declare_tasks(const std::vector<Directive>& directives, Program& program, Diagnostics& diagnostics) {

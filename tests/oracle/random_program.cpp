@@ -31,6 +31,7 @@ public:
         const std::size_t clauses = 1 + pick(rng_, 7);
         for (int attempt = 0; attempt < 30 && program_.clauses.size() < clauses; ++attempt) {
             rng_.chance(0.25) ? make_recursion() : make_clause();
+            if (rng_.chance(0.06)) repeat_clause();
         }
         for (std::size_t n = rng_.chance(0.5) ? 0 : 1 + pick(rng_, 2); n > 0; --n) make_query();
         if (rng_.chance(0.08)) make_label();
@@ -215,6 +216,15 @@ private:
         clause.weight = weight(0.3);
         name_variables(clause, scope.types.size());
         program_.clauses.push_back(std::move(clause));
+    }
+
+    // The same clause again, in another order and often with another weight.
+    void repeat_clause() {
+        if (program_.clauses.empty()) return;
+        ClauseText copy = program_.clauses[pick(rng_, program_.clauses.size())];
+        copy.weight = rng_.chance(0.3) ? "1" : weight(0.5);
+        shuffle(copy.body, rng_);
+        program_.clauses.push_back(std::move(copy));
     }
 
     void add_constraint(ClauseText& clause, Scope& scope) {

@@ -47,6 +47,15 @@ TEST(DuplicateClauses, WithDifferentWeightsBothStay) {
     EXPECT_EQ(result.program.clauses.size(), 2U);
 }
 
+TEST(DuplicateClauses, IfOneMayChangeTheOneThatIsKeptMayChange) {
+    for (const char* text : {"p(X) :- q(X).\n1::p(Y) :- q(Y).", "1::p(X) :- q(X).\np(Y) :- q(Y)."}) {
+        ReadProgram result = read_and_analyse(vocabulary + text);
+        EXPECT_EQ(problems(result), "duplicate-clause@3");
+        ASSERT_EQ(result.program.clauses.size(), 1U);
+        EXPECT_FALSE(result.program.clauses[0].certain) << text;
+    }
+}
+
 TEST(DuplicateClauses, OneThatCanNeverFireIsLeftOut) {
     ReadProgram result = read_and_analyse(vocabulary + "p(X) :- q(X), X = a, X = b.\np(X) :- q(X), X \\= X.");
     EXPECT_EQ(problems(result), "never-true@2 never-true@3");

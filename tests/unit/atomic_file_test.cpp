@@ -49,6 +49,24 @@ TEST(AtomicFile, AnOldFileStaysUntilTheNewOneIsComplete) {
     EXPECT_EQ(content(path), "new");
 }
 
+TEST(AtomicFile, LinksAreFollowed) {
+    const TemporaryFolder folder;
+    const fs::path target = folder.write("target", "old");
+    fs::create_symlink(target, folder.path() / "link");
+    AtomicFile file(folder.path() / "link");
+    file.write("new");
+    file.commit();
+    EXPECT_TRUE(fs::is_symlink(folder.path() / "link"));
+    EXPECT_EQ(content(target), "new");
+}
+
+TEST(AtomicFile, DevicesAreWrittenToNotReplaced) {
+    AtomicFile file("/dev/null");
+    file.write("gone");
+    file.commit();
+    EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
 TEST(AtomicFile, SaysWhatCannotBeWrittenAndWhy) {
     const TemporaryFolder folder;
     const auto error_for = [](const fs::path& path) -> std::string {

@@ -52,14 +52,10 @@ TEST(Boundedness, GoalsAndQueriesNeedNone) {
 }
 
 TEST(Boundedness, TheMessageSaysWhatToDo) {
-    const ReadProgram result = read_and_analyse(numbers + "p(s(X)) :- p(X).");
-    EXPECT_EQ(
-        rendered(result),
-        "test.nm:2:1-7: error: type 'n' is unbounded: the head builds s(X), which the body does not contain, and may do so "
-        "without end [unbounded-type]\n"
-        "  2 | p(s(X)) :- p(X).\n"
-        "    | ^^^^^^^\n"
-        "    = bound it: :- max_depth(n, 10).  (or --term-depth 10)\n");
+    const std::string text = rendered(read_and_analyse(numbers + "p(s(X)) :- p(X)."));
+    EXPECT_NE(text.find("'n'"), std::string::npos) << text;
+    EXPECT_NE(text.find("s(X)"), std::string::npos) << text;
+    EXPECT_NE(text.find(":- max_depth(n, "), std::string::npos) << text;
 }
 
 }  // namespace

