@@ -1,29 +1,22 @@
 #include "graph/graph_file.h"
 
 #include <algorithm>
-#include <cmath>
-
-#include <fmt/format.h>
 
 namespace neumann {
 namespace {
 
-void require(bool condition, const char* what) {
-    if (!condition) throw DamagedFile(fmt::format("{} in the saved graph", what));
-}
-
 // Offsets: from 0 to `end` without going back.
 void require_offsets(const SharedArray<std::uint32_t>& offsets, std::size_t groups, std::size_t end, const char* what) {
-    require(offsets.size() == groups + 1 && offsets[0] == 0 && offsets[groups] == end, what);
+    require_sound(offsets.size() == groups + 1 && offsets[0] == 0 && offsets[groups] == end, what);
     bool ordered = true;
     for (std::size_t i = 0; i < groups; ++i) ordered &= offsets[i] <= offsets[i + 1];
-    require(ordered, what);
+    require_sound(ordered, what);
 }
 
 void require_below(const SharedArray<std::uint32_t>& values, std::size_t bound, const char* what) {
     bool below = true;
     for (std::uint32_t value : values) below &= value < bound;
-    require(below, what);
+    require_sound(below, what);
 }
 
 }  // namespace
@@ -62,21 +55,21 @@ ReasoningGraph read_graph_sections(const SectionReader& reader) {
     require_offsets(graph.in_begin, atoms, conjunctions, "bad ranges of conjunctions");
     require_offsets(graph.body_begin, conjunctions, graph.body.size(), "bad ranges of bodies");
     require_offsets(graph.use_begin, atoms, graph.body.size(), "bad ranges of uses");
-    require(graph.clause.size() == conjunctions && graph.use.size() == graph.body.size(), "arrays of different lengths");
+    require_sound(graph.clause.size() == conjunctions && graph.use.size() == graph.body.size(), "arrays of different lengths");
     require_below(graph.clause, graph.weight.size(), "an unknown clause");
     require_below(graph.body, atoms, "an unknown atom");
     require_below(graph.use, conjunctions, "an unknown conjunction");
     for (std::uint32_t a = 0; a < atoms; ++a) {
-        for (std::uint32_t c = graph.in_begin[a]; c < graph.in_begin[a + 1]; ++c) require(graph.head[c] == a, "a wrong head");
-        require(graph.initial[a] >= 0 && graph.initial[a] <= 1, "a value that is no probability");
+        for (std::uint32_t c = graph.in_begin[a]; c < graph.in_begin[a + 1]; ++c) require_sound(graph.head[c] == a, "a wrong head");
+        require_sound(graph.initial[a] >= 0 && graph.initial[a] <= 1, "a value that is no probability");
         const std::span<const std::uint32_t> uses = graph.uses_of(a);
-        require(std::is_sorted(uses.begin(), uses.end()), "uses out of order");
+        require_sound(std::is_sorted(uses.begin(), uses.end()), "uses out of order");
     }
     for (std::uint32_t c = 0; c < conjunctions; ++c) {
         const std::span<const std::uint32_t> body = graph.body_of(c);
-        for (std::size_t i = 1; i < body.size(); ++i) require(body[i - 1] < body[i], "a body that is no sorted set");
+        for (std::size_t i = 1; i < body.size(); ++i) require_sound(body[i - 1] < body[i], "a body that is no sorted set");
     }
-    for (double weight : graph.weight) require(weight >= 0 && weight <= 1, "a weight that is no probability");
+    for (double weight : graph.weight) require_sound(weight >= 0 && weight <= 1, "a weight that is no probability");
     return graph;
 }
 
@@ -88,9 +81,9 @@ GraphLevels read_level_sections(const SectionReader& reader, const ReasoningGrap
     levels.level_atoms = reader.array<std::uint32_t>("levels.level_atoms");
     levels.cyclic = reader.array<std::uint8_t>("levels.cyclic");
     const std::size_t atoms = graph.atom_count();
-    require(levels.component.size() == atoms && levels.level.size() == atoms && levels.level_atoms.size() == atoms,
+    require_sound(levels.component.size() == atoms && levels.level.size() == atoms && levels.level_atoms.size() == atoms,
             "levels of another graph");
-    require(!levels.level_begin.empty(), "no levels");
+    require_sound(!levels.level_begin.empty(), "no levels");
     require_offsets(levels.level_begin, levels.level_count(), atoms, "bad ranges of levels");
     require_below(levels.component, levels.cyclic.size(), "an unknown component");
     require_below(levels.level, levels.level_count() == 0 ? 1 : levels.level_count(), "an unknown level");

@@ -29,6 +29,9 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+// Throws DamagedFile saying what was found, unless the condition holds.
+void require_sound(bool condition, const char* found);
+
 class SectionWriter {
 public:
     // Borrows the values until write().

@@ -8,8 +8,8 @@ namespace {
 
 class RuleCompiler {
 public:
-    RuleCompiler(const Program& program, const TermBounds& bounds, const CanonicalClause& canonical, const Clause& source)
-        : program_(program), bounds_(bounds), canonical_(canonical), source_(source) {}
+    RuleCompiler(const Program& program, const TermBounds& bounds, const CanonicalClause& canonical)
+        : program_(program), bounds_(bounds), canonical_(canonical) {}
 
     std::optional<Rule> compile() {
         // Slots of head variables come first, in the order of the head.
@@ -84,7 +84,6 @@ private:
     const Program& program_;
     const TermBounds& bounds_;
     const CanonicalClause& canonical_;
-    const Clause& source_;
     Rule rule_;
     std::vector<std::pair<TermId, Slot>> slots_;
     bool impossible_ = false;
@@ -97,7 +96,7 @@ std::optional<Rule> compile_rule(Program& program, const TermBounds& bounds, std
     const std::optional<SolvedClause> solved = solve_constraints(program.terms, source);
     if (!solved) return std::nullopt;
     const CanonicalClause canonical = canonicalize(program.terms, *solved, source.variables.size());
-    std::optional<Rule> rule = RuleCompiler(program, bounds, canonical, source).compile();
+    std::optional<Rule> rule = RuleCompiler(program, bounds, canonical).compile();
     if (rule) rule->clause = clause;
     return rule;
 }

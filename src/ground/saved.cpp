@@ -76,17 +76,17 @@ public:
         compiled_.ground.terms = json_.at("terms").get<std::uint64_t>();
         compiled_.queries = json_.at("queries").get<std::vector<std::string>>();
         for (const Json& type : json_.at("types")) {
-            require(signature_.find_type(name(type)).is_none(), "a type declared twice");
+            require_sound(signature_.find_type(name(type)).is_none(), "a type declared twice");
             signature_.add_type(name(type), {});
         }
         for (const Json& constant : json_.at("constants")) {
             const TypeId type = type_number(constant.at("type"));
-            require(signature_.find_constant(name(constant), type).is_none(), "a constant declared twice");
+            require_sound(signature_.find_constant(name(constant), type).is_none(), "a constant declared twice");
             signature_.add_constant(name(constant), type, {});
         }
         for (const Json& functor : json_.at("functors")) {
             std::vector<TypeId> args = type_numbers(functor.at("args"));
-            require(!args.empty() && signature_.find_functor(name(functor), args.size()).is_none(), "a bad functor");
+            require_sound(!args.empty() && signature_.find_functor(name(functor), args.size()).is_none(), "a bad functor");
             const TypeId result = type_number(functor.at("result"));
             signature_.add_functor(name(functor), std::move(args), result, {});
         }
@@ -94,7 +94,7 @@ public:
         std::vector<std::uint32_t> atoms;
         for (const Json& predicate : json_.at("predicates")) {
             std::vector<TypeId> args = type_numbers(predicate.at("args"));
-            require(signature_.find_predicate(name(predicate), args.size()).is_none(), "a predicate declared twice");
+            require_sound(signature_.find_predicate(name(predicate), args.size()).is_none(), "a predicate declared twice");
             const PredicateId id = signature_.add_predicate(name(predicate), std::move(args), predicate.at("neural").get<bool>(), {});
             signature_.predicate(id).distinct = predicate.at("distinct").get<bool>();
             atoms.push_back(predicate.at("atoms").get<std::uint32_t>());
@@ -108,13 +108,10 @@ public:
     }
 
 private:
-    static void require(bool condition, const char* what) {
-        if (!condition) throw DamagedFile(fmt::format("{} in the saved graph", what));
-    }
     static std::string name(const Json& entry) { return entry.at("name").get<std::string>(); }
     TypeId type_number(const Json& number) const {
         const auto value = number.get<std::uint32_t>();
-        require(value < signature_.types().size(), "an unknown type");
+        require_sound(value < signature_.types().size(), "an unknown type");
         return TypeId(value);
     }
     std::vector<TypeId> type_numbers(const Json& numbers) const {
@@ -134,9 +131,9 @@ private:
             const Json& list = entry.at("list");
             const ListSugar sugar{type_number(list.at("element")), FunctorId(list.at("cons").get<std::uint32_t>()),
                                   ConstantId(list.at("empty").get<std::uint32_t>()), list.at("printed").get<bool>()};
-            require(sugar.cons.index() < signature_.functors().size() && sugar.empty.index() < signature_.constants().size(), "a bad list type");
+            require_sound(sugar.cons.index() < signature_.functors().size() && sugar.empty.index() < signature_.constants().size(), "a bad list type");
             const FunctorDecl& cons = signature_.functor(sugar.cons);
-            require(cons.args == std::vector{sugar.element, id} && cons.result == id && signature_.constant(sugar.empty).type == id,
+            require_sound(cons.args == std::vector{sugar.element, id} && cons.result == id && signature_.constant(sugar.empty).type == id,
                     "a bad list type");
             type.list = sugar;
         }
@@ -192,41 +189,38 @@ void read_terms(const SectionReader& reader, const std::vector<std::uint32_t>& a
     const auto symbols = reader.array<std::uint32_t>("terms.symbols");
     const auto args = reader.array<std::uint32_t>("terms.args");
     const auto atom_args = reader.array<std::uint32_t>("atoms.args");
-    const auto require = [](bool condition, const char* what) {
-        if (!condition) throw DamagedFile(fmt::format("{} in the saved graph", what));
-    };
     std::size_t next = 0;
     for (std::uint32_t t = 0; t < symbols.size(); ++t) {
         const std::uint32_t number = symbols[t] / 2;
         TermId made;
         if (symbols[t] % 2 == 0) {
-            require(number < program.signature.constants().size(), "an unknown constant");
+            require_sound(number < program.signature.constants().size(), "an unknown constant");
             made = program.terms.constant(ConstantId(number));
         } else {
-            require(number < program.signature.functors().size(), "an unknown functor");
+            require_sound(number < program.signature.functors().size(), "an unknown functor");
             const FunctorDecl& functor = program.signature.functors()[number];
-            require(functor.args.size() <= args.size() - next, "a term without its arguments");
+            require_sound(functor.args.size() <= args.size() - next, "a term without its arguments");
             std::vector<TermId> term_args;
             for (TypeId type : functor.args) {
-                require(args[next] < t, "a term that contains itself");
+                require_sound(args[next] < t, "a term that contains itself");
                 term_args.emplace_back(args[next++]);
-                require(type_of(program, term_args.back()) == type, "a term of the wrong type");
+                require_sound(type_of(program, term_args.back()) == type, "a term of the wrong type");
             }
             made = program.terms.compound(FunctorId(number), term_args);
         }
-        require(made.value() == t, "a term that stands twice");
+        require_sound(made.value() == t, "a term that stands twice");
     }
-    require(next == args.size(), "arguments of no term");
+    require_sound(next == args.size(), "arguments of no term");
 
     compiled.ground.atoms = AtomTable(atom_counts.size());
     std::size_t at = 0;
     for (std::uint32_t p = 0; p < atom_counts.size(); ++p) {
         const std::vector<TypeId>& types = program.signature.predicates()[p].args;
         const std::size_t count = std::size_t{atom_counts[p]} * types.size();
-        require(count <= atom_args.size() - at, "atoms without arguments");
+        require_sound(count <= atom_args.size() - at, "atoms without arguments");
         for (std::size_t i = 0; i < count; ++i) {
-            require(atom_args[at + i] < symbols.size(), "an unknown term");
-            require(type_of(program, TermId(atom_args[at + i])) == types[i % types.size()], "an argument of the wrong type");
+            require_sound(atom_args[at + i] < symbols.size(), "an unknown term");
+            require_sound(type_of(program, TermId(atom_args[at + i])) == types[i % types.size()], "an argument of the wrong type");
         }
         PodVector<TermId> rows;
         rows.resize_uninitialized(count);
@@ -234,7 +228,7 @@ void read_terms(const SectionReader& reader, const std::vector<std::uint32_t>& a
         compiled.ground.atoms.add(PredicateId(p), atom_counts[p], SharedArray(std::move(rows)));
         at += count;
     }
-    require(at == atom_args.size(), "arguments of no atom");
+    require_sound(at == atom_args.size(), "arguments of no atom");
 }
 
 }  // namespace
