@@ -62,12 +62,18 @@ ReasoningGraph read_graph_sections(const SectionReader& reader) {
     for (std::uint32_t a = 0; a < atoms; ++a) {
         for (std::uint32_t c = graph.in_begin[a]; c < graph.in_begin[a + 1]; ++c) require_sound(graph.head[c] == a, "a wrong head");
         require_sound(graph.initial[a] >= 0 && graph.initial[a] <= 1, "a value that is no probability");
-        const std::span<const std::uint32_t> uses = graph.uses_of(a);
-        require_sound(std::is_sorted(uses.begin(), uses.end()), "uses out of order");
     }
     for (std::uint32_t c = 0; c < conjunctions; ++c) {
         const std::span<const std::uint32_t> body = graph.body_of(c);
         for (std::size_t i = 1; i < body.size(); ++i) require_sound(body[i - 1] < body[i], "a body that is no sorted set");
+    }
+    PodVector<std::uint32_t> next(atoms);
+    std::copy_n(graph.use_begin.data(), atoms, next.data());
+    for (std::uint32_t c = 0; c < conjunctions; ++c) {
+        for (std::uint32_t atom : graph.body_of(c)) {
+            require_sound(next[atom] < graph.use_begin[atom + 1] && graph.use[next[atom]] == c, "uses that are not the bodies turned around");
+            ++next[atom];
+        }
     }
     for (double weight : graph.weight) require_sound(weight >= 0 && weight <= 1, "a weight that is no probability");
     return graph;
@@ -88,6 +94,22 @@ GraphLevels read_level_sections(const SectionReader& reader, const ReasoningGrap
     require_below(levels.component, levels.cyclic.size(), "an unknown component");
     require_below(levels.level, levels.level_count() == 0 ? 1 : levels.level_count(), "an unknown level");
     require_below(levels.level_atoms, atoms, "an unknown atom");
+    for (std::uint32_t l = 0; l < levels.level_count(); ++l) {
+        for (std::uint32_t i = levels.level_begin[l]; i < levels.level_begin[l + 1]; ++i) {
+            const bool ascending = i == levels.level_begin[l] || levels.level_atoms[i - 1] < levels.level_atoms[i];
+            require_sound(ascending && levels.level[levels.level_atoms[i]] == l, "levels that are not those of its atoms");
+        }
+    }
+    // What an atom depends on comes before it, or shares its component.
+    for (std::uint32_t c = 0; c < graph.conjunction_count(); ++c) {
+        const std::uint32_t head = graph.head[c];
+        for (std::uint32_t atom : graph.body_of(c)) {
+            const bool same = levels.component[atom] == levels.component[head];
+            const bool sound = same ? levels.cyclic[levels.component[head]] != 0 && levels.level[atom] == levels.level[head]
+                                    : levels.component[atom] < levels.component[head] && levels.level[atom] < levels.level[head];
+            require_sound(sound, "an order in which an atom comes before what it depends on");
+        }
+    }
     return levels;
 }
 

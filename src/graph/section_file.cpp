@@ -118,6 +118,9 @@ SectionReader::SectionReader(std::span<const std::byte> file, std::shared_ptr<co
     if (XXH3_64bits(file.data() + sizeof(Header), file.size() - sizeof(Header)) != header.checksum) {
         throw DamagedFile("the checksum does not match: the content was changed");
     }
+    for (std::uint32_t word : header.reserved) {
+        if (word != 0) throw DamagedFile("its header holds something that this version does not know");
+    }
     section_count_ = header.section_count;
 }
 

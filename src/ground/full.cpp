@@ -67,14 +67,8 @@ void FullGrounder::number_atoms() {
         numbering.stride.resize(predicate.args.size());
         numbering.count = 1;
         for (std::size_t i = predicate.args.size(); i-- > 0;) {
-            std::uint64_t choices = universe_.terms(predicate.args[i]).size();
-            if (predicate.distinct) {
-                const auto earlier = static_cast<std::uint64_t>(
-                    std::count(predicate.args.begin(), predicate.args.begin() + static_cast<std::ptrdiff_t>(i), predicate.args[i]));
-                choices = choices > earlier ? choices - earlier : 0;
-            }
             numbering.stride[i] = numbering.count;
-            numbering.count = saturating_mul(numbering.count, choices);
+            numbering.count = saturating_mul(numbering.count, universe_.choices(predicate, i));
         }
         const std::uint64_t bytes = saturating_mul(numbering.count, 16 + 4 * predicate.args.size());
         bytes_ = saturating_add(bytes_, bytes);
@@ -96,7 +90,8 @@ void FullGrounder::fail_atoms(PredicateId id, std::uint64_t count) const {
                          fmt::format("'{}' has {} atoms ({}); with the rest that takes more than the memory limit of {}",
                                      print_indicator(predicate), count == saturated ? "more than 10^19" : fmt::format("{}", count),
                                      fmt::join(sizes, " × "), format_bytes(options_.memory_limit)),
-                         "bound its types more tightly, declare it distinct, or use --mode relevant");
+                         predicate.distinct ? "bound its types more tightly, or use --mode relevant"
+                                            : "bound its types more tightly, declare it distinct, or use --mode relevant");
 }
 
 void FullGrounder::ground_rule(const Rule& rule, InstanceBlock& block) {
@@ -116,7 +111,8 @@ void FullGrounder::ground_rule(const Rule& rule, InstanceBlock& block) {
     const std::uint64_t most = (options_.memory_limit - bytes_) / bytes_per_instance(rule);
     std::vector<std::uint64_t> count(chunks + 1, 0);
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-        count[chunk + 1] = saturating_add(count[chunk], InstanceFiller(universe_, program_.terms, numbering_, rule, plan).count(bound(chunk), bound(chunk + 1)));
+        count[chunk + 1] = saturating_add(
+            count[chunk], InstanceFiller(universe_, program_.terms, numbering_, rule, plan).count(bound(chunk), bound(chunk + 1), most));
         if (count[chunk + 1] > most) fail_rule(rule, count[chunk + 1]);
     }
     bytes_ += count[chunks] * bytes_per_instance(rule);

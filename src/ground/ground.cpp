@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <new>
 #include <utility>
 
@@ -44,7 +45,11 @@ PodVector<float> initial_values(const Program& program, const AtomTable& atoms) 
             const std::span<const TermId> args = range.args.span().subspan(a * arity, arity);
             const std::uint32_t fact =
                 by_args.find(hash_of(args), [&](std::uint32_t i) { return std::ranges::equal(program.facts[i].args, args); });
-            if (fact != SlotTable::absent) initial[range.first + a] = static_cast<float>(program.facts[fact].probability);
+            if (fact == SlotTable::absent) continue;
+            const double probability = program.facts[fact].probability;
+            // Almost certain must not become certain by rounding.
+            const float rounded = std::min(static_cast<float>(probability), probability < 1 ? std::nextafter(1.0F, 0.0F) : 1.0F);
+            initial[range.first + a] = rounded;
         }
     }
     return initial;

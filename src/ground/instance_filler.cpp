@@ -32,7 +32,8 @@ std::uint32_t InstanceFiller::outer_size() {
     return outer_items_;
 }
 
-std::uint64_t InstanceFiller::count(std::uint32_t begin, std::uint32_t end) {
+std::uint64_t InstanceFiller::count(std::uint32_t begin, std::uint32_t end, std::uint64_t most) {
+    most_ = most;
     begin_ = begin;
     end_ = end;
     out_ = nullptr;
@@ -86,6 +87,7 @@ std::pair<std::uint32_t, std::uint32_t> InstanceFiller::bounds_of(std::size_t st
 }
 
 void InstanceFiller::run(std::size_t at) {
+    if (out_ == nullptr && count_ > most_) return;  // enough is known
     if (at == tail_) return run_tail();
     const Step& step = plan_.steps[at];
     switch (step.kind) {

@@ -29,8 +29,8 @@ public:
 
     // Iterations of the outermost loop; 1 if there is none.
     std::uint32_t outer_size();
-    // The number of instances within a range of those iterations.
-    std::uint64_t count(std::uint32_t begin, std::uint32_t end);
+    // The number of instances within a range of those iterations; counting stops once it exceeds `most`.
+    std::uint64_t count(std::uint32_t begin, std::uint32_t end, std::uint64_t most);
     // Writes them to `out`: rows of atom numbers, the head first.
     void fill(std::uint32_t begin, std::uint32_t end, std::uint32_t* out);
 
@@ -62,6 +62,7 @@ private:
     std::uint32_t end_ = 0;
     std::uint32_t* out_ = nullptr;  // null while counting
     std::uint64_t count_ = 0;
+    std::uint64_t most_ = 0;
 };
 
 }  // namespace neumann

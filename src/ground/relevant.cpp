@@ -131,14 +131,13 @@ void RelevantGrounder::add_neural_atoms(const std::vector<bool>& needed) {
     for (std::size_t p = 0; p < needed.size(); ++p) {
         const PredicateDecl& predicate = program_.signature.predicates()[p];
         if (!predicate.neural || !needed[p]) continue;
-        const auto id = checked_id<PredicateId>(p, "predicates");
-        std::uint64_t count = 1;
-        for (TypeId type : predicate.args) count = saturating_mul(count, universe_.terms(type).size());
-        if (saturating_mul(count, 32 + 8 * predicate.args.size()) > options_.memory_limit && !predicate.distinct) {
+        const std::uint64_t count = universe_.count_atoms(predicate);
+        if (saturating_add(bytes(), saturating_mul(count, 32 + 4 * predicate.args.size())) > options_.memory_limit) {
             throw GroundingLimit(predicate.span,
-                                 fmt::format("neural predicate '{}' has {} atoms, too many for the memory limit of {}",
-                                             print_indicator(predicate), count, format_bytes(options_.memory_limit)),
-                                 "bound the types of its arguments, or declare it distinct");
+                                 fmt::format("neural predicate '{}' has {} atoms, too many for the memory limit of {}", print_indicator(predicate),
+                                             count == saturated ? "more than 10^19" : fmt::format("{}", count), format_bytes(options_.memory_limit)),
+                                 predicate.distinct ? "bound the types of its arguments"
+                                                    : "bound the types of its arguments, or declare it distinct");
         }
         std::vector<TermId> args(predicate.args.size());
         const auto fill = [&](auto&& self, std::size_t place) -> void {
@@ -155,12 +154,6 @@ void RelevantGrounder::add_neural_atoms(const std::vector<bool>& needed) {
             }
         };
         fill(fill, 0);
-        if (bytes() > options_.memory_limit) {
-            throw GroundingLimit(program_.signature.predicate(id).span,
-                                 fmt::format("neural predicate '{}' has {} atoms, too many for the memory limit of {}", print_indicator(predicate),
-                                             relations_[p].size(), format_bytes(options_.memory_limit)),
-                                 "bound the types of its arguments");
-        }
     }
 }
 

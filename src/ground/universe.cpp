@@ -31,16 +31,35 @@ std::uint64_t Universe::size() const {
     return total;
 }
 
+std::uint64_t Universe::choices(const PredicateDecl& predicate, std::size_t argument) const {
+    const std::uint64_t all = terms(predicate.args[argument]).size();
+    if (!predicate.distinct) return all;
+    const auto earlier = static_cast<std::uint64_t>(
+        std::count(predicate.args.begin(), predicate.args.begin() + static_cast<std::ptrdiff_t>(argument), predicate.args[argument]));
+    return all > earlier ? all - earlier : 0;
+}
+
+std::uint64_t Universe::count_atoms(const PredicateDecl& predicate) const {
+    std::uint64_t count = 1;
+    for (std::size_t i = 0; i < predicate.args.size(); ++i) count = saturating_mul(count, choices(predicate, i));
+    return count;
+}
+
 void Universe::add(TermId term, TypeId type) {
     PodVector<TermId>& terms = terms_[type.index()];
     if (ranks_.size() <= term.index()) ranks_.resize(std::max(term.index() + 1, ranks_.size() * 2), no_rank);
     ranks_[term.index()] = static_cast<std::uint32_t>(terms.size());
     terms.push_back(term);
-    if ((terms.size() & 0xFFFU) == 0 && size() * bytes_per_term > memory_limit_) {
+}
+
+// `more`: terms of the type that are made but not added yet.
+void Universe::check_memory(TypeId type, std::size_t more) const {
+    const std::size_t count = terms_[type.index()].size() + more;
+    if ((count & 0xFFFU) == 0 && (size() + more) * bytes_per_term > memory_limit_) {
         const TypeDecl& decl = program_.signature.type(type);
         throw GroundingLimit(decl.span,
                              fmt::format("type '{}' has more than {} terms, too many for the memory limit of {}", decl.name,
-                                         terms.size(), format_bytes(memory_limit_)),
+                                         count, format_bytes(memory_limit_)),
                              "lower its bounds (max_depth, max_length, no_repeats, --term-depth), or raise --memory-limit");
     }
 }
@@ -51,7 +70,7 @@ void Universe::find_depths(const std::vector<bool>& wanted) {
     constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
     const Signature& signature = program_.signature;
     const auto limited = [&](std::size_t t, std::int64_t depth) {
-        const auto& bound = signature.types()[t].max_depth;
+        const std::optional<std::uint32_t> bound = bounds_.depth_limit(checked_id<TypeId>(t, "types"));
         return bound ? std::min<std::int64_t>(depth, *bound) : depth;
     };
     depth_.assign(wanted.size(), -1);
@@ -100,6 +119,8 @@ void Universe::enumerate(const std::vector<bool>& wanted) {
 void Universe::apply_functor(FunctorId functor, const Sizes& old, const Sizes& all) {
     const FunctorDecl decl = program_.signature.functor(functor);
     const std::size_t arity = decl.args.size();
+    PodVector<TermId>& applications = applications_[functor.index()];
+    const std::size_t first_new = applications.size();
     std::vector<TermId> args(arity);
     const auto range = [&](std::size_t place, std::size_t fresh) {
         const std::size_t type = decl.args[place].index();
@@ -115,9 +136,8 @@ void Universe::apply_functor(FunctorId functor, const Sizes& old, const Sizes& a
         while (!empty) {
             for (std::size_t i = 0; i < arity; ++i) args[i] = terms_[decl.args[i].index()][at[i]];
             if (bounds_.admits(program_.terms, functor, args)) {
-                const TermId term = program_.terms.compound(functor, args);
-                add(term, decl.result);
-                applications_[functor.index()].push_back(term);
+                applications.push_back(program_.terms.compound(functor, args));
+                check_memory(decl.result, applications.size() - first_new);
             }
             std::size_t place = arity;
             while (place > 0 && ++at[place - 1] == range(place - 1, fresh).second) {
@@ -127,6 +147,14 @@ void Universe::apply_functor(FunctorId functor, const Sizes& old, const Sizes& a
             empty = place == 0;
         }
     }
+    // In the order of their arguments, whichever of them was new.
+    const auto before = [&](TermId a, TermId b) {
+        return std::ranges::lexicographical_compare(program_.terms.args(a), program_.terms.args(b), {}, [&](TermId t) { return rank(t); },
+                                                    [&](TermId t) { return rank(t); });
+    };
+    TermId* const begin = applications.begin() + first_new;
+    if (!std::is_sorted(begin, applications.end(), before)) std::sort(begin, applications.end(), before);
+    for (std::size_t i = first_new; i < applications.size(); ++i) add(applications[i], decl.result);
 }
 
 void Universe::index(FunctorId functor, std::uint32_t mask) {

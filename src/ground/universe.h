@@ -30,6 +30,9 @@ public:
     // Position of a term among the terms of its type.
     std::uint32_t rank(TermId term) const { return ranks_[term.index()]; }
     std::uint64_t size() const;  // of all enumerated types together
+    // How many values an argument of a predicate can take: fewer where earlier arguments of its type are excluded (distinct).
+    std::uint64_t choices(const PredicateDecl& predicate, std::size_t argument) const;
+    std::uint64_t count_atoms(const PredicateDecl& predicate) const;  // stays at the largest value instead of overflowing
 
     // The terms f(…) for which the arguments at the places in `mask` are given; `key` holds those, in order.
     std::span<const TermId> with_args(FunctorId functor, std::uint32_t mask, std::span<const TermId> key) const;
@@ -50,6 +53,7 @@ private:
     void apply_functor(FunctorId functor, const Sizes& old, const Sizes& all);
     static bool is_single(std::uint32_t mask) { return (mask & (mask - 1)) == 0; }
     void add(TermId term, TypeId type);
+    void check_memory(TypeId type, std::size_t more) const;  // throws GroundingLimit
 
     Program& program_;
     const TermBounds& bounds_;

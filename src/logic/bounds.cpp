@@ -67,6 +67,14 @@ void TermBounds::find_shapes() {
     }
 }
 
+std::optional<std::uint32_t> TermBounds::depth_limit(TypeId type) const {
+    std::uint32_t limit = signature_.type(type).max_depth.value_or(no_bound);
+    for (FunctorId f : signature_.type(type).functors) {
+        if (shapes_[f.index()].depth_is_length) limit = std::min(limit, shapes_[f.index()].max_length);
+    }
+    return limit == no_bound ? std::nullopt : std::optional(limit);
+}
+
 bool TermBounds::admits(const TermTable& terms, FunctorId functor, std::span<const TermId> args) const {
     const Shape& shape = shapes_[functor.index()];
     if (shape.max_depth != no_bound) {

@@ -1,6 +1,7 @@
 // Which ground terms exist: the declared bounds of types, decided in one place.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +17,9 @@ public:
 
     bool is_finite(TypeId type) const { return finite_[type.index()]; }
     bool is_inhabited(TypeId type) const { return inhabited_[type.index()]; }
+
+    // No term of the type is deeper than this, as far as that follows from its own bounds; none if nothing follows.
+    std::optional<std::uint32_t> depth_limit(TypeId type) const;
 
     // Whether f(args) is within the bounds of its type, given that the arguments are within theirs.
     bool admits(const TermTable& terms, FunctorId functor, std::span<const TermId> args) const;

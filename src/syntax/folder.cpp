@@ -104,6 +104,7 @@ private:
         for (const std::string& name : names) {
             const bool read = std::ranges::find(known_files, name) != known_files.end() || name == options_.clauses_file;
             if (read || name == learned_clauses || name.starts_with('.')) continue;
+            if (!options_.modes_file.empty() && fs::equivalent(folder_ / name, options_.modes_file, error)) continue;
             const std::uint32_t file = program_.sources->add((folder_ / name).string(), {});
             diagnostics_.report(codes::unused_file, program_.sources->whole_file(file),
                                 "not a file of the folder format; ignored");

@@ -66,14 +66,15 @@ void apply_distinct(const std::string& value, Program& program, Diagnostics& dia
 }
 
 void apply_options(const LoadOptions& options, Program& program, Diagnostics& diagnostics) {
-    const std::optional<std::uint32_t> depth =
-        options.term_depth ? options.term_depth
-                           : (program.from_folder ? std::optional(options.folder_term_depth) : std::nullopt);
-    for (std::size_t t = 0; depth && t < program.signature.types().size(); ++t) {
+    for (std::size_t t = 0; t < program.signature.types().size(); ++t) {
         TypeDecl& type = program.signature.type(checked_id<TypeId>(t, "types"));
         if (type.functors.empty()) continue;
-        type.max_depth = depth;
-        type.max_length.reset();
+        if (options.term_depth) {
+            type.max_depth = options.term_depth;
+            type.max_length.reset();
+        } else if (program.from_folder && !type.max_depth && !type.max_length) {
+            type.max_depth = options.folder_term_depth;
+        }
     }
     for (std::size_t f = 0; options.allow_repeats && f < program.signature.functors().size(); ++f) {
         const auto id = checked_id<FunctorId>(f, "functors");

@@ -80,9 +80,26 @@ std::optional<Clause> Resolver::rule(const Ast& ast, NodeIndex index, Span span)
         if (is_constraint(children[i])) continue;
         if (std::optional<Atom> goal = atom(ast, children[i], scope)) clause.body.push_back(std::move(*goal));
     }
+    // Then constraints, those first whose type is known; each may make that of another known. They are kept in their order.
+    std::vector<std::pair<NodeIndex, std::optional<Constraint>>> constraints;
     for (std::size_t i = 1; i < children.size(); ++i) {
-        if (!is_constraint(children[i])) continue;
-        if (std::optional<Constraint> c = constraint(ast, children[i], scope)) clause.constraints.push_back(*c);
+        if (is_constraint(children[i])) constraints.emplace_back(children[i], std::nullopt);
+    }
+    std::vector<bool> done(constraints.size(), false);
+    for (bool insist = false;;) {
+        bool progress = false;
+        for (std::size_t i = 0; i < constraints.size(); ++i) {
+            const NodeIndex left = ast[constraints[i].first].first_child;
+            const bool typed = !guess_type(ast, left, scope).is_none() || !guess_type(ast, ast[left].next, scope).is_none();
+            if (done[i] || (!typed && !insist)) continue;
+            constraints[i].second = constraint(ast, constraints[i].first, scope);
+            done[i] = progress = true;
+        }
+        if (insist || std::ranges::find(done, false) == done.end()) break;
+        insist = !progress;  // the rest is untyped: let it be reported
+    }
+    for (const auto& [node, resolved] : constraints) {
+        if (resolved) clause.constraints.push_back(*resolved);
     }
     if (scope.mistakes || !head) return std::nullopt;
     clause.head = std::move(*head);
@@ -191,9 +208,13 @@ TermId Resolver::list(const Ast& ast, NodeIndex index, TypeId expected, Scope& s
         tail = elements.back();
         elements.pop_back();
     }
-    if (elements.size() > longest_list) {
-        diagnostics_.report(codes::too_deep, node.span, fmt::format("a list of {} elements; at most {} can be written out", elements.size(), longest_list));
+    const auto report_long = [&](std::size_t length) {
+        diagnostics_.report(codes::too_deep, node.span, fmt::format("a list of {} elements; at most {} can be written out", length, longest_list),
+                            "build it by clauses");
         scope.mistakes = true;
+    };
+    if (elements.size() > longest_list) {
+        report_long(elements.size());
         return TermId::none();
     }
     std::vector<TermId> items;  // resolved from left to right, so that mistakes come in order
@@ -202,6 +223,10 @@ TermId Resolver::list(const Ast& ast, NodeIndex index, TypeId expected, Scope& s
     for (std::size_t i = items.size(); i-- > 0;) {
         if (items[i].is_none() || result.is_none()) return TermId::none();
         result = program_.terms.compound(sugar->cons, std::array{items[i], result});
+    }
+    if (!result.is_none() && program_.terms.depth(result) > longest_list) {  // a list may go on in another one
+        report_long(program_.terms.depth(result));
+        return TermId::none();
     }
     return result;
 }

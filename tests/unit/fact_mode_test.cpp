@@ -48,8 +48,7 @@ TEST(FactMode, UncertainFactsStay) {
         << "a fact of 1 is a fact";
 }
 
-// Fails today: it is rounded to 1 before it is looked at.
-TEST(FactMode, DISABLED_AlmostCertainIsNotCertain) {
+TEST(FactMode, AlmostCertainIsNotCertain) {
     EXPECT_EQ(evaluated(vocabulary + "0.99999999::a. b :- a. :- query(b)."), Lines{"b :- a"});
 }
 
@@ -79,8 +78,7 @@ TEST(FactMode, KeepKeeps) {
               (Lines{"b :- a", "c :- b, n"}));
 }
 
-// Fails today: what a certain atom could also be derived from is still looked for below it.
-TEST(FactMode, DISABLED_NothingIsNeededBelowACertainAtom) {
+TEST(FactMode, NothingIsNeededBelowACertainAtom) {
     EXPECT_EQ(evaluated_atoms(vocabulary + "a. a :- n. 0.5::b :- a. :- query(b)."), Lines{"b"});
 }
 

@@ -175,15 +175,13 @@ TEST_F(FolderTest, ModesTurnClausesIntoTheStartOfTheSearch) {
                                                   "q(X,X).\n");
 }
 
-// Fails today: the file is read, and at the same time said to be ignored.
-TEST_F(FolderTest, DISABLED_AModesFileInTheFolderIsNotAnUnusedFile) {
+TEST_F(FolderTest, AModesFileInTheFolderIsNotAnUnusedFile) {
     LoadOptions options;
     options.modes_file = folder_.path() / "modes.nm";
     EXPECT_EQ(problems(load({{"preds.txt", "p:0:\n"}, {"modes.nm", ":- learn(p/0, 1).\n"}}, options)), "");
 }
 
-// Fails today: the folder's own depth replaces what the directives say.
-TEST_F(FolderTest, DISABLED_BoundsMayBeGivenWithTheModes) {
+TEST_F(FolderTest, BoundsMayBeGivenWithTheModes) {
     const TemporaryFolder other;
     LoadOptions options;
     options.modes_file = other.write("modes.nm", ":- max_length(colors, 1).\n");

@@ -52,9 +52,7 @@ TEST(Universe, TreesAreCountedOnce) {
     EXPECT_EQ(deeper.universe.size(), 677U);  // 1, 2, 5, 26, 677: n² + 1
 }
 
-// Fails today: with two places of its own type, terms come by the place that is new, not by their arguments. Full and
-// relevant grounding then number the same atoms differently.
-TEST(Universe, DISABLED_IsInCanonicalOrder) {
+TEST(Universe, IsInCanonicalOrder) {
     const Enumerated trees(":- type(t, [a]). :- functor(f(t, t), t). :- max_depth(t, 2).");
     EXPECT_EQ(trees.terms("t"), "a f(a,a) f(a,f(a,a)) f(f(a,a),a) f(f(a,a),f(a,a))");
     const CanonicalTermOrder order(trees.read.program.terms);
@@ -62,8 +60,8 @@ TEST(Universe, DISABLED_IsInCanonicalOrder) {
     for (std::size_t i = 1; i < terms.size(); ++i) EXPECT_LT(order.rank(terms[i - 1]), order.rank(terms[i]));
 }
 
-// Fails today (never ends): after the last terms, all pairs of them are tried in vain: 458,330² here.
-TEST(Universe, DISABLED_ABoundIsReachedWithoutTryingWhatIsBeyondIt) {
+// There are 458,330² pairs of these trees; none of them is a tree that is asked for.
+TEST(Universe, ABoundIsReachedWithoutTryingWhatIsBeyondIt) {
     const Enumerated trees(":- type(t, [a]). :- functor(f(t, t), t). :- max_depth(t, 5).");
     EXPECT_EQ(trees.universe.size(), 458'330U);
 }
@@ -86,7 +84,7 @@ TEST(Universe, TypesThatAreBuiltFromEachOther) {
 TEST(Universe, OnlyWhatIsWantedAndWhatThatIsBuiltFrom) {
     const Enumerated some(":- type(e, [a]). :- list(l, e, f, nil). :- max_length(l, 1). :- type(other, [x]).", {"l"});
     EXPECT_TRUE(some.universe.is_enumerated(some.type("l")));
-    EXPECT_TRUE(some.universe.is_enumerated(some.type("e")));
+    EXPECT_EQ(some.terms("e"), "a");
     EXPECT_FALSE(some.universe.is_enumerated(some.type("other")));
     EXPECT_EQ(some.universe.size(), 3U);
 }
