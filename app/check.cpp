@@ -47,7 +47,8 @@ void add_place(nlohmann::json& entry, Span span, const SourceSet& sources) {
 
 nlohmann::json to_json(const Diagnostic& diagnostic, const SourceSet& sources) {
     nlohmann::json entry = {{"severity", diagnostic.code.severity == Severity::Error ? "error" : "warning"},
-                            {"code", diagnostic.code.name}, {"message", diagnostic.message}};
+                            {"code", diagnostic.code.name},
+                            {"message", diagnostic.message}};
     if (!diagnostic.advice.empty()) entry["advice"] = diagnostic.advice;
     add_place(entry, diagnostic.span, sources);
     for (const Diagnostic::Related& related : diagnostic.related) {
@@ -76,7 +77,8 @@ bool CheckCommand::check(const std::string& path, nlohmann::json& report) const 
     analyse(program, {}, diagnostics);
     const bool good = !diagnostics.has_errors();
     if (json) {
-        for (const Diagnostic& diagnostic : diagnostics.sorted()) report.push_back(to_json(diagnostic, *program.sources));
+        for (const Diagnostic& diagnostic : diagnostics.sorted())
+            report.push_back(to_json(diagnostic, *program.sources));
         return good;
     }
     reading.show(diagnostics, *program.sources);
@@ -108,7 +110,9 @@ void CheckCommand::run() const {
 void add_check_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand("check", "read programs and say what is wrong with them");
     const auto options = std::make_shared<CheckCommand>();
-    command->add_option("PROGRAM", options->paths, "program files, folders or saved graphs; - is standard input")->required()->type_name("");
+    command->add_option("PROGRAM", options->paths, "program files, folders or saved graphs; - is standard input")
+        ->required()
+        ->type_name("");
     command->add_flag("--print", options->print, "print the program in canonical form");
     command->add_flag("--json", options->json, "print the diagnostics as JSON");
     options->reading.add_to(*command);

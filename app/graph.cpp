@@ -40,12 +40,14 @@ std::string GraphCommand::output_format() const {
     if (extension == ".dot" || extension == ".gv") return "dot";
     if (extension == ".json") return "json";
     if (extension == ".nmg") return "nmg";
-    throw UsageError(fmt::format("cannot tell the format of '{}'; end its name in .dot, .json or .nmg, or give --format", output));
+    throw UsageError(
+        fmt::format("cannot tell the format of '{}'; end its name in .dot, .json or .nmg, or give --format", output));
 }
 
 void GraphCommand::run() const {
     const std::string wanted = output_format();  // before the work, so that a mistake costs nothing
-    if (wanted == "nmg" && output == "-") throw UsageError("a saved graph cannot be written to standard output; name a file with -o");
+    if (wanted == "nmg" && output == "-")
+        throw UsageError("a saved graph cannot be written to standard output; name a file with -o");
     const LoadedProgram loaded = compile_program(path, reading, grounding, true);
     const CompiledProgram& compiled = loaded.compiled;
     const ReasoningGraph& graph = compiled.ground.graph;
@@ -63,7 +65,8 @@ void GraphCommand::run() const {
             file.commit();
         }
         if (wanted == "dot" && graph.node_count() > drawable_nodes) {
-            fmt::print(stderr, "note: {} nodes are too many for a readable picture; a --query keeps only what it depends on\n",
+            fmt::print(stderr,
+                       "note: {} nodes are too many for a readable picture; a --query keeps only what it depends on\n",
                        with_separators(graph.node_count()));
         }
     }
@@ -72,9 +75,9 @@ void GraphCommand::run() const {
     std::error_code not_a_file;
     const std::uintmax_t size = std::filesystem::file_size(output, not_a_file);
     fmt::print("{}: {}, {}, {}; {}, {} ({} cyclic){}\n", output, counted(graph.atom_count(), "atom"),
-               counted(graph.conjunction_count(), "conjunction"), counted(graph.edge_count(), "edge"), counted(levels.level_count(), "level"),
-               counted(levels.component_count(), "component"), with_separators(levels.cyclic_component_count()),
-               not_a_file ? "" : "; " + format_bytes(size));
+               counted(graph.conjunction_count(), "conjunction"), counted(graph.edge_count(), "edge"),
+               counted(levels.level_count(), "level"), counted(levels.component_count(), "component"),
+               with_separators(levels.cyclic_component_count()), not_a_file ? "" : "; " + format_bytes(size));
 }
 
 }  // namespace
@@ -82,9 +85,15 @@ void GraphCommand::run() const {
 void add_graph_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand("graph", "write a program's forward reasoning graph");
     const auto options = std::make_shared<GraphCommand>();
-    command->add_option("PROGRAM", options->path, "a program file, a folder, or a saved graph")->required()->type_name("");
-    command->add_option("-o,--output", options->output, "where to: name.dot, name.json or name.nmg; - is standard output")->required()->type_name("FILE");
-    command->add_option("--format", options->format, "dot, json or nmg; default: by the name of the file")->check(CLI::IsMember({"dot", "json", "nmg"}));
+    command->add_option("PROGRAM", options->path, "a program file, a folder, or a saved graph")
+        ->required()
+        ->type_name("");
+    command
+        ->add_option("-o,--output", options->output, "where to: name.dot, name.json or name.nmg; - is standard output")
+        ->required()
+        ->type_name("FILE");
+    command->add_option("--format", options->format, "dot, json or nmg; default: by the name of the file")
+        ->check(CLI::IsMember({"dot", "json", "nmg"}));
     options->grounding.add_to(*command);
     options->reading.add_to(*command);
     command->footer(examples);

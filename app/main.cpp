@@ -33,8 +33,9 @@ void require_known_command(const CLI::App& app, int argc, char** argv) {
         for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
     }
     if (std::ranges::find(names, first) != names.end()) return;
-    throw neumann::app::UsageError(fmt::format("there is no {} '{}'; {}", first.starts_with('-') ? "option" : "command", first,
-                                               neumann::did_you_mean(first, names, fmt::format("known are {}", fmt::join(names, ", ")))));
+    throw neumann::app::UsageError(
+        fmt::format("there is no {} '{}'; {}", first.starts_with('-') ? "option" : "command", first,
+                    neumann::did_you_mean(first, names, fmt::format("known are {}", fmt::join(names, ", ")))));
 }
 
 // What CLI11 did not expect, with the option that may have been meant.
@@ -73,7 +74,8 @@ int main(int argc, char** argv) {
         return app.exit(success);
     } catch (const CLI::ParseError& error) {
         const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-        fmt::print(stderr, "error: {}\nRun 'neumann {}--help' to see how it is used.\n", extras ? describe_extras(app) : error.what(),
+        fmt::print(stderr, "error: {}\nRun 'neumann {}--help' to see how it is used.\n",
+                   extras ? describe_extras(app) : error.what(),
                    app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name() + " ");
     } catch (const UsageError& error) {
         fmt::print(stderr, "error: {}\n", error.what());

@@ -41,15 +41,16 @@ struct GroundingOptions {
     void add_to(CLI::App& command);
 
 private:
-    friend LoadedProgram compile_program(const std::filesystem::path&, const ReadingOptions&, const GroundingOptions&, bool);
+    friend LoadedProgram compile_program(const std::filesystem::path&, const ReadingOptions&, const GroundingOptions&,
+                                         bool);
     std::vector<const CLI::Option*> given_;  // those that make no sense for a graph that is grounded already
 };
 
-bool is_saved_graph(const std::filesystem::path& path);  // by content, not by name
+bool is_saved_graph(const std::filesystem::path& path);       // by content, not by name
 LoadedProgram load_saved(const std::filesystem::path& path);  // prints what is wrong and throws CommandFailed
 
 // From a file, a folder or a saved graph. Prints what is wrong and throws CommandFailed.
-LoadedProgram compile_program(const std::filesystem::path& path, const ReadingOptions& reading, const GroundingOptions& grounding,
-                              bool with_levels);
+LoadedProgram compile_program(const std::filesystem::path& path, const ReadingOptions& reading,
+                              const GroundingOptions& grounding, bool with_levels);
 
 }  // namespace neumann::app

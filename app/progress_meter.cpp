@@ -20,12 +20,15 @@ void ProgressMeter::update(std::string_view doing, std::uint64_t done, std::uint
     const std::lock_guard lock(mutex_);
     const auto now = Clock::now();
     const bool terminal = isatty(STDERR_FILENO) == 1;
-    if (now - start_ < quiet_time || (on_screen_ && now - shown_ < (terminal ? Clock::duration(terminal_interval) : log_interval))) return;
+    if (now - start_ < quiet_time ||
+        (on_screen_ && now - shown_ < (terminal ? Clock::duration(terminal_interval) : log_interval)))
+        return;
     shown_ = now;
     on_screen_ = true;
     const double seconds = std::chrono::duration<double>(now - start_).count();
-    const std::string amount = total > 0 ? fmt::format(" {}/{}", with_separators(done), with_separators(total))
-                               : done > 0 ? " " + with_separators(done) : "";
+    const std::string amount = total > 0  ? fmt::format(" {}/{}", with_separators(done), with_separators(total))
+                               : done > 0 ? " " + with_separators(done)
+                                          : "";
     fmt::print(stderr, "{}{}{} … {:.0f} s{}", terminal ? "\r\033[K" : "", doing, amount, seconds, terminal ? "" : "\n");
     std::fflush(stderr);
 }

@@ -7,7 +7,7 @@
 
 namespace neumann::app {
 
-std::string with_separators(std::uint64_t number);                  // 844,963
+std::string with_separators(std::uint64_t number);                    // 844,963
 std::string counted(std::uint64_t number, const std::string& thing);  // 1 atom, 7,900 atoms
 
 class Table {

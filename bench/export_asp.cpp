@@ -1,5 +1,5 @@
-// Writes a program as an answer set program whose grounding by gringo has the same ground clauses as our full mode: every
-// typed atom is possible (a choice), every typed substitution a rule. For the benchmark beside gringo.
+// Writes a program as an answer set program whose grounding by gringo has the same ground clauses as our full mode:
+// every typed atom is possible (a choice), every typed substitution a rule. For the benchmark beside gringo.
 #include <cstdio>
 #include <set>
 #include <string>
@@ -17,7 +17,8 @@ using namespace neumann;
 
 class AspWriter {
 public:
-    explicit AspWriter(Program& program) : program_(program), bounds_(program.signature), universe_(program, bounds_, 1ULL << 32) {
+    explicit AspWriter(Program& program)
+        : program_(program), bounds_(program.signature), universe_(program, bounds_, 1ULL << 32) {
         universe_.enumerate(std::vector<bool>(program.signature.types().size(), true));
     }
 
@@ -45,9 +46,12 @@ private:
     std::string text(TermId term) const {
         const TermTable& terms = program_.terms;
         switch (terms.kind(term)) {
-            case TermKind::Variable: return fmt::format("V{}", terms.variable_index(term));
-            case TermKind::Constant: return fmt::format("c{}", terms.constant_of(term).value());
-            case TermKind::Compound: break;
+        case TermKind::Variable:
+            return fmt::format("V{}", terms.variable_index(term));
+        case TermKind::Constant:
+            return fmt::format("c{}", terms.constant_of(term).value());
+        case TermKind::Compound:
+            break;
         }
         std::vector<std::string> args;
         for (TermId arg : terms.args(term)) args.push_back(text(arg));
@@ -64,8 +68,10 @@ private:
         for (const Atom& goal : clause.body) body.push_back(text(goal));
         if (body.empty()) body.emplace_back("top");
         const std::vector<TypeId>& types = program_.signature.predicate(clause.head.predicate).args;
-        for (std::size_t i = 0; i < types.size(); ++i) body.push_back(fmt::format("t{}({})", types[i].value(), text(clause.head.args[i])));
-        for (const Constraint& c : clause.disequations) body.push_back(fmt::format("{} != {}", text(c.left), text(c.right)));
+        for (std::size_t i = 0; i < types.size(); ++i)
+            body.push_back(fmt::format("t{}({})", types[i].value(), text(clause.head.args[i])));
+        for (const Constraint& c : clause.disequations)
+            body.push_back(fmt::format("{} != {}", text(c.left), text(c.right)));
         fmt::print("{} :- {}.\n", text(clause.head), fmt::join(body, ", "));
     }
 

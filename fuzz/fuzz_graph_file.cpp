@@ -1,5 +1,5 @@
-// Any bytes as a saved graph: loaded or refused, never a crash. The checksum would stop every mutation at the door, so it is
-// made right first; what is tested is everything behind it.
+// Any bytes as a saved graph: loaded or refused, never a crash. The checksum would stop every mutation at the door, so
+// it is made right first; what is tested is everything behind it.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -25,7 +25,8 @@ constexpr std::size_t checksum_offset = 24;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace neumann;
     // Aligned as a mapping would be.
-    const std::shared_ptr<std::byte> copy(static_cast<std::byte*>(std::aligned_alloc(64, (size / 64 + 1) * 64)), std::free);
+    const std::shared_ptr<std::byte> copy(static_cast<std::byte*>(std::aligned_alloc(64, (size / 64 + 1) * 64)),
+                                          std::free);
     if (size > 0) std::memcpy(copy.get(), data, size);
     if (size >= header_size) {
         const std::uint64_t length = size;

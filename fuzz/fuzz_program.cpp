@@ -1,4 +1,5 @@
-// Any text: it must be read, analysed, grounded or refused, never crash; and what is printed must read back as the same.
+// Any text: it must be read, analysed, grounded or refused, never crash; and what is printed must read back as the
+// same.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

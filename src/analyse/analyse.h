@@ -10,8 +10,8 @@ struct AnalyseOptions {
     bool full_grounding = false;  // every type must be finite, not only those that a rule ranges over
 };
 
-// Reports what is wrong; removes clauses and facts that stand twice and facts that cannot hold. Where reading has reported errors already, only
-// what can be said of single clauses is added.
+// Reports what is wrong; removes clauses and facts that stand twice and facts that cannot hold. Where reading has
+// reported errors already, only what can be said of single clauses is added.
 void analyse(Program& program, const AnalyseOptions& options, Diagnostics& diagnostics);
 
 }  // namespace neumann

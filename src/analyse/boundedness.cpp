@@ -18,7 +18,8 @@ public:
     void check_all_types() {
         for (std::size_t t = 0; t < program_.signature.types().size(); ++t) {
             const auto type = checked_id<TypeId>(t, "types");
-            if (!bounds_.is_finite(type)) report(program_.signature.type(type).span, type, "full grounding needs all its terms");
+            if (!bounds_.is_finite(type))
+                report(program_.signature.type(type).span, type, "full grounding needs all its terms");
         }
     }
 
@@ -27,13 +28,16 @@ public:
             if (!predicate.neural) continue;
             for (TypeId arg : predicate.args) {
                 if (bounds_.is_finite(arg)) continue;
-                report(predicate.span, arg, fmt::format("neural predicate '{}' has an atom for each of its terms", print_indicator(predicate)));
+                report(
+                    predicate.span, arg,
+                    fmt::format("neural predicate '{}' has an atom for each of its terms", print_indicator(predicate)));
                 break;
             }
         }
     }
 
-    // In a head, a variable that the body does not bind ranges over its type, and a functor may build ever larger terms.
+    // In a head, a variable that the body does not bind ranges over its type, and a functor may build ever larger
+    // terms.
     void check_head(const Clause& clause) {
         const std::optional<SolvedClause> solved = solve_constraints(program_.terms, clause);
         if (!solved) return;
@@ -56,13 +60,16 @@ private:
         if (terms.kind(term) == TermKind::Variable) {
             const ClauseVariable& variable = clause.variables[terms.variable_index(term)];
             if (!bounds_.is_finite(variable.type)) {
-                report(variable.span, variable.type, fmt::format("head variable '{}' is not bound by the body and ranges over all its terms", variable.name));
+                report(variable.span, variable.type,
+                       fmt::format("head variable '{}' is not bound by the body and ranges over all its terms",
+                                   variable.name));
             }
             return;
         }
         const TypeId type = program_.signature.functor(terms.functor_of(term)).result;
         if (!bounds_.is_finite(type)) {
-            report(clause.head.span, type, fmt::format("the head builds {}, which the body does not contain, and may do so without end",
+            report(clause.head.span, type,
+                   fmt::format("the head builds {}, which the body does not contain, and may do so without end",
                                print_term(program_.signature, terms, term, clause.variables)));
             return;
         }

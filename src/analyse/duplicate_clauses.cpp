@@ -14,8 +14,8 @@ void merge_duplicate_clauses(Program& program, const AnalyseOptions&, Diagnostic
     for (Clause& clause : program.clauses) {
         const std::optional<SolvedClause> solved = solve_constraints(program.terms, clause);
         if (!solved) {
-            diagnostics.report(codes::never_true, clause.span, "this clause can never fire: its constraints contradict each other",
-                               "it is left out");
+            diagnostics.report(codes::never_true, clause.span,
+                               "this clause can never fire: its constraints contradict each other", "it is left out");
             continue;
         }
         const CanonicalClause canonical = canonicalize(program.terms, *solved, clause.variables.size());
@@ -29,11 +29,12 @@ void merge_duplicate_clauses(Program& program, const AnalyseOptions&, Diagnostic
             if (!kept[first].weight) kept[first].weight = clause.weight;
         }
         if (!same.empty()) {
-            diagnostics.report(codes::duplicate_clause, clause.span,
-                               merged ? "this clause stands twice; it is kept once"
-                                      : "this clause stands twice, with different weights; both are kept",
-                               merged ? "" : "their values are combined by the soft-or, like any two clauses",
-                               {{kept[same.front()].span, "the same clause, up to names of variables and order of goals"}});
+            diagnostics.report(
+                codes::duplicate_clause, clause.span,
+                merged ? "this clause stands twice; it is kept once"
+                       : "this clause stands twice, with different weights; both are kept",
+                merged ? "" : "their values are combined by the soft-or, like any two clauses",
+                {{kept[same.front()].span, "the same clause, up to names of variables and order of goals"}});
         }
         if (merged) continue;
         same.push_back(kept.size());

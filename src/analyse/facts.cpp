@@ -32,7 +32,8 @@ void drop_impossible_facts(Program& program, const AnalyseOptions&, Diagnostics&
     std::vector<bool> keep(program.facts.size(), true);
     for (std::size_t i = 0; i < program.facts.size(); ++i) {
         const FactList::Fact fact = program.facts[i];
-        const bool terms_exist = std::ranges::all_of(fact.args, [&](TermId t) { return bounds.admits(program.terms, t); });
+        const bool terms_exist =
+            std::ranges::all_of(fact.args, [&](TermId t) { return bounds.admits(program.terms, t); });
         const bool distinct = bounds.admits(fact.predicate, fact.args);
         keep[i] = terms_exist && distinct;
         if (keep[i]) continue;
@@ -62,9 +63,10 @@ void merge_duplicate_facts(Program& program, const AnalyseOptions&, Diagnostics&
         }
         keep[i] = false;
         if (facts[found].probability == fact.probability) continue;
-        diagnostics.report(codes::duplicate_fact, facts[found].span,
-                           fmt::format("{} stands twice with different probabilities; this one holds", print_fact(program, fact)),
-                           {}, {{fact.span, "the other is here"}});
+        diagnostics.report(
+            codes::duplicate_fact, facts[found].span,
+            fmt::format("{} stands twice with different probabilities; this one holds", print_fact(program, fact)), {},
+            {{fact.span, "the other is here"}});
     }
     keep_only(program.facts, keep);
 }

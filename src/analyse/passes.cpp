@@ -20,7 +20,8 @@ void analyse(Program& program, const AnalyseOptions& options, Diagnostics& diagn
     if (read_well && !diagnostics.has_errors()) {
         for (Pass pass : passes) pass(program, options, diagnostics);
     } else if (!read_well) {
-        // Some clauses are missing, so nothing can be said about the program as a whole; each clause still can be wrong.
+        // Some clauses are missing, so nothing can be said about the program as a whole; each clause still can be
+        // wrong.
         check_safety(program, options, diagnostics);
         check_boundedness(program, options, diagnostics);
     }

@@ -17,7 +17,8 @@ AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
         throw FileError(fmt::format("{}: this is a folder; name a file to write", path_.string()));
     }
     if (std::filesystem::is_symlink(path_, ignored)) path_ = std::filesystem::weakly_canonical(path_, ignored);
-    const bool replaceable = !std::filesystem::exists(path_, ignored) || std::filesystem::is_regular_file(path_, ignored);
+    const bool replaceable =
+        !std::filesystem::exists(path_, ignored) || std::filesystem::is_regular_file(path_, ignored);
     if (replaceable) {
         temporary_ = path_;
         temporary_ += fmt::format(".{}.tmp", getpid());

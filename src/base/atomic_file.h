@@ -25,7 +25,7 @@ public:
 
     void write(const void* data, std::size_t bytes);  // throws FileError
     void write(std::string_view text) { write(text.data(), text.size()); }
-    void commit();                                    // flush, close, rename; throws FileError
+    void commit();  // flush, close, rename; throws FileError
 
 private:
     [[noreturn]] void fail(const std::string& doing) const;

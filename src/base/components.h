@@ -13,8 +13,8 @@ struct Components {
     std::uint32_t count = 0;
 };
 
-// `successors(node)` returns a range of node numbers. Components come out successors first: a component's number is larger
-// than those of the components it leads to.
+// `successors(node)` returns a range of node numbers. Components come out successors first: a component's number is
+// larger than those of the components it leads to.
 template <class Successors>
 Components find_components(std::uint32_t nodes, Successors&& successors) {
     constexpr std::uint32_t unseen = 0xffffffffU;

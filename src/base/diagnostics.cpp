@@ -14,9 +14,12 @@ constexpr std::size_t widest_excerpt = 120;  // bytes of a source line that are 
 
 const char* severity_name(Severity severity) {
     switch (severity) {
-        case Severity::Error: return "error";
-        case Severity::Warning: return "warning";
-        case Severity::Note: return "note";
+    case Severity::Error:
+        return "error";
+    case Severity::Warning:
+        return "warning";
+    case Severity::Note:
+        return "note";
     }
     return "";
 }
@@ -27,8 +30,8 @@ std::size_t character_start(std::string_view text, std::size_t at) {
     return at;
 }
 
-// Splits UTF-8 text into characters. Control characters other than a tab become '?' and broken ones '�', so that nothing a
-// file contains can drive the terminal.
+// Splits UTF-8 text into characters. Control characters other than a tab become '?' and broken ones '�', so that
+// nothing a file contains can drive the terminal.
 std::vector<std::string> characters(std::string_view text) {
     std::vector<std::string> result;
     for (std::size_t i = 0; i < text.size();) {
@@ -84,7 +87,8 @@ private:
         const auto begin = static_cast<std::size_t>(file.text().data() + span.begin - line.data());
         const std::size_t end = std::min(begin + (span.end - span.begin), line.size());
         const bool too_wide = line.size() > widest_excerpt;
-        const std::size_t first = character_start(line, too_wide && begin > widest_excerpt / 2 ? begin - widest_excerpt / 2 : 0);
+        const std::size_t first =
+            character_start(line, too_wide && begin > widest_excerpt / 2 ? begin - widest_excerpt / 2 : 0);
         const std::size_t last = character_start(line, std::min(line.size(), first + widest_excerpt));
         const std::vector<std::string> before = characters(line.substr(first, std::min(begin, line.size()) - first));
         const std::vector<std::string> marked =
@@ -113,8 +117,7 @@ private:
 
 void Diagnostics::report(Code code, Span span, std::string message, std::string advice,
                          std::vector<Diagnostic::Related> related) {
-    if (code.severity == Severity::Warning &&
-        (switched_off_.contains(code.name) || switched_off_.contains("all"))) {
+    if (code.severity == Severity::Warning && (switched_off_.contains(code.name) || switched_off_.contains("all"))) {
         return;
     }
     has_errors_ = has_errors_ || code.severity == Severity::Error;

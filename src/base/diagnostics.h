@@ -57,9 +57,8 @@ inline constexpr Code never_true{"never-true", Severity::Warning};
 inline constexpr Code impossible_fact{"impossible-fact", Severity::Warning};
 inline constexpr Code no_match{"no-match", Severity::Warning};
 
-inline constexpr Code warnings[] = {singleton_variable, duplicate_clause, duplicate_fact, empty_type,
-                                    unused_file,        never_derived,    large_rule,     never_true,
-                                    impossible_fact,    no_match};
+inline constexpr Code warnings[] = {singleton_variable, duplicate_clause, duplicate_fact, empty_type,      unused_file,
+                                    never_derived,      large_rule,       never_true,     impossible_fact, no_match};
 }  // namespace codes
 
 struct Diagnostic {

@@ -14,7 +14,8 @@ char* reserve_aligned(std::size_t bytes) {
     void* raw = mmap(nullptr, padded, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (raw == MAP_FAILED) throw std::bad_alloc();
     char* const begin = static_cast<char*>(raw);
-    const std::size_t skip = (huge_page_bytes - reinterpret_cast<std::uintptr_t>(raw) % huge_page_bytes) % huge_page_bytes;
+    const std::size_t skip =
+        (huge_page_bytes - reinterpret_cast<std::uintptr_t>(raw) % huge_page_bytes) % huge_page_bytes;
     if (skip > 0) munmap(begin, skip);
     if (huge_page_bytes - skip > 0) munmap(begin + skip + bytes, huge_page_bytes - skip);
     return begin + skip;

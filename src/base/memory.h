@@ -8,10 +8,10 @@
 
 namespace neumann {
 
-std::uint64_t peak_rss_bytes();       // the largest resident size this process has had
+std::uint64_t peak_rss_bytes();          // the largest resident size this process has had
 std::uint64_t available_memory_bytes();  // what could be allocated now without swapping
 
-std::string format_bytes(std::uint64_t bytes);                        // "1.5 GiB"
-std::optional<std::uint64_t> parse_bytes(std::string_view text);      // "512M", "2GiB", "1000"
+std::string format_bytes(std::uint64_t bytes);                    // "1.5 GiB"
+std::optional<std::uint64_t> parse_bytes(std::string_view text);  // "512M", "2GiB", "1000"
 
 }  // namespace neumann

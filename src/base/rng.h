@@ -17,9 +17,7 @@ public:
         return z ^ (z >> 31);
     }
     // Uniform in [0, bound); bound must not be 0.
-    std::uint32_t below(std::uint32_t bound) {
-        return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32);
-    }
+    std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32); }
     double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
     bool chance(double probability) { return uniform() < probability; }
 

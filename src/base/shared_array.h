@@ -19,7 +19,8 @@ public:
         view_ = kept->span();
         owner_ = std::move(kept);
     }
-    SharedArray(std::span<const T> values, std::shared_ptr<const void> owner) : view_(values), owner_(std::move(owner)) {}
+    SharedArray(std::span<const T> values, std::shared_ptr<const void> owner)
+        : view_(values), owner_(std::move(owner)) {}
 
     std::size_t size() const { return view_.size(); }
     bool empty() const { return view_.empty(); }

@@ -95,13 +95,15 @@ std::optional<std::uint32_t> load_text(const fs::path& path, SourceSet& sources,
         return std::nullopt;
     };
     const auto refuse_size = [&](const std::string& size) {
-        return refuse(codes::too_large, fmt::format("the file has {} more than the limit of {}", size, format_bytes(limits.max_bytes)),
+        return refuse(codes::too_large,
+                      fmt::format("the file has {} more than the limit of {}", size, format_bytes(limits.max_bytes)),
                       "bulk data belongs in examples (JSON Lines), not in the program");
     };
 
     std::error_code error;
     const fs::file_status status = from_stdin ? fs::file_status(fs::file_type::fifo) : fs::status(path, error);
-    if (status.type() == fs::file_type::not_found) return refuse(codes::cannot_read, "no such file", "is the path right, seen from where the command runs?");
+    if (status.type() == fs::file_type::not_found)
+        return refuse(codes::cannot_read, "no such file", "is the path right, seen from where the command runs?");
     if (status.type() == fs::file_type::directory) return refuse(codes::cannot_read, "this is a folder, not a file");
     if (status.type() == fs::file_type::regular) {
         const std::uintmax_t size = fs::file_size(path, error);

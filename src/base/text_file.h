@@ -11,8 +11,8 @@
 namespace neumann {
 
 struct TextLimits {
-    std::uint64_t max_bytes = 256ULL << 20;      // larger program texts are refused before they are read
-    std::uint64_t max_line_bytes = 1ULL << 20;   // a longer line is not something a person wrote
+    std::uint64_t max_bytes = 256ULL << 20;     // larger program texts are refused before they are read
+    std::uint64_t max_line_bytes = 1ULL << 20;  // a longer line is not something a person wrote
 };
 
 // Loads a UTF-8 text file into `sources` and returns its number there. Reports and returns nothing for a file that is

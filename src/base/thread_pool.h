@@ -1,5 +1,5 @@
-// Runs independent chunks of work on several threads. Chunks are numbered; whoever splits the work decides where results
-// go by chunk number, never by arrival, so that results are identical for any number of threads.
+// Runs independent chunks of work on several threads. Chunks are numbered; whoever splits the work decides where
+// results go by chunk number, never by arrival, so that results are identical for any number of threads.
 #pragma once
 
 #include <cstddef>

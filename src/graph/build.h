@@ -21,9 +21,9 @@ struct InstanceBlock {
 };
 
 struct GraphInput {
-    std::vector<InstanceBlock> blocks;   // in canonical order of their clauses
-    PodVector<float> initial;            // per atom
-    PodVector<double> weight;            // per clause
+    std::vector<InstanceBlock> blocks;  // in canonical order of their clauses
+    PodVector<float> initial;           // per atom
+    PodVector<double> weight;           // per clause
 };
 
 // Consumes the input: blocks are freed before the last arrays are allocated. Throws IdOverflow beyond 32-bit ids.

@@ -40,16 +40,20 @@ void export_dot(const ReasoningGraph& graph, const GraphLabels& labels, const Te
     for (std::uint32_t a = 0; a < graph.atom_count(); ++a) {
         const double value = graph.initial[a];
         const int shade = 255 - static_cast<int>(value * 70);
-        const std::string fact = value > 0 ? fmt::format(", style=filled, fillcolor=\"#{:02x}ff{:02x}\"", shade, shade) : "";
-        const std::string text = value > 0 && value < 1 ? fmt::format("{}\n{:.3g}", labels.atom(a), value) : labels.atom(a);
+        const std::string fact =
+            value > 0 ? fmt::format(", style=filled, fillcolor=\"#{:02x}ff{:02x}\"", shade, shade) : "";
+        const std::string text =
+            value > 0 && value < 1 ? fmt::format("{}\n{:.3g}", labels.atom(a), value) : labels.atom(a);
         out(fmt::format("  a{} [label={}{}];\n", a, quoted(text), fact));
     }
     for (std::uint32_t c = 0; c < graph.conjunction_count(); ++c) {
         const std::uint32_t clause = graph.clause[c];
         const double weight = graph.weight[clause];
-        const std::string text = weight == 1 ? fmt::format("∧ c{}", clause + 1) : fmt::format("∧ c{}\n{:.3g}", clause + 1, weight);
-        out(fmt::format("  n{} [shape=box, height=0.2, width=0.2, margin=\"0.05,0.02\", style=\"filled,rounded\", fillcolor=\"#eeeeff\", label={}];\n",
-                        c, quoted(text)));
+        const std::string text =
+            weight == 1 ? fmt::format("∧ c{}", clause + 1) : fmt::format("∧ c{}\n{:.3g}", clause + 1, weight);
+        out(fmt::format(
+            "  n{} [shape=box, height=0.2, width=0.2, margin=\"0.05,0.02\", style=\"filled,rounded\", fillcolor=\"#eeeeff\", label={}];\n",
+            c, quoted(text)));
         if (graph.body_of(c).empty()) {
             out(fmt::format("  top -> n{};\n", c));
             needs_true = true;
@@ -64,16 +68,18 @@ void export_dot(const ReasoningGraph& graph, const GraphLabels& labels, const Te
 void export_json(const ReasoningGraph& graph, const GraphLabels& labels, const TextSink& out) {
     out("{\n\"clauses\": [");
     for (std::uint32_t k = 0; k < graph.clause_count(); ++k) {
-        out(fmt::format("{}\n{{\"text\": {}, \"weight\": {}}}", k == 0 ? "" : ",", quoted(labels.clause(k)), graph.weight[k]));
+        out(fmt::format("{}\n{{\"text\": {}, \"weight\": {}}}", k == 0 ? "" : ",", quoted(labels.clause(k)),
+                        graph.weight[k]));
     }
     out("\n],\n\"atoms\": [");
     for (std::uint32_t a = 0; a < graph.atom_count(); ++a) {
-        out(fmt::format("{}\n{{\"atom\": {}, \"initial\": {}}}", a == 0 ? "" : ",", quoted(labels.atom(a)), graph.initial[a]));
+        out(fmt::format("{}\n{{\"atom\": {}, \"initial\": {}}}", a == 0 ? "" : ",", quoted(labels.atom(a)),
+                        graph.initial[a]));
     }
     out("\n],\n\"conjunctions\": [");
     for (std::uint32_t c = 0; c < graph.conjunction_count(); ++c) {
-        out(fmt::format("{}\n{{\"clause\": {}, \"head\": {}, \"body\": [{}]}}", c == 0 ? "" : ",", graph.clause[c], graph.head[c],
-                        fmt::join(graph.body_of(c), ", ")));
+        out(fmt::format("{}\n{{\"clause\": {}, \"head\": {}, \"body\": [{}]}}", c == 0 ? "" : ",", graph.clause[c],
+                        graph.head[c], fmt::join(graph.body_of(c), ", ")));
     }
     out("\n]\n}\n");
 }

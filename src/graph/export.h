@@ -1,4 +1,5 @@
-// The graph for people and other programs: DOT for pictures, JSON for everything else. Labels come from whoever knows them.
+// The graph for people and other programs: DOT for pictures, JSON for everything else. Labels come from whoever knows
+// them.
 #pragma once
 
 #include <cstdint>

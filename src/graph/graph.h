@@ -3,9 +3,9 @@
 //
 //   body atoms ──▶ conjunction ──▶ head atom
 //
-// Conjunctions are numbered in the order of their head atoms, so that everything that derives an atom is one range. Bodies
-// are sorted sets. Within a head, conjunctions stand in an order that does not depend on how the program was written: sums
-// over them come out bit-identical when clauses, goals or facts are reordered or variables renamed.
+// Conjunctions are numbered in the order of their head atoms, so that everything that derives an atom is one range.
+// Bodies are sorted sets. Within a head, conjunctions stand in an order that does not depend on how the program was
+// written: sums over them come out bit-identical when clauses, goals or facts are reordered or variables renamed.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,16 @@ using ConjunctionId = Id<struct ConjunctionTag>;
 
 struct ReasoningGraph {
     // Conjunctions in_begin[a] … in_begin[a+1]-1 have atom a as their head.
-    SharedArray<std::uint32_t> in_begin;         // atoms + 1
-    SharedArray<std::uint32_t> head;             // per conjunction
-    SharedArray<std::uint32_t> clause;           // per conjunction: the clause it is an instance of, in source order
-    SharedArray<std::uint32_t> body_begin;       // conjunctions + 1
-    SharedArray<std::uint32_t> body;             // atoms; an empty body is true (its edge comes from ⊤)
+    SharedArray<std::uint32_t> in_begin;    // atoms + 1
+    SharedArray<std::uint32_t> head;        // per conjunction
+    SharedArray<std::uint32_t> clause;      // per conjunction: the clause it is an instance of, in source order
+    SharedArray<std::uint32_t> body_begin;  // conjunctions + 1
+    SharedArray<std::uint32_t> body;        // atoms; an empty body is true (its edge comes from ⊤)
     // The other direction: use[use_begin[a] …] are the conjunctions with atom a in their body, ascending.
-    SharedArray<std::uint32_t> use_begin;        // atoms + 1
+    SharedArray<std::uint32_t> use_begin;  // atoms + 1
     SharedArray<std::uint32_t> use;
-    SharedArray<float> initial;                  // per atom: the probability of its fact, or 0
-    SharedArray<double> weight;                  // per clause
+    SharedArray<float> initial;  // per atom: the probability of its fact, or 0
+    SharedArray<double> weight;  // per clause
 
     std::uint32_t atom_count() const { return in_begin.empty() ? 0 : static_cast<std::uint32_t>(in_begin.size() - 1); }
     std::uint32_t conjunction_count() const { return static_cast<std::uint32_t>(head.size()); }
@@ -42,7 +42,8 @@ struct ReasoningGraph {
         return use.span().subspan(use_begin[atom], use_begin[atom + 1] - use_begin[atom]);
     }
 
-    // As the paper counts: atoms + conjunctions, and for each conjunction its distinct body atoms (⊤ if none) + its head.
+    // As the paper counts: atoms + conjunctions, and for each conjunction its distinct body atoms (⊤ if none) + its
+    // head.
     std::uint64_t node_count() const { return std::uint64_t{atom_count()} + conjunction_count(); }
     std::uint64_t edge_count() const;
     std::uint64_t bytes() const;

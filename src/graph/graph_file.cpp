@@ -55,23 +55,27 @@ ReasoningGraph read_graph_sections(const SectionReader& reader) {
     require_offsets(graph.in_begin, atoms, conjunctions, "bad ranges of conjunctions");
     require_offsets(graph.body_begin, conjunctions, graph.body.size(), "bad ranges of bodies");
     require_offsets(graph.use_begin, atoms, graph.body.size(), "bad ranges of uses");
-    require_sound(graph.clause.size() == conjunctions && graph.use.size() == graph.body.size(), "arrays of different lengths");
+    require_sound(graph.clause.size() == conjunctions && graph.use.size() == graph.body.size(),
+                  "arrays of different lengths");
     require_below(graph.clause, graph.weight.size(), "an unknown clause");
     require_below(graph.body, atoms, "an unknown atom");
     require_below(graph.use, conjunctions, "an unknown conjunction");
     for (std::uint32_t a = 0; a < atoms; ++a) {
-        for (std::uint32_t c = graph.in_begin[a]; c < graph.in_begin[a + 1]; ++c) require_sound(graph.head[c] == a, "a wrong head");
+        for (std::uint32_t c = graph.in_begin[a]; c < graph.in_begin[a + 1]; ++c)
+            require_sound(graph.head[c] == a, "a wrong head");
         require_sound(graph.initial[a] >= 0 && graph.initial[a] <= 1, "a value that is no probability");
     }
     for (std::uint32_t c = 0; c < conjunctions; ++c) {
         const std::span<const std::uint32_t> body = graph.body_of(c);
-        for (std::size_t i = 1; i < body.size(); ++i) require_sound(body[i - 1] < body[i], "a body that is no sorted set");
+        for (std::size_t i = 1; i < body.size(); ++i)
+            require_sound(body[i - 1] < body[i], "a body that is no sorted set");
     }
     PodVector<std::uint32_t> next(atoms);
     std::copy_n(graph.use_begin.data(), atoms, next.data());
     for (std::uint32_t c = 0; c < conjunctions; ++c) {
         for (std::uint32_t atom : graph.body_of(c)) {
-            require_sound(next[atom] < graph.use_begin[atom + 1] && graph.use[next[atom]] == c, "uses that are not the bodies turned around");
+            require_sound(next[atom] < graph.use_begin[atom + 1] && graph.use[next[atom]] == c,
+                          "uses that are not the bodies turned around");
             ++next[atom];
         }
     }
@@ -87,8 +91,9 @@ GraphLevels read_level_sections(const SectionReader& reader, const ReasoningGrap
     levels.level_atoms = reader.array<std::uint32_t>("levels.level_atoms");
     levels.cyclic = reader.array<std::uint8_t>("levels.cyclic");
     const std::size_t atoms = graph.atom_count();
-    require_sound(levels.component.size() == atoms && levels.level.size() == atoms && levels.level_atoms.size() == atoms,
-            "levels of another graph");
+    require_sound(levels.component.size() == atoms && levels.level.size() == atoms &&
+                      levels.level_atoms.size() == atoms,
+                  "levels of another graph");
     require_sound(!levels.level_begin.empty(), "no levels");
     require_offsets(levels.level_begin, levels.level_count(), atoms, "bad ranges of levels");
     require_below(levels.component, levels.cyclic.size(), "an unknown component");
@@ -97,7 +102,8 @@ GraphLevels read_level_sections(const SectionReader& reader, const ReasoningGrap
     for (std::uint32_t l = 0; l < levels.level_count(); ++l) {
         for (std::uint32_t i = levels.level_begin[l]; i < levels.level_begin[l + 1]; ++i) {
             const bool ascending = i == levels.level_begin[l] || levels.level_atoms[i - 1] < levels.level_atoms[i];
-            require_sound(ascending && levels.level[levels.level_atoms[i]] == l, "levels that are not those of its atoms");
+            require_sound(ascending && levels.level[levels.level_atoms[i]] == l,
+                          "levels that are not those of its atoms");
         }
     }
     // What an atom depends on comes before it, or shares its component.
@@ -105,8 +111,9 @@ GraphLevels read_level_sections(const SectionReader& reader, const ReasoningGrap
         const std::uint32_t head = graph.head[c];
         for (std::uint32_t atom : graph.body_of(c)) {
             const bool same = levels.component[atom] == levels.component[head];
-            const bool sound = same ? levels.cyclic[levels.component[head]] != 0 && levels.level[atom] == levels.level[head]
-                                    : levels.component[atom] < levels.component[head] && levels.level[atom] < levels.level[head];
+            const bool sound =
+                same ? levels.cyclic[levels.component[head]] != 0 && levels.level[atom] == levels.level[head]
+                     : levels.component[atom] < levels.component[head] && levels.level[atom] < levels.level[head];
             require_sound(sound, "an order in which an atom comes before what it depends on");
         }
     }

@@ -10,8 +10,8 @@ namespace neumann {
 // The writer borrows the graph's arrays until it has written.
 void add_graph_sections(const ReasoningGraph& graph, const GraphLevels& levels, SectionWriter& writer);
 
-// Checks that the arrays form a graph (every number in range, ranges in order, bodies sorted sets) and throws DamagedFile if not:
-// whoever reasons on the graph need not check again.
+// Checks that the arrays form a graph (every number in range, ranges in order, bodies sorted sets) and throws
+// DamagedFile if not: whoever reasons on the graph need not check again.
 ReasoningGraph read_graph_sections(const SectionReader& reader);
 GraphLevels read_level_sections(const SectionReader& reader, const ReasoningGraph& graph);
 

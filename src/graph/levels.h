@@ -8,16 +8,19 @@
 
 namespace neumann {
 
-// Level 0 are atoms that nothing derives; an atom's level is one more than the largest level outside its component that it
-// depends on. Within an acyclic part, an atom has its final value after as many steps as its level.
+// Level 0 are atoms that nothing derives; an atom's level is one more than the largest level outside its component that
+// it depends on. Within an acyclic part, an atom has its final value after as many steps as its level.
 struct GraphLevels {
-    SharedArray<std::uint32_t> component;    // per atom; a component's number exceeds those of the components it depends on
-    SharedArray<std::uint32_t> level;        // per atom
+    SharedArray<std::uint32_t>
+        component;                     // per atom; a component's number exceeds those of the components it depends on
+    SharedArray<std::uint32_t> level;  // per atom
     SharedArray<std::uint32_t> level_begin;  // levels + 1
     SharedArray<std::uint32_t> level_atoms;  // atoms by level, ascending within one
     SharedArray<std::uint8_t> cyclic;        // per component: whether its atoms depend on themselves
 
-    std::uint32_t level_count() const { return level_begin.empty() ? 0 : static_cast<std::uint32_t>(level_begin.size() - 1); }
+    std::uint32_t level_count() const {
+        return level_begin.empty() ? 0 : static_cast<std::uint32_t>(level_begin.size() - 1);
+    }
     std::uint32_t component_count() const { return static_cast<std::uint32_t>(cyclic.size()); }
     std::uint32_t cyclic_component_count() const;
 };

@@ -106,11 +106,13 @@ SectionReader::SectionReader(std::span<const std::byte> file, std::shared_ptr<co
     std::memcpy(&header, file.data(), sizeof header);
     if (header.byte_order != byte_order_mark) throw DamagedFile("written on a machine with another byte order");
     if (header.version != graph_file_version) {
-        throw DamagedFile(fmt::format("format version {}, but this program reads version {}; make it again with 'neumann graph'",
-                                      header.version, graph_file_version));
+        throw DamagedFile(
+            fmt::format("format version {}, but this program reads version {}; make it again with 'neumann graph'",
+                        header.version, graph_file_version));
     }
     if (header.file_size != file.size()) {
-        throw DamagedFile(fmt::format("{} bytes long, but its header says {}; it was cut off or appended to", file.size(), header.file_size));
+        throw DamagedFile(fmt::format("{} bytes long, but its header says {}; it was cut off or appended to",
+                                      file.size(), header.file_size));
     }
     if (header.section_count > most_sections || sizeof(Header) + header.section_count * sizeof(Entry) > file.size()) {
         throw DamagedFile("the table of sections does not fit into the file");
@@ -130,8 +132,8 @@ std::span<const std::byte> SectionReader::section(std::string_view name, std::ui
         std::memcpy(&entry, file_.data() + sizeof(Header) + i * sizeof(Entry), sizeof entry);
         const char* end = std::find(std::begin(entry.name), std::end(entry.name), '\0');
         if (std::string_view(entry.name, static_cast<std::size_t>(end - entry.name)) != name) continue;
-        const bool fits = entry.element_size == element_size && entry.offset % alignment == 0 && entry.offset <= file_.size() &&
-                          entry.count <= (file_.size() - entry.offset) / element_size;
+        const bool fits = entry.element_size == element_size && entry.offset % alignment == 0 &&
+                          entry.offset <= file_.size() && entry.count <= (file_.size() - entry.offset) / element_size;
         if (!fits) throw DamagedFile(fmt::format("section '{}' does not fit into the file", name));
         return file_.subspan(entry.offset, entry.count * element_size);
     }

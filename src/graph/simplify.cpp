@@ -4,7 +4,8 @@
 
 namespace neumann {
 
-std::vector<bool> certain_atoms(const ReasoningGraph& graph, std::vector<bool> certain_facts, const std::vector<bool>& certain_clauses) {
+std::vector<bool> certain_atoms(const ReasoningGraph& graph, std::vector<bool> certain_facts,
+                                const std::vector<bool>& certain_clauses) {
     std::vector<bool> certain = std::move(certain_facts);
     PodVector<std::uint32_t> missing(graph.conjunction_count(), 0);  // body atoms not known to be certain
     PodVector<std::uint32_t> todo;

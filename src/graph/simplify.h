@@ -8,9 +8,10 @@
 
 namespace neumann {
 
-// Atoms that are 1 whatever the weights and inputs: facts marked certain, and heads of instances of certain clauses whose
-// bodies consist of such atoms only.
-std::vector<bool> certain_atoms(const ReasoningGraph& graph, std::vector<bool> certain_facts, const std::vector<bool>& certain_clauses);
+// Atoms that are 1 whatever the weights and inputs: facts marked certain, and heads of instances of certain clauses
+// whose bodies consist of such atoms only.
+std::vector<bool> certain_atoms(const ReasoningGraph& graph, std::vector<bool> certain_facts,
+                                const std::vector<bool>& certain_clauses);
 
 // Atoms that the asked ones depend on, those included. Nothing below a certain atom is needed.
 std::vector<bool> needed_atoms(const ReasoningGraph& graph, std::vector<bool> asked, const std::vector<bool>& certain);

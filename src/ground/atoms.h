@@ -13,7 +13,7 @@ namespace neumann {
 
 class AtomTable {
 public:
-    struct Range {           // the atoms of one predicate
+    struct Range {  // the atoms of one predicate
         std::uint32_t first = 0;
         std::uint32_t count = 0;
         SharedArray<TermId> args;  // rows of `arity` terms

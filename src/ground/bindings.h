@@ -26,7 +26,8 @@ public:
     }
     std::span<const TermId> key_of(const std::vector<Slot>& args) { return key_of(args, 0xffffffffU); }
 
-    // Gives slots the values of a matching row or term. Places known before are compared, and so is a slot that occurs twice.
+    // Gives slots the values of a matching row or term. Places known before are compared, and so is a slot that occurs
+    // twice.
     bool bind(const std::vector<Slot>& slots, std::span<const TermId> args, std::uint32_t known) {
         for (std::size_t i = 0; i < slots.size(); ++i) {
             bool compare = (known >> i) & 1U;
@@ -47,13 +48,16 @@ public:
                bind(use.args, terms.args(term), known);
     }
 
-    // Whether two terms with variables of the clause are equal under the values. Neither needs to exist as a ground term.
+    // Whether two terms with variables of the clause are equal under the values. Neither needs to exist as a ground
+    // term.
     bool same(const TermTable& terms, TermId a, TermId b) const {
         a = value_of(terms, a);
         b = value_of(terms, b);
         if (a == b) return true;
         if (terms.is_ground(a) && terms.is_ground(b)) return false;
-        if (terms.kind(a) != TermKind::Compound || terms.kind(b) != TermKind::Compound || terms.functor_of(a) != terms.functor_of(b)) return false;
+        if (terms.kind(a) != TermKind::Compound || terms.kind(b) != TermKind::Compound ||
+            terms.functor_of(a) != terms.functor_of(b))
+            return false;
         for (std::size_t i = 0; i < terms.args(a).size(); ++i) {
             if (!same(terms, terms.args(a)[i], terms.args(b)[i])) return false;
         }

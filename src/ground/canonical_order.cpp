@@ -28,8 +28,8 @@ CanonicalTermOrder::CanonicalTermOrder(const TermTable& terms) : ranks_(terms.si
         const auto before = [&](TermId a, TermId b) {
             if (terms.kind(a) == TermKind::Constant) return terms.constant_of(a) < terms.constant_of(b);
             if (terms.functor_of(a) != terms.functor_of(b)) return terms.functor_of(a) < terms.functor_of(b);
-            return std::ranges::lexicographical_compare(terms.args(a), terms.args(b), {},
-                                                        [&](TermId t) { return rank(t); }, [&](TermId t) { return rank(t); });
+            return std::ranges::lexicographical_compare(
+                terms.args(a), terms.args(b), {}, [&](TermId t) { return rank(t); }, [&](TermId t) { return rank(t); });
         };
         TermId* const first = by_depth.begin() + begin[d];
         TermId* const last = by_depth.begin() + begin[d + 1];
@@ -79,13 +79,16 @@ public:
                 radix_sort(keys_, spare_, row_bits_, static_cast<unsigned>(key_bits));
             }
         }
-        for (std::uint64_t key : keys_) *first++ = static_cast<std::uint32_t>(key & ((std::uint64_t{1} << row_bits_) - 1));
+        for (std::uint64_t key : keys_)
+            *first++ = static_cast<std::uint32_t>(key & ((std::uint64_t{1} << row_bits_) - 1));
     }
 
 private:
     static constexpr std::size_t small_bucket = 2048;  // below this a comparison sort is faster
 
-    std::uint32_t rank(std::uint32_t row, std::size_t column) const { return order_.rank(rows_[row * arity_ + column]); }
+    std::uint32_t rank(std::uint32_t row, std::size_t column) const {
+        return order_.rank(rows_[row * arity_ + column]);
+    }
     bool less(std::uint32_t a, std::uint32_t b) const {
         for (std::size_t i = 1; i < arity_; ++i) {
             if (rank(a, i) != rank(b, i)) return rank(a, i) < rank(b, i);
@@ -123,7 +126,8 @@ SortedRows sort_rows(const CanonicalTermOrder& order, PodVector<TermId> rows, st
     }
     {
         BucketSorter sorter(order, rows, arity, count);
-        for (std::size_t k = 0; k < order.size(); ++k) sorter.sort(permutation.data() + begin[k], permutation.data() + begin[k + 1]);
+        for (std::size_t k = 0; k < order.size(); ++k)
+            sorter.sort(permutation.data() + begin[k], permutation.data() + begin[k + 1]);
     }
     result.rows.resize_uninitialized(count * arity);
     for (std::uint32_t n = 0; n < count; ++n) {

@@ -12,10 +12,10 @@
 namespace neumann {
 
 struct Instances {
-    AtomTable atoms;                     // in canonical order
-    std::vector<InstanceBlock> blocks;   // per rule, in canonical order; rows hold final atom numbers
-    std::vector<double> seconds;         // per rule
-    std::uint64_t terms = 0;             // full grounding: the size of the universe
+    AtomTable atoms;                    // in canonical order
+    std::vector<InstanceBlock> blocks;  // per rule, in canonical order; rows hold final atom numbers
+    std::vector<double> seconds;        // per rule
+    std::uint64_t terms = 0;            // full grounding: the size of the universe
 };
 
 // What one instance of a rule costs at the peak: its row, its place in the order, the graph's arrays.
@@ -24,11 +24,12 @@ inline std::uint64_t bytes_per_instance(const Rule& rule) { return 24 + 8 * std:
 // Whether two body atoms of one instance may turn out to be the same atom.
 bool may_collapse(const Rule& rule);
 
-Instances ground_full(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules, const GroundOptions& options);
+Instances ground_full(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules,
+                      const GroundOptions& options);
 
 // Leaves out predicates that no query depends on.
-Instances ground_relevant(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules, const GroundOptions& options,
-                          Diagnostics& diagnostics);
+Instances ground_relevant(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules,
+                          const GroundOptions& options, Diagnostics& diagnostics);
 
 // "reverse(T,[H|A],R)": a rule for people, and what its free variables range over.
 std::string describe_domains(const Program& program, const Rule& rule, const std::vector<Slot>& slots,

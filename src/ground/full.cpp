@@ -1,5 +1,6 @@
-// Full grounding. The typed universe is enumerated first, so an atom's number is arithmetic on the ranks of its arguments:
-// no table is looked up and none is stored. A clause is counted before anything is allocated for it, then filled in place.
+// Full grounding. The typed universe is enumerated first, so an atom's number is arithmetic on the ranks of its
+// arguments: no table is looked up and none is stored. A clause is counted before anything is allocated for it, then
+// filled in place.
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -86,12 +87,13 @@ void FullGrounder::fail_atoms(PredicateId id, std::uint64_t count) const {
     for (TypeId type : predicate.args) {
         sizes.push_back(fmt::format("{} of '{}'", universe_.terms(type).size(), program_.signature.type(type).name));
     }
-    throw GroundingLimit(predicate.span,
-                         fmt::format("'{}' has {} atoms ({}); with the rest that takes more than the memory limit of {}",
-                                     print_indicator(predicate), count == saturated ? "more than 10^19" : fmt::format("{}", count),
-                                     fmt::join(sizes, " × "), format_bytes(options_.memory_limit)),
-                         predicate.distinct ? "bound its types more tightly, or use --mode relevant"
-                                            : "bound its types more tightly, declare it distinct, or use --mode relevant");
+    throw GroundingLimit(
+        predicate.span,
+        fmt::format("'{}' has {} atoms ({}); with the rest that takes more than the memory limit of {}",
+                    print_indicator(predicate), count == saturated ? "more than 10^19" : fmt::format("{}", count),
+                    fmt::join(sizes, " × "), format_bytes(options_.memory_limit)),
+        predicate.distinct ? "bound its types more tightly, or use --mode relevant"
+                           : "bound its types more tightly, declare it distinct, or use --mode relevant");
 }
 
 void FullGrounder::ground_rule(const Rule& rule, InstanceBlock& block) {
@@ -105,14 +107,17 @@ void FullGrounder::ground_rule(const Rule& rule, InstanceBlock& block) {
 
     const std::uint32_t items = InstanceFiller(universe_, program_.terms, numbering_, rule, plan).outer_size();
     const std::size_t chunks = std::min<std::size_t>(items, chunks_per_rule);
-    const auto bound = [&](std::size_t chunk) { return static_cast<std::uint32_t>(std::uint64_t{items} * chunk / chunks); };
+    const auto bound = [&](std::size_t chunk) {
+        return static_cast<std::uint32_t>(std::uint64_t{items} * chunk / chunks);
+    };
 
     // Count first. Most clauses end in free domains, so counting them is a multiplication.
     const std::uint64_t most = (options_.memory_limit - bytes_) / bytes_per_instance(rule);
     std::vector<std::uint64_t> count(chunks + 1, 0);
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-        count[chunk + 1] = saturating_add(
-            count[chunk], InstanceFiller(universe_, program_.terms, numbering_, rule, plan).count(bound(chunk), bound(chunk + 1), most));
+        count[chunk + 1] =
+            saturating_add(count[chunk], InstanceFiller(universe_, program_.terms, numbering_, rule, plan)
+                                             .count(bound(chunk), bound(chunk + 1), most));
         if (count[chunk + 1] > most) fail_rule(rule, count[chunk + 1]);
     }
     bytes_ += count[chunks] * bytes_per_instance(rule);
@@ -124,7 +129,8 @@ void FullGrounder::ground_rule(const Rule& rule, InstanceBlock& block) {
     block.ordered = true;
     block.rows.resize_uninitialized(count[chunks] * (block.width + 1));
     parallel_chunks(options_.threads, chunks, [&](std::size_t chunk) {
-        InstanceFiller(universe_, program_.terms, numbering_, rule, plan).fill(bound(chunk), bound(chunk + 1), block.rows.data() + count[chunk] * (block.width + 1));
+        InstanceFiller(universe_, program_.terms, numbering_, rule, plan)
+            .fill(bound(chunk), bound(chunk + 1), block.rows.data() + count[chunk] * (block.width + 1));
     });
 }
 
@@ -137,15 +143,17 @@ void FullGrounder::fail_rule(const Rule& rule, std::uint64_t count) const {
         sizes.push_back(universe_.terms(rule.slot_type[s]).size());
     }
     const std::string number = count == saturated ? "more than 10^19" : fmt::format("at least {}", count);
-    throw GroundingLimit(program_.clauses[rule.clause].span,
-                         fmt::format("this clause has {} instances ({}), about {} at the peak, beyond the memory limit of {}", number,
-                                     describe_domains(program_, rule, slots, sizes),
-                                     format_bytes(saturating_add(bytes_, saturating_mul(count, bytes_per_instance(rule)))),
-                                     format_bytes(options_.memory_limit)),
-                         "bound the types of its largest variables, use --mode relevant, or raise --memory-limit");
+    throw GroundingLimit(
+        program_.clauses[rule.clause].span,
+        fmt::format("this clause has {} instances ({}), about {} at the peak, beyond the memory limit of {}", number,
+                    describe_domains(program_, rule, slots, sizes),
+                    format_bytes(saturating_add(bytes_, saturating_mul(count, bytes_per_instance(rule)))),
+                    format_bytes(options_.memory_limit)),
+        "bound the types of its largest variables, use --mode relevant, or raise --memory-limit");
 }
 
-// The arguments of all atoms, by the same numbering: an odometer over ranks that skips repeated arguments where distinct.
+// The arguments of all atoms, by the same numbering: an odometer over ranks that skips repeated arguments where
+// distinct.
 AtomTable FullGrounder::make_atoms() const {
     AtomTable atoms(numbering_.size());
     for (std::size_t p = 0; p < numbering_.size(); ++p) {
@@ -186,7 +194,8 @@ AtomTable FullGrounder::make_atoms() const {
 
 }  // namespace
 
-Instances ground_full(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules, const GroundOptions& options) {
+Instances ground_full(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules,
+                      const GroundOptions& options) {
     return FullGrounder(program, bounds, options).run(rules);
 }
 

@@ -23,8 +23,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-// Initial values of atoms from facts. Atoms are in canonical order per predicate but facts are few: a hash of the facts,
-// then one look per atom of a predicate that has any.
+// Initial values of atoms from facts. Atoms are in canonical order per predicate but facts are few: a hash of the
+// facts, then one look per atom of a predicate that has any.
 PodVector<float> initial_values(const Program& program, const AtomTable& atoms) {
     PodVector<float> initial(atoms.size(), 0.0F);
     std::vector<std::vector<std::size_t>> facts_of(program.signature.predicates().size());
@@ -43,12 +43,13 @@ PodVector<float> initial_values(const Program& program, const AtomTable& atoms) 
         for (std::size_t i : facts_of[p]) by_args.insert(hash_of(program.facts[i].args), static_cast<std::uint32_t>(i));
         for (std::uint32_t a = 0; a < range.count; ++a) {
             const std::span<const TermId> args = range.args.span().subspan(a * arity, arity);
-            const std::uint32_t fact =
-                by_args.find(hash_of(args), [&](std::uint32_t i) { return std::ranges::equal(program.facts[i].args, args); });
+            const std::uint32_t fact = by_args.find(
+                hash_of(args), [&](std::uint32_t i) { return std::ranges::equal(program.facts[i].args, args); });
             if (fact == SlotTable::absent) continue;
             const double probability = program.facts[fact].probability;
             // Almost certain must not become certain by rounding.
-            const float rounded = std::min(static_cast<float>(probability), probability < 1 ? std::nextafter(1.0F, 0.0F) : 1.0F);
+            const float rounded =
+                std::min(static_cast<float>(probability), probability < 1 ? std::nextafter(1.0F, 0.0F) : 1.0F);
             initial[range.first + a] = rounded;
         }
     }
@@ -113,7 +114,8 @@ private:
         for (std::size_t p = 0; p < ground.atoms.predicate_count(); ++p) {
             if (program_.signature.predicates()[p].neural) continue;  // its values come with each example
             const AtomTable::Range& range = ground.atoms.range(checked_id<PredicateId>(p, "predicates"));
-            for (std::uint32_t a = range.first; a < range.first + range.count; ++a) facts[a] = ground.graph.initial[a] == 1.0F;
+            for (std::uint32_t a = range.first; a < range.first + range.count; ++a)
+                facts[a] = ground.graph.initial[a] == 1.0F;
         }
         std::vector<bool> clauses;
         for (const Clause& clause : program_.clauses) clauses.push_back(clause.certain);
@@ -141,8 +143,9 @@ GroundProgram ground_or_throw(Program& program, const GroundOptions& options, Di
     const auto start = Clock::now();
     const TermBounds bounds(program.signature);
     const std::vector<Rule> rules = compile_rules(program, bounds);
-    Instances instances = options.mode == GroundMode::Full ? ground_full(program, bounds, rules, options)
-                                                           : ground_relevant(program, bounds, rules, options, diagnostics);
+    Instances instances = options.mode == GroundMode::Full
+                              ? ground_full(program, bounds, rules, options)
+                              : ground_relevant(program, bounds, rules, options, diagnostics);
     GroundProgram result;
     result.rules.resize(program.clauses.size());
     for (std::size_t r = 0; r < rules.size(); ++r) result.rules[rules[r].clause].seconds = instances.seconds[r];
@@ -187,8 +190,10 @@ std::string describe_domains(const Program& program, const Rule& rule, const std
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < slots.size(); ++i) {
         const std::uint32_t variable = rule.slot_variable[slots[i]];
-        const std::string name = variable == Rule::no_variable ? "a term" : program.clauses[rule.clause].variables[variable].name;
-        parts.push_back(fmt::format("{}: {} of '{}'", name, sizes[i], program.signature.type(rule.slot_type[slots[i]]).name));
+        const std::string name =
+            variable == Rule::no_variable ? "a term" : program.clauses[rule.clause].variables[variable].name;
+        parts.push_back(
+            fmt::format("{}: {} of '{}'", name, sizes[i], program.signature.type(rule.slot_type[slots[i]]).name));
     }
     return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -201,9 +206,11 @@ std::optional<GroundProgram> ground(Program& program, const GroundOptions& given
     } catch (const GroundingLimit& limit) {
         diagnostics.report(codes::memory_limit, limit.span(), limit.what(), limit.advice());
     } catch (const IdOverflow& overflow) {
-        diagnostics.report(codes::memory_limit, {}, overflow.what(), "bound the program's types, or ask a narrower query");
+        diagnostics.report(codes::memory_limit, {}, overflow.what(),
+                           "bound the program's types, or ask a narrower query");
     } catch (const std::bad_alloc&) {
-        diagnostics.report(codes::memory_limit, {}, "out of memory while grounding", "bound the program's types, or set --memory-limit");
+        diagnostics.report(codes::memory_limit, {}, "out of memory while grounding",
+                           "bound the program's types, or set --memory-limit");
     }
     return std::nullopt;
 }
@@ -220,7 +227,9 @@ std::vector<AtomId> matching_atoms(const Program& program, const AtomTable& atom
             if (value.is_none()) value = term;
             return value == term;
         }
-        if (program.terms.kind(term) != TermKind::Compound || program.terms.functor_of(term) != program.terms.functor_of(pattern)) return false;
+        if (program.terms.kind(term) != TermKind::Compound ||
+            program.terms.functor_of(term) != program.terms.functor_of(pattern))
+            return false;
         for (std::size_t i = 0; i < program.terms.args(pattern).size(); ++i) {
             if (!self(self, program.terms.args(pattern)[i], program.terms.args(term)[i])) return false;
         }
@@ -229,7 +238,8 @@ std::vector<AtomId> matching_atoms(const Program& program, const AtomTable& atom
     for (std::uint32_t a = 0; a < range.count; ++a) {
         bound.assign(query.variables.size(), TermId::none());
         bool all = true;
-        for (std::size_t i = 0; i < arity && all; ++i) all = match(match, query.atom.args[i], range.args[a * arity + i]);
+        for (std::size_t i = 0; i < arity && all; ++i)
+            all = match(match, query.atom.args[i], range.args[a * arity + i]);
         if (all) found.emplace_back(range.first + a);
     }
     return found;

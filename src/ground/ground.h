@@ -41,13 +41,13 @@ struct RuleStats {
 struct GroundProgram {
     ReasoningGraph graph;
     AtomTable atoms;
-    std::vector<RuleStats> rules;     // per clause of the program
-    std::uint64_t terms = 0;          // full: the typed universe; relevant: terms that occur in atoms
+    std::vector<RuleStats> rules;  // per clause of the program
+    std::uint64_t terms = 0;       // full: the typed universe; relevant: terms that occur in atoms
     double seconds = 0;
 };
 
-// Expects an analysed program; interns ground terms into its term table. Reports and returns nothing if the memory limit
-// would be exceeded.
+// Expects an analysed program; interns ground terms into its term table. Reports and returns nothing if the memory
+// limit would be exceeded.
 std::optional<GroundProgram> ground(Program& program, const GroundOptions& options, Diagnostics& diagnostics);
 
 // Fills in how many conjunctions and edges each clause has in the graph.

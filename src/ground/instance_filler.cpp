@@ -8,9 +8,10 @@
 
 namespace neumann {
 
-InstanceFiller::InstanceFiller(const Universe& universe, const TermTable& terms, const std::vector<AtomNumbering>& numbering,
-                               const Rule& rule, const Plan& plan)
-    : universe_(universe), terms_(terms), numbering_(numbering), rule_(rule), plan_(plan), values_(rule), width_(rule.body.size() + 1) {
+InstanceFiller::InstanceFiller(const Universe& universe, const TermTable& terms,
+                               const std::vector<AtomNumbering>& numbering, const Rule& rule, const Plan& plan)
+    : universe_(universe), terms_(terms), numbering_(numbering), rule_(rule), plan_(plan), values_(rule),
+      width_(rule.body.size() + 1) {
     atoms_.push_back(&rule.head);
     for (const RuleAtom& goal : rule.body) atoms_.push_back(&goal);
     find_tail();
@@ -70,7 +71,8 @@ void InstanceFiller::find_tail() {
         for (std::size_t a = 0; a < width_; ++a) {
             const AtomNumbering& numbering = numbering_[atoms_[a]->predicate.index()];
             for (std::size_t i = 0; i < atoms_[a]->args.size(); ++i) {
-                if (atoms_[a]->args[i] == slot) coefficients_[d * width_ + a] += static_cast<std::uint32_t>(numbering.stride[i]);
+                if (atoms_[a]->args[i] == slot)
+                    coefficients_[d * width_ + a] += static_cast<std::uint32_t>(numbering.stride[i]);
             }
         }
     }
@@ -91,45 +93,48 @@ void InstanceFiller::run(std::size_t at) {
     if (at == tail_) return run_tail();
     const Step& step = plan_.steps[at];
     switch (step.kind) {
-        case StepKind::Domain: {
-            const std::span<const TermId> domain = universe_.terms(rule_.slot_type[step.slot]);
-            const auto [begin, end] = bounds_of(at, domain.size());
-            for (std::uint32_t i = begin; i < end; ++i) {
-                values_[step.slot] = domain[i];
+    case StepKind::Domain: {
+        const std::span<const TermId> domain = universe_.terms(rule_.slot_type[step.slot]);
+        const auto [begin, end] = bounds_of(at, domain.size());
+        for (std::uint32_t i = begin; i < end; ++i) {
+            values_[step.slot] = domain[i];
+            run(at + 1);
+        }
+        return;
+    }
+    case StepKind::Apply: {
+        const FunctorUse& use = rule_.functors[step.subject];
+        const std::span<const TermId> found =
+            universe_.with_args(use.functor, step.known, values_.key_of(use.args, step.known));
+        const auto [begin, end] = bounds_of(at, found.size());
+        for (std::uint32_t i = begin; i < end; ++i) {
+            if (values_.bind(use.args, terms_.args(found[i]), step.known)) {
+                values_[use.result] = found[i];
                 run(at + 1);
             }
-            return;
         }
-        case StepKind::Apply: {
-            const FunctorUse& use = rule_.functors[step.subject];
-            const std::span<const TermId> found = universe_.with_args(use.functor, step.known, values_.key_of(use.args, step.known));
-            const auto [begin, end] = bounds_of(at, found.size());
-            for (std::uint32_t i = begin; i < end; ++i) {
-                if (values_.bind(use.args, terms_.args(found[i]), step.known)) {
-                    values_[use.result] = found[i];
-                    run(at + 1);
-                }
-            }
-            return;
-        }
-        case StepKind::Destructure: {
-            if (values_.destructure(terms_, rule_.functors[step.subject], step.known)) run(at + 1);
-            return;
-        }
-        case StepKind::Construct: {
-            const FunctorUse& use = rule_.functors[step.subject];
-            const TermId term = terms_.find_compound(use.functor, values_.key_of(use.args));
-            if (term.is_none() || !universe_.contains(term)) return;
-            values_[use.result] = term;
-            run(at + 1);
-            return;
-        }
-        case StepKind::Different: {
-            const auto [a, b] = rule_.different[step.subject];
-            if (!values_.same(terms_, a, b)) run(at + 1);
-            return;
-        }
-        case StepKind::Scan: assert(false); return;
+        return;
+    }
+    case StepKind::Destructure: {
+        if (values_.destructure(terms_, rule_.functors[step.subject], step.known)) run(at + 1);
+        return;
+    }
+    case StepKind::Construct: {
+        const FunctorUse& use = rule_.functors[step.subject];
+        const TermId term = terms_.find_compound(use.functor, values_.key_of(use.args));
+        if (term.is_none() || !universe_.contains(term)) return;
+        values_[use.result] = term;
+        run(at + 1);
+        return;
+    }
+    case StepKind::Different: {
+        const auto [a, b] = rule_.different[step.subject];
+        if (!values_.same(terms_, a, b)) run(at + 1);
+        return;
+    }
+    case StepKind::Scan:
+        assert(false);
+        return;
     }
 }
 
@@ -141,7 +146,9 @@ std::uint64_t InstanceFiller::number_of(const RuleAtom& atom) const {
         if (is_tail_slot(atom.args[i])) continue;
         std::uint64_t digit = universe_.rank(value);
         for (std::size_t j = 0; numbering.distinct && j < i; ++j) {
-            if (numbering.types[j] == numbering.types[i] && universe_.rank(values_[atom.args[j]]) < universe_.rank(value)) --digit;
+            if (numbering.types[j] == numbering.types[i] &&
+                universe_.rank(values_[atom.args[j]]) < universe_.rank(value))
+                --digit;
         }
         number += digit * numbering.stride[i];
     }

@@ -1,4 +1,5 @@
-// Writes the instances of one rule in full grounding, in chunks of its outermost loop that can run on different threads.
+// Writes the instances of one rule in full grounding, in chunks of its outermost loop that can run on different
+// threads.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,8 @@
 
 namespace neumann {
 
-// How the atoms of a predicate are numbered: lexicographically in the ranks of their arguments. With distinct arguments,
-// a digit skips the earlier arguments of its type.
+// How the atoms of a predicate are numbered: lexicographically in the ranks of their arguments. With distinct
+// arguments, a digit skips the earlier arguments of its type.
 struct AtomNumbering {
     std::uint32_t first = 0;
     std::uint64_t count = 0;
@@ -24,8 +25,8 @@ struct AtomNumbering {
 
 class InstanceFiller {
 public:
-    InstanceFiller(const Universe& universe, const TermTable& terms, const std::vector<AtomNumbering>& numbering, const Rule& rule,
-                   const Plan& plan);
+    InstanceFiller(const Universe& universe, const TermTable& terms, const std::vector<AtomNumbering>& numbering,
+                   const Rule& rule, const Plan& plan);
 
     // Iterations of the outermost loop; 1 if there is none.
     std::uint32_t outer_size();
@@ -40,7 +41,9 @@ private:
     void run(std::size_t at);
     void run_tail();
     void tail_loop(std::size_t depth);
-    std::uint64_t domain_size(std::size_t step) const { return universe_.terms(rule_.slot_type[plan_.steps[step].slot]).size(); }
+    std::uint64_t domain_size(std::size_t step) const {
+        return universe_.terms(rule_.slot_type[plan_.steps[step].slot]).size();
+    }
     std::uint64_t number_of(const RuleAtom& atom) const;
     bool is_tail_slot(Slot slot) const;
 
@@ -52,8 +55,8 @@ private:
     Bindings values_;
     std::vector<const RuleAtom*> atoms_;  // head, then body
     std::size_t width_;
-    std::size_t tail_ = 0;   // the first step of the tail, see find_tail
-    std::size_t outer_ = 0;  // the first step that loops
+    std::size_t tail_ = 0;                     // the first step of the tail, see find_tail
+    std::size_t outer_ = 0;                    // the first step that loops
     std::vector<std::uint32_t> coefficients_;  // [tail depth][atom]
     std::vector<std::uint32_t> bases_;         // [tail depth][atom]
     bool size_only_ = false;

@@ -13,10 +13,11 @@ constexpr std::size_t emit_batch = 64;  // heads looked up together, so that the
 
 class JoinRunner {
 public:
-    JoinRunner(JoinContext& context, const Rule& rule, const Plan& plan, const std::vector<RowRange>& ranges, InstanceBlock& block,
-               const std::function<void(std::size_t)>& added)
-        : context_(context), terms_(context.terms), rule_(rule), plan_(plan), ranges_(ranges), head_only_(head_only_functors(rule)),
-          head_(context.relations[rule.head.predicate.index()]), block_(block), added_(added), values_(rule), matched_(rule.body.size()) {
+    JoinRunner(JoinContext& context, const Rule& rule, const Plan& plan, const std::vector<RowRange>& ranges,
+               InstanceBlock& block, const std::function<void(std::size_t)>& added)
+        : context_(context), terms_(context.terms), rule_(rule), plan_(plan), ranges_(ranges),
+          head_only_(head_only_functors(rule)), head_(context.relations[rule.head.predicate.index()]), block_(block),
+          added_(added), values_(rule), matched_(rule.body.size()) {
         for (const Step& step : plan.steps) {
             indexes_.push_back(nullptr);
             if (step.kind == StepKind::Apply) context.universe.index(rule_.functors[step.subject].functor, step.known);
@@ -43,45 +44,47 @@ private:
         if (at == plan_.steps.size()) return emit();
         const Step& step = plan_.steps[at];
         switch (step.kind) {
-            case StepKind::Scan: return scan(at);
-            case StepKind::Domain: {
-                for (TermId value : context_.universe.terms(rule_.slot_type[step.slot])) {
-                    values_[step.slot] = value;
-                    this->step(at + 1);
-                }
-                return;
+        case StepKind::Scan:
+            return scan(at);
+        case StepKind::Domain: {
+            for (TermId value : context_.universe.terms(rule_.slot_type[step.slot])) {
+                values_[step.slot] = value;
+                this->step(at + 1);
             }
-            case StepKind::Apply: {
-                const FunctorUse& use = rule_.functors[step.subject];
-                for (TermId term : context_.universe.with_args(use.functor, step.known, values_.key_of(use.args, step.known))) {
-                    if (!values_.bind(use.args, terms_.args(term), step.known)) continue;
-                    values_[use.result] = term;
-                    this->step(at + 1);
-                }
-                return;
-            }
-            case StepKind::Destructure: {
-                if (values_.destructure(terms_, rule_.functors[step.subject], step.known)) this->step(at + 1);
-                return;
-            }
-            case StepKind::Construct: {
-                const FunctorUse& use = rule_.functors[step.subject];
-                const std::span<const TermId> args = values_.key_of(use.args);
-                TermId term = terms_.find_compound(use.functor, args);
-                if (head_only_[step.subject]) {
-                    if (!context_.bounds.admits(terms_, use.functor, args)) return;
-                    if (term.is_none()) term = terms_.compound(use.functor, args);
-                }
-                if (term.is_none()) return;  // no atom contains it
+            return;
+        }
+        case StepKind::Apply: {
+            const FunctorUse& use = rule_.functors[step.subject];
+            for (TermId term :
+                 context_.universe.with_args(use.functor, step.known, values_.key_of(use.args, step.known))) {
+                if (!values_.bind(use.args, terms_.args(term), step.known)) continue;
                 values_[use.result] = term;
                 this->step(at + 1);
-                return;
             }
-            case StepKind::Different: {
-                const auto [a, b] = rule_.different[step.subject];
-                if (!values_.same(terms_, a, b)) this->step(at + 1);
-                return;
+            return;
+        }
+        case StepKind::Destructure: {
+            if (values_.destructure(terms_, rule_.functors[step.subject], step.known)) this->step(at + 1);
+            return;
+        }
+        case StepKind::Construct: {
+            const FunctorUse& use = rule_.functors[step.subject];
+            const std::span<const TermId> args = values_.key_of(use.args);
+            TermId term = terms_.find_compound(use.functor, args);
+            if (head_only_[step.subject]) {
+                if (!context_.bounds.admits(terms_, use.functor, args)) return;
+                if (term.is_none()) term = terms_.compound(use.functor, args);
             }
+            if (term.is_none()) return;  // no atom contains it
+            values_[use.result] = term;
+            this->step(at + 1);
+            return;
+        }
+        case StepKind::Different: {
+            const auto [a, b] = rule_.different[step.subject];
+            if (!values_.same(terms_, a, b)) this->step(at + 1);
+            return;
+        }
         }
     }
 
@@ -145,14 +148,14 @@ private:
     TermTable& terms_;
     const Rule& rule_;
     const Plan& plan_;
-    const std::vector<RowRange>& ranges_;       // per body atom
+    const std::vector<RowRange>& ranges_;        // per body atom
     std::vector<const RelationIndex*> indexes_;  // per step
     std::vector<bool> head_only_;
     Relation& head_;
     InstanceBlock& block_;
     const std::function<void(std::size_t)>& added_;
     Bindings values_;
-    std::vector<std::uint32_t> matched_;         // per body atom: its row
+    std::vector<std::uint32_t> matched_;  // per body atom: its row
     std::size_t batch_size_ = 0;
     std::vector<TermId> batch_args_;
     std::vector<std::uint32_t> batch_rows_;
@@ -160,8 +163,8 @@ private:
 
 }  // namespace
 
-void run_join(JoinContext& context, const Rule& rule, const Plan& plan, const std::vector<RowRange>& ranges, InstanceBlock& block,
-              const std::function<void(std::size_t)>& added) {
+void run_join(JoinContext& context, const Rule& rule, const Plan& plan, const std::vector<RowRange>& ranges,
+              InstanceBlock& block, const std::function<void(std::size_t)>& added) {
     JoinRunner(context, rule, plan, ranges, block, added).run();
 }
 

@@ -27,9 +27,10 @@ struct JoinContext {
     std::vector<Relation>& relations;  // per predicate
 };
 
-// Appends a row to the block for every match: the head's row number, then those of the body atoms. `ranges` says per body
-// atom which rows to look at; they must not include rows that this join itself adds. `added` is told about every batch.
-void run_join(JoinContext& context, const Rule& rule, const Plan& plan, const std::vector<RowRange>& ranges, InstanceBlock& block,
-              const std::function<void(std::size_t)>& added);
+// Appends a row to the block for every match: the head's row number, then those of the body atoms. `ranges` says per
+// body atom which rows to look at; they must not include rows that this join itself adds. `added` is told about every
+// batch.
+void run_join(JoinContext& context, const Rule& rule, const Plan& plan, const std::vector<RowRange>& ranges,
+              InstanceBlock& block, const std::function<void(std::size_t)>& added);
 
 }  // namespace neumann

@@ -11,12 +11,8 @@ namespace {
 class Planner {
 public:
     Planner(const TermTable& terms, const Rule& rule, const PlanCosts& costs, bool with_relations)
-        : terms_(terms),
-          rule_(rule),
-          costs_(costs),
-          known_(rule.slot_count()),
-          atom_done_(rule.body.size(), !with_relations),
-          functor_done_(rule.functors.size(), false),
+        : terms_(terms), rule_(rule), costs_(costs), known_(rule.slot_count()),
+          atom_done_(rule.body.size(), !with_relations), functor_done_(rule.functors.size(), false),
           different_done_(rule.different.size(), false) {
         for (Slot s = 0; s < rule.slot_count(); ++s) known_[s] = !rule.slot_value[s].is_none();
         if (with_relations) deferred_ = head_only_functors(rule);
@@ -57,7 +53,8 @@ private:
                 const std::uint32_t mask = known_mask(use.args);
                 const bool take_apart = known_[use.result];
                 if (functor_done_[f] || (!take_apart && (mask != full_mask(use.args) || deferred_[f]))) continue;
-                plan_.steps.push_back({take_apart ? StepKind::Destructure : StepKind::Construct, f, use.result, mask, take_apart});
+                plan_.steps.push_back(
+                    {take_apart ? StepKind::Destructure : StepKind::Construct, f, use.result, mask, take_apart});
                 functor_done_[f] = changed = true;
                 known_[use.result] = true;
                 bind(use.args);
@@ -77,8 +74,8 @@ private:
         bind(rule_.body[atom].args);
     }
 
-    // The loop with the fewest expected iterations: relations and functors filter, domains only multiply, so domains come
-    // when nothing else is left.
+    // The loop with the fewest expected iterations: relations and functors filter, domains only multiply, so domains
+    // come when nothing else is left.
     bool add_cheapest() {
         double best = std::numeric_limits<double>::infinity();
         std::optional<std::uint32_t> atom;
@@ -121,14 +118,17 @@ private:
     }
 
     bool add_domain() {
-        const auto free = [&](Slot s) { return !known_[s] && !is_result(s) && std::isfinite(costs_.domain(rule_.slot_type[s])); };
+        const auto free = [&](Slot s) {
+            return !known_[s] && !is_result(s) && std::isfinite(costs_.domain(rule_.slot_type[s]));
+        };
         for (Slot s : rule_.head.args) {
             if (free(s)) return domain(s);
         }
         std::optional<Slot> smallest;
         for (Slot s = 0; s < rule_.slot_count(); ++s) {
             if (!free(s)) continue;
-            if (!smallest || costs_.domain(rule_.slot_type[s]) < costs_.domain(rule_.slot_type[*smallest])) smallest = s;
+            if (!smallest || costs_.domain(rule_.slot_type[s]) < costs_.domain(rule_.slot_type[*smallest]))
+                smallest = s;
         }
         return smallest && domain(*smallest);
     }

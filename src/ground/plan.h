@@ -1,5 +1,5 @@
-// The order in which a rule's slots get their values. Each step binds slots from what is known so far, or checks; a rule is
-// grounded by running its steps as nested loops. Shared by both modes: full grounding has no relations to scan.
+// The order in which a rule's slots get their values. Each step binds slots from what is known so far, or checks; a
+// rule is grounded by running its steps as nested loops. Shared by both modes: full grounding has no relations to scan.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ enum class StepKind {
 
 struct Step {
     StepKind kind = StepKind::Domain;
-    std::uint32_t subject = 0;           // Scan: body atom; Apply, Destructure, Construct: functor use; Different: pair
-    Slot slot = 0;                       // Domain; result of Construct and Apply
-    std::uint32_t known = 0;             // Scan, Apply, Destructure: bit i says that argument i is known before the step
-    bool result_known = false;           // Apply, Construct: compare instead of bind
+    std::uint32_t subject = 0;  // Scan: body atom; Apply, Destructure, Construct: functor use; Different: pair
+    Slot slot = 0;              // Domain; result of Construct and Apply
+    std::uint32_t known = 0;    // Scan, Apply, Destructure: bit i says that argument i is known before the step
+    bool result_known = false;  // Apply, Construct: compare instead of bind
 };
 
 struct Plan {
@@ -33,13 +33,13 @@ struct Plan {
 
 // What planning needs to know about sizes.
 struct PlanCosts {
-    std::function<double(TypeId)> domain;                                  // terms of a type; infinite: not to be used
-    std::function<double(FunctorId)> applications;                        // terms of a functor; infinite: not to be used
+    std::function<double(TypeId)> domain;           // terms of a type; infinite: not to be used
+    std::function<double(FunctorId)> applications;  // terms of a functor; infinite: not to be used
     std::function<double(std::uint32_t atom, std::uint32_t known)> scan;  // matching rows, given known arguments
 };
 
-// Full grounding: functor tables and domains only. Free head variables are enumerated outermost, in the order of the head,
-// so that instances come out nearly sorted by head atom; the widest domain innermost.
+// Full grounding: functor tables and domains only. Free head variables are enumerated outermost, in the order of the
+// head, so that instances come out nearly sorted by head atom; the widest domain innermost.
 Plan plan_full(const TermTable& terms, const Rule& rule, const PlanCosts& costs);
 
 // Relevant grounding: joins the body's relations, beginning with `first` (a body atom) if it is not no_atom.

@@ -62,8 +62,8 @@ std::uint32_t RelationIndex::group_of_row(const Relation& relation, std::uint32_
     return added;
 }
 
-// Groups are first counted, then given room, then filled. The first call allots exactly what is needed; a group that grows
-// later moves to a place with twice the room.
+// Groups are first counted, then given room, then filled. The first call allots exactly what is needed; a group that
+// grows later moves to a place with twice the room.
 void RelationIndex::extend(const Relation& relation) {
     const std::uint32_t end = relation.size();
     if (indexed_ == end) return;

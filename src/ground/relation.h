@@ -1,4 +1,5 @@
-// The known atoms of one predicate while grounding: rows in order of discovery, a hash to find them, indexes to join them.
+// The known atoms of one predicate while grounding: rows in order of discovery, a hash to find them, indexes to join
+// them.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Relevant grounding: from facts and neural atoms forwards, rule by rule, until nothing new follows. Predicates are taken
-// in strata; within a recursive stratum evaluation is semi-naive: every round joins what the last round found with the
-// rest, so that each ground clause comes up exactly once.
+// Relevant grounding: from facts and neural atoms forwards, rule by rule, until nothing new follows. Predicates are
+// taken in strata; within a recursive stratum evaluation is semi-naive: every round joins what the last round found
+// with the rest, so that each ground clause comes up exactly once.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -22,16 +22,19 @@
 namespace neumann {
 namespace {
 
-constexpr std::uint64_t check_every = 1U << 16;     // instances between looks at the memory
-constexpr std::uint64_t large_rule_instances = 1'000'000;  // free variables that multiply a rule beyond this are worth a warning
+constexpr std::uint64_t check_every = 1U << 16;  // instances between looks at the memory
+constexpr std::uint64_t large_rule_instances =
+    1'000'000;  // free variables that multiply a rule beyond this are worth a warning
 
 class RelevantGrounder {
 public:
-    RelevantGrounder(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules, const GroundOptions& options,
-                     Diagnostics& diagnostics)
-        : program_(program), terms_(program.terms), bounds_(bounds), rules_(rules), options_(options), diagnostics_(diagnostics),
-          universe_(program, bounds, options.memory_limit), strata_(stratify(program.signature.predicates().size(), rules)) {
-        for (const PredicateDecl& predicate : program.signature.predicates()) relations_.emplace_back(predicate.args.size());
+    RelevantGrounder(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules,
+                     const GroundOptions& options, Diagnostics& diagnostics)
+        : program_(program), terms_(program.terms), bounds_(bounds), rules_(rules), options_(options),
+          diagnostics_(diagnostics), universe_(program, bounds, options.memory_limit),
+          strata_(stratify(program.signature.predicates().size(), rules)) {
+        for (const PredicateDecl& predicate : program.signature.predicates())
+            relations_.emplace_back(predicate.args.size());
         blocks_.resize(rules.size());
         seconds_.resize(rules.size(), 0);
         for (std::size_t r = 0; r < rules.size(); ++r) {
@@ -69,10 +72,10 @@ private:
     Diagnostics& diagnostics_;
     Universe universe_;
     Strata strata_;
-    std::vector<Relation> relations_;     // per predicate
-    std::vector<RowRange> delta_;         // per predicate: what the last round found
-    std::vector<InstanceBlock> blocks_;   // per rule; rows hold row numbers of relations until finish()
-    std::vector<double> seconds_;         // per rule
+    std::vector<Relation> relations_;    // per predicate
+    std::vector<RowRange> delta_;        // per predicate: what the last round found
+    std::vector<InstanceBlock> blocks_;  // per rule; rows hold row numbers of relations until finish()
+    std::vector<double> seconds_;        // per rule
     std::uint64_t instances_ = 0;
 };
 
@@ -112,7 +115,8 @@ void RelevantGrounder::enumerate_universe(const std::vector<bool>& needed) {
     for (const Rule& rule : rules_) {
         if (!needed[rule.head.predicate.index()]) continue;
         for (const Step& step : plan_join(terms_, rule, any, no_atom).steps) {
-            if (step.kind == StepKind::Domain || step.kind == StepKind::Apply) wanted[rule.slot_type[step.slot].index()] = true;
+            if (step.kind == StepKind::Domain || step.kind == StepKind::Apply)
+                wanted[rule.slot_type[step.slot].index()] = true;
         }
     }
     universe_.enumerate(std::move(wanted));
@@ -134,8 +138,10 @@ void RelevantGrounder::add_neural_atoms(const std::vector<bool>& needed) {
         const std::uint64_t count = universe_.count_atoms(predicate);
         if (saturating_add(bytes(), saturating_mul(count, 32 + 4 * predicate.args.size())) > options_.memory_limit) {
             throw GroundingLimit(predicate.span,
-                                 fmt::format("neural predicate '{}' has {} atoms, too many for the memory limit of {}", print_indicator(predicate),
-                                             count == saturated ? "more than 10^19" : fmt::format("{}", count), format_bytes(options_.memory_limit)),
+                                 fmt::format("neural predicate '{}' has {} atoms, too many for the memory limit of {}",
+                                             print_indicator(predicate),
+                                             count == saturated ? "more than 10^19" : fmt::format("{}", count),
+                                             format_bytes(options_.memory_limit)),
                                  predicate.distinct ? "bound the types of its arguments"
                                                     : "bound the types of its arguments, or declare it distinct");
         }
@@ -146,8 +152,8 @@ void RelevantGrounder::add_neural_atoms(const std::vector<bool>& needed) {
                 return;
             }
             for (TermId term : universe_.terms(predicate.args[place])) {
-                const bool repeated = std::find(args.begin(), args.begin() + static_cast<std::ptrdiff_t>(place), term) !=
-                                      args.begin() + static_cast<std::ptrdiff_t>(place);
+                const bool repeated = std::find(args.begin(), args.begin() + static_cast<std::ptrdiff_t>(place),
+                                                term) != args.begin() + static_cast<std::ptrdiff_t>(place);
                 if (predicate.distinct && repeated) continue;
                 args[place] = term;
                 self(self, place + 1);
@@ -161,7 +167,8 @@ void RelevantGrounder::ground_stratum(const Stratum& stratum) {
     std::vector<std::uint32_t> recursive;
     for (std::uint32_t r : stratum.rules) {
         const Rule& rule = rules_[r];
-        const bool recurses = std::ranges::any_of(rule.body, [&](const RuleAtom& goal) { return is_recursive(rule, goal); });
+        const bool recurses =
+            std::ranges::any_of(rule.body, [&](const RuleAtom& goal) { return is_recursive(rule, goal); });
         if (recurses) {
             recursive.push_back(r);
         } else {
@@ -188,8 +195,8 @@ void RelevantGrounder::ground_stratum(const Stratum& stratum) {
     }
 }
 
-// Joins the rule with `delta_atom` restricted to the last round's rows, recursive atoms before it to older rows and those
-// after it to all rows up to the last round's. no_atom: a rule without recursion, joined once with all there is.
+// Joins the rule with `delta_atom` restricted to the last round's rows, recursive atoms before it to older rows and
+// those after it to all rows up to the last round's. no_atom: a rule without recursion, joined once with all there is.
 void RelevantGrounder::join(std::uint32_t r, std::uint32_t delta_atom) {
     const auto start = std::chrono::steady_clock::now();
     const Rule& rule = rules_[r];
@@ -216,9 +223,13 @@ PlanCosts RelevantGrounder::costs(const Rule& rule) {
     PlanCosts costs;
     // Types that were not enumerated have no tables to range over.
     constexpr double never = std::numeric_limits<double>::infinity();
-    costs.domain = [&](TypeId type) { return universe_.is_enumerated(type) ? static_cast<double>(universe_.terms(type).size()) : never; };
+    costs.domain = [&](TypeId type) {
+        return universe_.is_enumerated(type) ? static_cast<double>(universe_.terms(type).size()) : never;
+    };
     costs.applications = [&](FunctorId f) {
-        return universe_.is_enumerated(program_.signature.functor(f).result) ? static_cast<double>(universe_.applications(f).size()) : never;
+        return universe_.is_enumerated(program_.signature.functor(f).result)
+                   ? static_cast<double>(universe_.applications(f).size())
+                   : never;
     };
     // A relation of n rows and k columns is taken to have n^(1/k) values per column.
     costs.scan = [this, &rule](std::uint32_t atom, std::uint32_t known) {
@@ -230,8 +241,8 @@ PlanCosts RelevantGrounder::costs(const Rule& rule) {
     return costs;
 }
 
-// What free variables do to a rule is known before it runs: a warning if they multiply it beyond reason, a refusal if a rule
-// that consists of nothing else cannot fit.
+// What free variables do to a rule is known before it runs: a warning if they multiply it beyond reason, a refusal if a
+// rule that consists of nothing else cannot fit.
 void RelevantGrounder::check_free_variables(const Rule& rule, const Plan& plan) {
     std::uint64_t product = 1;
     bool exact = true;
@@ -249,12 +260,14 @@ void RelevantGrounder::check_free_variables(const Rule& rule, const Plan& plan) 
     const Span span = program_.clauses[rule.clause].span;
     const std::string domains = describe_domains(program_, rule, slots, sizes);
     if (exact && saturating_mul(product, bytes_per_instance(rule)) > options_.memory_limit) {
-        throw GroundingLimit(span, fmt::format("this clause has {} instances ({}), beyond the memory limit of {}",
-                                               product == saturated ? "more than 10^19" : fmt::format("{}", product), domains,
-                                               format_bytes(options_.memory_limit)),
+        throw GroundingLimit(span,
+                             fmt::format("this clause has {} instances ({}), beyond the memory limit of {}",
+                                         product == saturated ? "more than 10^19" : fmt::format("{}", product), domains,
+                                         format_bytes(options_.memory_limit)),
                              "bind its variables in a body, or bound their types");
     }
-    diagnostics_.report(codes::large_rule, span, fmt::format("head variables that the body does not bind multiply this clause: {}", domains),
+    diagnostics_.report(codes::large_rule, span,
+                        fmt::format("head variables that the body does not bind multiply this clause: {}", domains),
                         "bind them in the body, or bound their types");
 }
 
@@ -275,10 +288,11 @@ void RelevantGrounder::check_memory(std::uint32_t rule) {
     const std::uint64_t used = bytes();
     if (used <= options_.memory_limit) return;
     const std::uint64_t count = blocks_[rule].count();
-    throw GroundingLimit(program_.clauses[rules_[rule].clause].span,
-                         fmt::format("this clause has {} instances so far and grounding needs {}, beyond the memory limit of {}", count,
-                                     format_bytes(used), format_bytes(options_.memory_limit)),
-                         "bound the types of its variables, ask a narrower query, or raise --memory-limit");
+    throw GroundingLimit(
+        program_.clauses[rules_[rule].clause].span,
+        fmt::format("this clause has {} instances so far and grounding needs {}, beyond the memory limit of {}", count,
+                    format_bytes(used), format_bytes(options_.memory_limit)),
+        "bound the types of its variables, ask a narrower query, or raise --memory-limit");
 }
 
 // Discovery order → canonical order.
@@ -313,8 +327,8 @@ Instances RelevantGrounder::finish() {
 
 }  // namespace
 
-Instances ground_relevant(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules, const GroundOptions& options,
-                          Diagnostics& diagnostics) {
+Instances ground_relevant(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules,
+                          const GroundOptions& options, Diagnostics& diagnostics) {
     return RelevantGrounder(program, bounds, rules, options, diagnostics).run();
 }
 

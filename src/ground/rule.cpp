@@ -46,7 +46,8 @@ private:
         impossible_ = impossible_ || a == b;
         const std::pair<TermId, TermId> pair = std::minmax(a, b);
         const bool both_ground = program_.terms.is_ground(a) && program_.terms.is_ground(b);
-        if (!both_ground && std::ranges::find(rule_.different, pair) == rule_.different.end()) rule_.different.push_back(pair);
+        if (!both_ground && std::ranges::find(rule_.different, pair) == rule_.different.end())
+            rule_.different.push_back(pair);
     }
 
     Slot slot(TermId term, TypeId type) {
@@ -67,7 +68,8 @@ private:
         const bool variable = terms.kind(term) == TermKind::Variable;
         rule_.slot_type.push_back(type);
         rule_.slot_value.push_back(ground ? term : TermId::none());
-        rule_.slot_variable.push_back(variable ? canonical_.old_variable[terms.variable_index(term)] : Rule::no_variable);
+        rule_.slot_variable.push_back(variable ? canonical_.old_variable[terms.variable_index(term)]
+                                               : Rule::no_variable);
         slots_.emplace_back(term, s);
         if (variable) {
             const std::uint32_t index = terms.variable_index(term);

@@ -33,16 +33,17 @@ struct FunctorUse {
 };
 
 struct Rule {
-    std::uint32_t clause = 0;              // index into Program::clauses
+    std::uint32_t clause = 0;  // index into Program::clauses
     RuleAtom head;
-    std::vector<RuleAtom> body;            // without repetitions
-    std::vector<FunctorUse> functors;      // inner terms before those that contain them
-    std::vector<std::pair<TermId, TermId>> different;  // with the clause's (canonical) variables; need not exist in the universe
-    std::vector<Slot> variable_slot;       // per canonical variable
+    std::vector<RuleAtom> body;        // without repetitions
+    std::vector<FunctorUse> functors;  // inner terms before those that contain them
+    std::vector<std::pair<TermId, TermId>>
+        different;                    // with the clause's (canonical) variables; need not exist in the universe
+    std::vector<Slot> variable_slot;  // per canonical variable
     std::vector<TypeId> slot_type;
-    std::vector<TermId> slot_value;        // of ground terms; none for the others
+    std::vector<TermId> slot_value;            // of ground terms; none for the others
     std::vector<std::uint32_t> slot_variable;  // the clause's own variable, or no_variable
-    std::vector<std::uint32_t> key;        // canonical: orders rules independently of their place in the file
+    std::vector<std::uint32_t> key;            // canonical: orders rules independently of their place in the file
 
     static constexpr std::uint32_t no_variable = 0xffffffffU;
     std::size_t slot_count() const { return slot_type.size(); }

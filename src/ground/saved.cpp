@@ -19,7 +19,8 @@ using Json = nlohmann::json;
 // The vocabulary and the texts, as JSON: small, and readable with any tool that can skip to it.
 class SymbolWriter {
 public:
-    explicit SymbolWriter(const CompiledProgram& compiled) : compiled_(compiled), signature_(compiled.program.signature) {}
+    explicit SymbolWriter(const CompiledProgram& compiled)
+        : compiled_(compiled), signature_(compiled.program.signature) {}
 
     std::string write() const {
         Json types = Json::array();
@@ -29,13 +30,16 @@ public:
             if (type.max_depth) entry["max_depth"] = *type.max_depth;
             if (type.max_length) entry["max_length"] = *type.max_length;
             if (type.list) {
-                entry["list"] = {{"element", type.list->element.value()}, {"cons", type.list->cons.value()},
-                                 {"empty", type.list->empty.value()}, {"printed", type.list->printed}};
+                entry["list"] = {{"element", type.list->element.value()},
+                                 {"cons", type.list->cons.value()},
+                                 {"empty", type.list->empty.value()},
+                                 {"printed", type.list->printed}};
             }
             types.push_back(std::move(entry));
         }
         Json constants = Json::array();
-        for (const ConstantDecl& c : signature_.constants()) constants.push_back({{"name", c.name}, {"type", c.type.value()}});
+        for (const ConstantDecl& c : signature_.constants())
+            constants.push_back({{"name", c.name}, {"type", c.type.value()}});
         Json functors = Json::array();
         for (const FunctorDecl& f : signature_.functors()) {
             functors.push_back({{"name", f.name}, {"args", type_numbers(f.args)}, {"result", f.result.value()}});
@@ -43,16 +47,21 @@ public:
         Json predicates = Json::array();
         for (std::size_t p = 0; p < signature_.predicates().size(); ++p) {
             const PredicateDecl& predicate = signature_.predicates()[p];
-            predicates.push_back({{"name", predicate.name}, {"args", type_numbers(predicate.args)}, {"neural", predicate.neural},
-                                  {"distinct", predicate.distinct},
-                                  {"atoms", compiled_.ground.atoms.range(checked_id<PredicateId>(p, "predicates")).count}});
+            predicates.push_back(
+                {{"name", predicate.name},
+                 {"args", type_numbers(predicate.args)},
+                 {"neural", predicate.neural},
+                 {"distinct", predicate.distinct},
+                 {"atoms", compiled_.ground.atoms.range(checked_id<PredicateId>(p, "predicates")).count}});
         }
         Json clauses = Json::array();
         for (const ClauseInfo& clause : compiled_.clauses) {
             clauses.push_back({{"text", clause.text}, {"file", clause.file}, {"line", clause.line}});
         }
-        const Json all = {{"mode", compiled_.mode}, {"terms", compiled_.ground.terms}, {"types", types}, {"constants", constants},
-                          {"functors", functors}, {"predicates", predicates}, {"clauses", clauses}, {"queries", compiled_.queries}};
+        const Json all = {{"mode", compiled_.mode}, {"terms", compiled_.ground.terms},
+                          {"types", types},         {"constants", constants},
+                          {"functors", functors},   {"predicates", predicates},
+                          {"clauses", clauses},     {"queries", compiled_.queries}};
         return all.dump(-1, ' ', false, Json::error_handler_t::replace);
     }
 
@@ -69,7 +78,8 @@ private:
 // Reads what SymbolWriter wrote. Types come first without their constants, which come next in order of their numbers.
 class SymbolReader {
 public:
-    SymbolReader(const Json& json, CompiledProgram& compiled) : json_(json), compiled_(compiled), signature_(compiled.program.signature) {}
+    SymbolReader(const Json& json, CompiledProgram& compiled)
+        : json_(json), compiled_(compiled), signature_(compiled.program.signature) {}
 
     std::vector<std::uint32_t> read() {  // atoms per predicate
         compiled_.mode = json_.at("mode").get<std::string>();
@@ -86,7 +96,8 @@ public:
         }
         for (const Json& functor : json_.at("functors")) {
             std::vector<TypeId> args = type_numbers(functor.at("args"));
-            require_sound(!args.empty() && signature_.find_functor(name(functor), args.size()).is_none(), "a bad functor");
+            require_sound(!args.empty() && signature_.find_functor(name(functor), args.size()).is_none(),
+                          "a bad functor");
             const TypeId result = type_number(functor.at("result"));
             signature_.add_functor(name(functor), std::move(args), result, {});
         }
@@ -94,8 +105,10 @@ public:
         std::vector<std::uint32_t> atoms;
         for (const Json& predicate : json_.at("predicates")) {
             std::vector<TypeId> args = type_numbers(predicate.at("args"));
-            require_sound(signature_.find_predicate(name(predicate), args.size()).is_none(), "a predicate declared twice");
-            const PredicateId id = signature_.add_predicate(name(predicate), std::move(args), predicate.at("neural").get<bool>(), {});
+            require_sound(signature_.find_predicate(name(predicate), args.size()).is_none(),
+                          "a predicate declared twice");
+            const PredicateId id =
+                signature_.add_predicate(name(predicate), std::move(args), predicate.at("neural").get<bool>(), {});
             signature_.predicate(id).distinct = predicate.at("distinct").get<bool>();
             atoms.push_back(predicate.at("atoms").get<std::uint32_t>());
         }
@@ -131,10 +144,13 @@ private:
             const Json& list = entry.at("list");
             const ListSugar sugar{type_number(list.at("element")), FunctorId(list.at("cons").get<std::uint32_t>()),
                                   ConstantId(list.at("empty").get<std::uint32_t>()), list.at("printed").get<bool>()};
-            require_sound(sugar.cons.index() < signature_.functors().size() && sugar.empty.index() < signature_.constants().size(), "a bad list type");
+            require_sound(sugar.cons.index() < signature_.functors().size() &&
+                              sugar.empty.index() < signature_.constants().size(),
+                          "a bad list type");
             const FunctorDecl& cons = signature_.functor(sugar.cons);
-            require_sound(cons.args == std::vector{sugar.element, id} && cons.result == id && signature_.constant(sugar.empty).type == id,
-                    "a bad list type");
+            require_sound(cons.args == std::vector{sugar.element, id} && cons.result == id &&
+                              signature_.constant(sugar.empty).type == id,
+                          "a bad list type");
             type.list = sugar;
         }
     }
@@ -172,7 +188,8 @@ TermSections collect_terms(const CompiledProgram& compiled) {
         const TermId term(t);
         number[t] = static_cast<std::uint32_t>(sections.symbols.size());
         const bool compound = terms.kind(term) == TermKind::Compound;
-        sections.symbols.push_back(compound ? terms.functor_of(term).value() * 2 + 1 : terms.constant_of(term).value() * 2);
+        sections.symbols.push_back(compound ? terms.functor_of(term).value() * 2 + 1
+                                            : terms.constant_of(term).value() * 2);
         for (TermId arg : terms.args(term)) sections.args.push_back(number[arg.index()]);
     }
     for_each_arg([&](TermId term) { sections.atom_args.push_back(number[term.index()]); });
@@ -180,8 +197,9 @@ TermSections collect_terms(const CompiledProgram& compiled) {
 }
 
 TypeId type_of(const Program& program, TermId term) {
-    return program.terms.kind(term) == TermKind::Compound ? program.signature.functor(program.terms.functor_of(term)).result
-                                                          : program.signature.constant(program.terms.constant_of(term)).type;
+    return program.terms.kind(term) == TermKind::Compound
+               ? program.signature.functor(program.terms.functor_of(term)).result
+               : program.signature.constant(program.terms.constant_of(term)).type;
 }
 
 void read_terms(const SectionReader& reader, const std::vector<std::uint32_t>& atom_counts, CompiledProgram& compiled) {
@@ -220,7 +238,8 @@ void read_terms(const SectionReader& reader, const std::vector<std::uint32_t>& a
         require_sound(count <= atom_args.size() - at, "atoms without arguments");
         for (std::size_t i = 0; i < count; ++i) {
             require_sound(atom_args[at + i] < symbols.size(), "an unknown term");
-            require_sound(type_of(program, TermId(atom_args[at + i])) == types[i % types.size()], "an argument of the wrong type");
+            require_sound(type_of(program, TermId(atom_args[at + i])) == types[i % types.size()],
+                          "an argument of the wrong type");
         }
         PodVector<TermId> rows;
         rows.resize_uninitialized(count);
@@ -241,7 +260,8 @@ std::string CompiledProgram::atom_text(std::uint32_t atom) const {
 std::vector<ClauseInfo> describe_clauses(const Program& program) {
     std::vector<ClauseInfo> result;
     for (const Clause& clause : program.clauses) {
-        result.push_back({print_clause(program, clause), program.sources->file(clause.span.file).name(), program.sources->line(clause.span)});
+        result.push_back({print_clause(program, clause), program.sources->file(clause.span.file).name(),
+                          program.sources->line(clause.span)});
     }
     return result;
 }
@@ -276,7 +296,8 @@ LoadedProgram load_compiled(std::span<const std::byte> file, std::shared_ptr<con
         throw DamagedFile(fmt::format("its symbols cannot be read ({})", error.what()));
     }
     const GroundProgram& ground = loaded.compiled.ground;
-    if (ground.atoms.size() != ground.graph.atom_count() || loaded.compiled.clauses.size() != ground.graph.clause_count()) {
+    if (ground.atoms.size() != ground.graph.atom_count() ||
+        loaded.compiled.clauses.size() != ground.graph.clause_count()) {
         throw DamagedFile("graph and symbols do not belong together");
     }
     count_instances(loaded.compiled.ground);

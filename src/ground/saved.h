@@ -1,5 +1,5 @@
-// A compiled program: the graph with all that is needed to name its atoms and clauses. Made by grounding, or loaded from a
-// file in which it was saved.
+// A compiled program: the graph with all that is needed to name its atoms and clauses. Made by grounding, or loaded
+// from a file in which it was saved.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct ClauseInfo {
 };
 
 struct CompiledProgram {
-    Program program;                   // signature and terms; without clauses if it was loaded
+    Program program;  // signature and terms; without clauses if it was loaded
     GroundProgram ground;
     std::vector<ClauseInfo> clauses;   // numbered as in the graph
     std::vector<std::string> queries;  // canonical text
@@ -32,14 +32,16 @@ struct CompiledProgram {
 
 std::vector<ClauseInfo> describe_clauses(const Program& program);
 
-void save_compiled(const CompiledProgram& compiled, const GraphLevels& levels, const std::filesystem::path& path);  // throws FileError
+void save_compiled(const CompiledProgram& compiled, const GraphLevels& levels,
+                   const std::filesystem::path& path);  // throws FileError
 
 struct LoadedProgram {
     CompiledProgram compiled;
     GraphLevels levels;
 };
 
-// The arrays of the graph stay in the file. Throws FileError, or DamagedFile for anything that is not as save_compiled writes it.
+// The arrays of the graph stay in the file. Throws FileError, or DamagedFile for anything that is not as save_compiled
+// writes it.
 LoadedProgram load_compiled(const std::filesystem::path& path);
 LoadedProgram load_compiled(std::span<const std::byte> file, std::shared_ptr<const void> owner);
 

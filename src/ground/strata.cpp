@@ -9,8 +9,8 @@ Strata stratify(std::size_t predicates, const std::vector<Rule>& rules) {
     for (const Rule& rule : rules) {
         for (const RuleAtom& goal : rule.body) depends[rule.head.predicate.index()].push_back(goal.predicate.value());
     }
-    const Components components = find_components(static_cast<std::uint32_t>(predicates),
-                                                  [&](std::uint32_t p) -> const auto& { return depends[p]; });
+    const Components components = find_components(
+        static_cast<std::uint32_t>(predicates), [&](std::uint32_t p) -> const auto& { return depends[p]; });
     Strata strata;
     strata.order.resize(components.count);
     for (std::size_t p = 0; p < predicates; ++p) {
@@ -23,7 +23,8 @@ Strata stratify(std::size_t predicates, const std::vector<Rule>& rules) {
     return strata;
 }
 
-std::vector<bool> needed_predicates(std::size_t predicates, const std::vector<Rule>& rules, const std::vector<PredicateId>& asked) {
+std::vector<bool> needed_predicates(std::size_t predicates, const std::vector<Rule>& rules,
+                                    const std::vector<PredicateId>& asked) {
     std::vector<bool> needed(predicates, false);
     for (PredicateId p : asked) needed[p.index()] = true;
     for (bool changed = true; changed;) {

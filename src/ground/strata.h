@@ -8,7 +8,7 @@
 namespace neumann {
 
 struct Stratum {
-    std::vector<std::uint32_t> rules;      // whose heads belong to it
+    std::vector<std::uint32_t> rules;  // whose heads belong to it
     std::vector<PredicateId> predicates;
 };
 
@@ -20,6 +20,7 @@ struct Strata {
 Strata stratify(std::size_t predicates, const std::vector<Rule>& rules);
 
 // Per predicate: whether one of the given ones depends on it, itself included.
-std::vector<bool> needed_predicates(std::size_t predicates, const std::vector<Rule>& rules, const std::vector<PredicateId>& asked);
+std::vector<bool> needed_predicates(std::size_t predicates, const std::vector<Rule>& rules,
+                                    const std::vector<PredicateId>& asked);
 
 }  // namespace neumann

@@ -18,11 +18,8 @@ constexpr std::uint64_t bytes_per_term = 48;  // in the term table, its hash and
 }  // namespace
 
 Universe::Universe(Program& program, const TermBounds& bounds, std::uint64_t memory_limit)
-    : program_(program),
-      bounds_(bounds),
-      memory_limit_(memory_limit),
-      enumerated_(program.signature.types().size(), false),
-      terms_(program.signature.types().size()),
+    : program_(program), bounds_(bounds), memory_limit_(memory_limit),
+      enumerated_(program.signature.types().size(), false), terms_(program.signature.types().size()),
       applications_(program.signature.functors().size()) {}
 
 std::uint64_t Universe::size() const {
@@ -35,7 +32,8 @@ std::uint64_t Universe::choices(const PredicateDecl& predicate, std::size_t argu
     const std::uint64_t all = terms(predicate.args[argument]).size();
     if (!predicate.distinct) return all;
     const auto earlier = static_cast<std::uint64_t>(
-        std::count(predicate.args.begin(), predicate.args.begin() + static_cast<std::ptrdiff_t>(argument), predicate.args[argument]));
+        std::count(predicate.args.begin(), predicate.args.begin() + static_cast<std::ptrdiff_t>(argument),
+                   predicate.args[argument]));
     return all > earlier ? all - earlier : 0;
 }
 
@@ -57,15 +55,16 @@ void Universe::check_memory(TypeId type, std::size_t more) const {
     const std::size_t count = terms_[type.index()].size() + more;
     if ((count & 0xFFFU) == 0 && (size() + more) * bytes_per_term > memory_limit_) {
         const TypeDecl& decl = program_.signature.type(type);
-        throw GroundingLimit(decl.span,
-                             fmt::format("type '{}' has more than {} terms, too many for the memory limit of {}", decl.name,
-                                         count, format_bytes(memory_limit_)),
-                             "lower its bounds (max_depth, max_length, no_repeats, --term-depth), or raise --memory-limit");
+        throw GroundingLimit(
+            decl.span,
+            fmt::format("type '{}' has more than {} terms, too many for the memory limit of {}", decl.name, count,
+                        format_bytes(memory_limit_)),
+            "lower its bounds (max_depth, max_length, no_repeats, --term-depth), or raise --memory-limit");
     }
 }
 
-// A type that is wanted is needed in full; an argument of a term of depth d only up to depth d-1. So a type bounded in depth may be
-// built from an unbounded one.
+// A type that is wanted is needed in full; an argument of a term of depth d only up to depth d-1. So a type bounded in
+// depth may be built from an unbounded one.
 void Universe::find_depths(const std::vector<bool>& wanted) {
     constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
     const Signature& signature = program_.signature;
@@ -81,7 +80,8 @@ void Universe::find_depths(const std::vector<bool>& wanted) {
         changed = false;
         for (const FunctorDecl& functor : signature.functors()) {
             const std::int64_t depth = depth_[functor.result.index()];
-            if (depth < 1 || !std::ranges::all_of(functor.args, [&](TypeId arg) { return bounds_.is_inhabited(arg); })) continue;
+            if (depth < 1 || !std::ranges::all_of(functor.args, [&](TypeId arg) { return bounds_.is_inhabited(arg); }))
+                continue;
             for (TypeId arg : functor.args) {
                 const std::int64_t needed = limited(arg.index(), depth == any ? any : depth - 1);
                 if (needed <= depth_[arg.index()]) continue;
@@ -100,7 +100,8 @@ void Universe::enumerate(const std::vector<bool>& wanted) {
     find_depths(wanted);
     for (std::size_t t = 0; t < types; ++t) {
         if (depth_[t] < 0) continue;
-        for (ConstantId c : signature.types()[t].constants) add(program_.terms.constant(c), checked_id<TypeId>(t, "types"));
+        for (ConstantId c : signature.types()[t].constants)
+            add(program_.terms.constant(c), checked_id<TypeId>(t, "types"));
     }
     Sizes old(types, 0);
     for (std::int64_t depth = 1;; ++depth) {
@@ -108,7 +109,8 @@ void Universe::enumerate(const std::vector<bool>& wanted) {
         for (std::size_t t = 0; t < types; ++t) all[t] = static_cast<std::uint32_t>(terms_[t].size());
         if (all == old) return;
         for (std::size_t f = 0; f < signature.functors().size(); ++f) {
-            if (depth <= depth_[signature.functors()[f].result.index()]) apply_functor(checked_id<FunctorId>(f, "functors"), old, all);
+            if (depth <= depth_[signature.functors()[f].result.index()])
+                apply_functor(checked_id<FunctorId>(f, "functors"), old, all);
         }
         old = std::move(all);
     }
@@ -149,8 +151,9 @@ void Universe::apply_functor(FunctorId functor, const Sizes& old, const Sizes& a
     }
     // In the order of their arguments, whichever of them was new.
     const auto before = [&](TermId a, TermId b) {
-        return std::ranges::lexicographical_compare(program_.terms.args(a), program_.terms.args(b), {}, [&](TermId t) { return rank(t); },
-                                                    [&](TermId t) { return rank(t); });
+        return std::ranges::lexicographical_compare(
+            program_.terms.args(a), program_.terms.args(b), {}, [&](TermId t) { return rank(t); },
+            [&](TermId t) { return rank(t); });
     };
     TermId* const begin = applications.begin() + first_new;
     if (!std::is_sorted(begin, applications.end(), before)) std::sort(begin, applications.end(), before);

@@ -20,8 +20,8 @@ public:
     // Terms are interned into the program's own table.
     Universe(Program& program, const TermBounds& bounds, std::uint64_t memory_limit);
 
-    // Enumerates these types completely, and of the types they are built from what that takes. All at once: call it once.
-    // Throws GroundingLimit.
+    // Enumerates these types completely, and of the types they are built from what that takes. All at once: call it
+    // once. Throws GroundingLimit.
     void enumerate(const std::vector<bool>& wanted);
 
     bool is_enumerated(TypeId type) const { return enumerated_[type.index()]; }  // completely
@@ -30,9 +30,11 @@ public:
     // Position of a term among the terms of its type.
     std::uint32_t rank(TermId term) const { return ranks_[term.index()]; }
     std::uint64_t size() const;  // of all enumerated types together
-    // How many values an argument of a predicate can take: fewer where earlier arguments of its type are excluded (distinct).
+    // How many values an argument of a predicate can take: fewer where earlier arguments of its type are excluded
+    // (distinct).
     std::uint64_t choices(const PredicateDecl& predicate, std::size_t argument) const;
-    std::uint64_t count_atoms(const PredicateDecl& predicate) const;  // stays at the largest value instead of overflowing
+    std::uint64_t
+    count_atoms(const PredicateDecl& predicate) const;  // stays at the largest value instead of overflowing
 
     // The terms f(…) for which the arguments at the places in `mask` are given; `key` holds those, in order.
     std::span<const TermId> with_args(FunctorId functor, std::uint32_t mask, std::span<const TermId> key) const;
@@ -42,10 +44,11 @@ public:
 
 private:
     static constexpr std::uint32_t no_rank = 0xffffffffU;
-    // Terms grouped by the arguments at the places of a mask. One known argument is the common case: its rank is the group.
+    // Terms grouped by the arguments at the places of a mask. One known argument is the common case: its rank is the
+    // group.
     struct PatternIndex {
-        SlotTable groups;                 // key → group, for several known arguments
-        PodVector<std::uint32_t> begin;   // per group, and the end of the last
+        SlotTable groups;                // key → group, for several known arguments
+        PodVector<std::uint32_t> begin;  // per group, and the end of the last
         PodVector<TermId> terms;
     };
     using Sizes = std::vector<std::uint32_t>;  // per type

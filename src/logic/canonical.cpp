@@ -16,9 +16,9 @@ std::uint64_t mix(std::uint64_t h, std::uint64_t word) {
     return h ^ (h >> 32);
 }
 
-// Variables are told apart by colours, refined from where they occur until nothing changes. Remaining ties are broken by
-// giving one of the tied variables a colour of its own and going on; the smallest key wins. Candidates that can be exchanged
-// without changing the clause lead to the same key and are tried once: symmetric bodies cost no search.
+// Variables are told apart by colours, refined from where they occur until nothing changes. Remaining ties are broken
+// by giving one of the tied variables a colour of its own and going on; the smallest key wins. Candidates that can be
+// exchanged without changing the clause lead to the same key and are tried once: symmetric bodies cost no search.
 class Canonicalizer {
 public:
     Canonicalizer(const TermTable& terms, const SolvedClause& clause, std::size_t variable_count)
@@ -82,9 +82,15 @@ private:
     // A term as words, its variables replaced by colours.
     void encode(TermId term, const Colors& colors, Key& out) const {
         switch (terms_.kind(term)) {
-            case TermKind::Variable: out.insert(out.end(), {0U, colors[terms_.variable_index(term)]}); return;
-            case TermKind::Constant: out.insert(out.end(), {1U, terms_.constant_of(term).value()}); return;
-            case TermKind::Compound: out.insert(out.end(), {2U, terms_.functor_of(term).value()}); break;
+        case TermKind::Variable:
+            out.insert(out.end(), {0U, colors[terms_.variable_index(term)]});
+            return;
+        case TermKind::Constant:
+            out.insert(out.end(), {1U, terms_.constant_of(term).value()});
+            return;
+        case TermKind::Compound:
+            out.insert(out.end(), {2U, terms_.functor_of(term).value()});
+            break;
         }
         for (TermId arg : terms_.args(term)) encode(arg, colors, out);
     }
@@ -102,10 +108,11 @@ private:
         return h;
     }
 
-    // Adds to each variable's hash how it occurs in one goal. Sums do not depend on the order of goals. (The hash starts from
-    // colours and symbols only, so it is the same for renamed clauses; should two views collide, the search still tells
-    // the variables apart.)
-    void add_views(std::span<const TermId> args, std::uint64_t start, const Colors& colors, std::vector<std::uint64_t>& views) const {
+    // Adds to each variable's hash how it occurs in one goal. Sums do not depend on the order of goals. (The hash
+    // starts from colours and symbols only, so it is the same for renamed clauses; should two views collide, the search
+    // still tells the variables apart.)
+    void add_views(std::span<const TermId> args, std::uint64_t start, const Colors& colors,
+                   std::vector<std::uint64_t>& views) const {
         std::vector<std::uint32_t> seen;
         for (TermId arg : args) {
             for_each_variable(terms_, arg, [&](std::uint32_t v) {
@@ -223,7 +230,8 @@ template <class Goal, class Same>
 void remove_repetitions(std::vector<Goal>& goals, Same&& same) {
     std::vector<Goal> kept;
     for (Goal& goal : goals) {
-        if (std::ranges::none_of(kept, [&](const Goal& other) { return same(goal, other); })) kept.push_back(std::move(goal));
+        if (std::ranges::none_of(kept, [&](const Goal& other) { return same(goal, other); }))
+            kept.push_back(std::move(goal));
     }
     goals = std::move(kept);
 }
@@ -240,7 +248,8 @@ CanonicalClause canonicalize(TermTable& terms, const SolvedClause& given, std::s
     CanonicalClause result;
     result.old_variable = canonicalizer.best_order();
     Colors ranks(variable_count, 0);
-    for (std::size_t i = 0; i < result.old_variable.size(); ++i) ranks[result.old_variable[i]] = static_cast<std::uint32_t>(i);
+    for (std::size_t i = 0; i < result.old_variable.size(); ++i)
+        ranks[result.old_variable[i]] = static_cast<std::uint32_t>(i);
     result.key = canonicalizer.encode_clause(ranks);
 
     Substitution renaming(variable_count);

@@ -12,9 +12,9 @@ namespace neumann {
 // equal up to renaming and reordering get the same form. Everything that follows (planning, enumeration, the order of
 // edges) starts from it, which is why results do not move when a body is reordered.
 struct CanonicalClause {
-    SolvedClause clause;              // variables renumbered
+    SolvedClause clause;                      // variables renumbered
     std::vector<std::uint32_t> old_variable;  // canonical number → the clause's own number
-    std::vector<std::uint32_t> key;   // equal exactly for equal clauses; also a total order on clauses
+    std::vector<std::uint32_t> key;           // equal exactly for equal clauses; also a total order on clauses
 };
 
 CanonicalClause canonicalize(TermTable& terms, const SolvedClause& clause, std::size_t variable_count);

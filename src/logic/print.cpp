@@ -21,7 +21,8 @@ constexpr std::size_t longest_text = 1U << 20;
 // Terms may be nested thousands deep (s(s(s(…)))), so printing keeps its own stack of what is still to be written.
 class TermPrinter {
 public:
-    TermPrinter(const Signature& signature, const TermTable& terms, std::span<const ClauseVariable> variables, ListStyle style)
+    TermPrinter(const Signature& signature, const TermTable& terms, std::span<const ClauseVariable> variables,
+                ListStyle style)
         : signature_(signature), terms_(terms), variables_(variables), brackets_(style == ListStyle::Brackets) {}
 
     std::string print(TermId term) {
@@ -45,29 +46,29 @@ private:
 
     void expand(TermId term) {
         switch (terms_.kind(term)) {
-            case TermKind::Variable: {
-                const std::uint32_t index = terms_.variable_index(term);
-                out_ += index < variables_.size() ? variables_[index].name : fmt::format("_{}", index);
-                return;
+        case TermKind::Variable: {
+            const std::uint32_t index = terms_.variable_index(term);
+            out_ += index < variables_.size() ? variables_[index].name : fmt::format("_{}", index);
+            return;
+        }
+        case TermKind::Constant: {
+            const ConstantDecl& constant = signature_.constant(terms_.constant_of(term));
+            const auto& list = signature_.type(constant.type).list;
+            const bool empty_list = brackets_ && list && list->printed && list->empty == terms_.constant_of(term);
+            out_ += empty_list ? "[]" : quote_name(constant.name);
+            return;
+        }
+        case TermKind::Compound: {
+            const FunctorDecl& functor = signature_.functor(terms_.functor_of(term));
+            const auto& list = signature_.type(functor.result).list;
+            if (brackets_ && list && list->printed && list->cons == terms_.functor_of(term)) {
+                expand_list(term, *list);
+            } else {
+                out_ += quote_name(functor.name) + "(";
+                schedule(terms_.args(term), ")");
             }
-            case TermKind::Constant: {
-                const ConstantDecl& constant = signature_.constant(terms_.constant_of(term));
-                const auto& list = signature_.type(constant.type).list;
-                const bool empty_list = brackets_ && list && list->printed && list->empty == terms_.constant_of(term);
-                out_ += empty_list ? "[]" : quote_name(constant.name);
-                return;
-            }
-            case TermKind::Compound: {
-                const FunctorDecl& functor = signature_.functor(terms_.functor_of(term));
-                const auto& list = signature_.type(functor.result).list;
-                if (brackets_ && list && list->printed && list->cons == terms_.functor_of(term)) {
-                    expand_list(term, *list);
-                } else {
-                    out_ += quote_name(functor.name) + "(";
-                    schedule(terms_.args(term), ")");
-                }
-                return;
-            }
+            return;
+        }
         }
     }
 
@@ -205,11 +206,20 @@ std::string quote_name(std::string_view name) {
     std::string quoted = "'";
     for (char c : name) {
         switch (c) {
-            case '\'': quoted += "''"; break;
-            case '\\': quoted += "\\\\"; break;
-            case '\n': quoted += "\\n"; break;
-            case '\t': quoted += "\\t"; break;
-            default: quoted += c;
+        case '\'':
+            quoted += "''";
+            break;
+        case '\\':
+            quoted += "\\\\";
+            break;
+        case '\n':
+            quoted += "\\n";
+            break;
+        case '\t':
+            quoted += "\\t";
+            break;
+        default:
+            quoted += c;
         }
     }
     return quoted + "'";
@@ -235,8 +245,10 @@ std::string print_clause(const Program& program, const Clause& clause) {
         return print_atom(program.signature, program.terms, a.predicate, a.args, clause.variables);
     };
     const auto side = [&](TermId t, TermId other) {
-        const bool typed = program.terms.kind(t) == TermKind::Variable || program.terms.kind(other) == TermKind::Variable;
-        return print_term(program.signature, program.terms, t, clause.variables, typed ? ListStyle::Brackets : ListStyle::Functors);
+        const bool typed =
+            program.terms.kind(t) == TermKind::Variable || program.terms.kind(other) == TermKind::Variable;
+        return print_term(program.signature, program.terms, t, clause.variables,
+                          typed ? ListStyle::Brackets : ListStyle::Functors);
     };
     std::vector<std::string> goals;
     for (const Atom& goal : clause.body) goals.push_back(atom(goal));

@@ -11,7 +11,8 @@ namespace neumann {
 
 std::string quote_name(std::string_view name);  // quotes only where the language asks for them
 
-// Whether lists print as [a,b] where the program says so. In a constraint their place does not tell which list type is meant.
+// Whether lists print as [a,b] where the program says so. In a constraint their place does not tell which list type is
+// meant.
 enum class ListStyle { Brackets, Functors };
 
 // `variables` names the variables; without it they print as _0, _1, …

@@ -39,7 +39,7 @@ struct Constraint {
 struct ClauseVariable {
     std::string name;  // as written; "_" for anonymous ones
     TypeId type;
-    Span span;         // first occurrence
+    Span span;  // first occurrence
 
     friend bool operator==(const ClauseVariable& a, const ClauseVariable& b) {
         return a.name == b.name && a.type == b.type;
@@ -95,8 +95,8 @@ struct ModePlace {
 };
 
 struct Mode {
-    bool head = false;                     // modeh or modeb
-    std::optional<std::uint32_t> recall;   // absent: '*', any number of uses
+    bool head = false;                    // modeh or modeb
+    std::optional<std::uint32_t> recall;  // absent: '*', any number of uses
     PredicateId predicate;
     std::vector<ModePlace> places;
     Span span;

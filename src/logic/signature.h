@@ -32,7 +32,7 @@ struct TypeDecl {
     std::optional<std::uint32_t> max_length;
     bool no_repeats = false;
     std::optional<ListSugar> list;
-    Span depth_span;   // where each was declared
+    Span depth_span;  // where each was declared
     Span length_span;
     Span list_span;
 };
@@ -83,7 +83,8 @@ public:
     const std::vector<FunctorDecl>& functors() const { return functors_; }
     const std::vector<PredicateDecl>& predicates() const { return predicates_; }
 
-    // Numbers the constants by their types, in order: the order in which a printed program declares them. Before any term is made.
+    // Numbers the constants by their types, in order: the order in which a printed program declares them. Before any
+    // term is made.
     void renumber_constants();
 
     // Names whose declaration was refused: using them is not a mistake of its own.

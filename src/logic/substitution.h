@@ -28,7 +28,8 @@ public:
     bool unify(TermTable& terms, TermId a, TermId b);
 
 private:
-    // Terms share parts, and a few equations can make a term whose tree is astronomically large: every part is handled once.
+    // Terms share parts, and a few equations can make a term whose tree is astronomically large: every part is handled
+    // once.
     using Done = std::unordered_map<TermId, TermId>;
     TermId replace(TermTable& terms, TermId term, bool deep) const;
     Atom replace(TermTable& terms, const Atom& atom, bool deep) const;

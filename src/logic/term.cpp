@@ -62,8 +62,8 @@ TermId TermTable::intern(std::uint32_t symbol, std::span<const TermId> args) {
 }
 
 std::size_t TermTable::bytes() const {
-    return symbols_.capacity_bytes() + arg_begin_.capacity_bytes() + args_.capacity_bytes() +
-           depth_.capacity_bytes() + slots_.bytes();
+    return symbols_.capacity_bytes() + arg_begin_.capacity_bytes() + args_.capacity_bytes() + depth_.capacity_bytes() +
+           slots_.bytes();
 }
 
 }  // namespace neumann

@@ -42,10 +42,10 @@ private:
     TermId find(std::uint32_t symbol, std::span<const TermId> args, std::uint32_t hash) const;
     TermId intern(std::uint32_t symbol, std::span<const TermId> args);
 
-    PodVector<std::uint32_t> symbols_;              // kind in the top two bits, number below
-    PodVector<std::uint32_t> arg_begin_{1, 0U};     // one more entry than terms
+    PodVector<std::uint32_t> symbols_;           // kind in the top two bits, number below
+    PodVector<std::uint32_t> arg_begin_{1, 0U};  // one more entry than terms
     PodVector<TermId> args_;
-    PodVector<std::uint32_t> depth_;                // depth * 2 + (contains a variable)
+    PodVector<std::uint32_t> depth_;  // depth * 2 + (contains a variable)
     SlotTable slots_;
 };
 

@@ -15,21 +15,21 @@ inline constexpr NodeIndex no_node = 0xffffffffU;
 
 enum class NodeKind {
     Variable,
-    Name,        // a word with or without arguments: constant, functor application or atom
-    List,        // children are the elements, then the tail if has_tail
-    Equal,       // left, right
-    NotEqual,    // left, right
-    Signed,      // a mode place: `text` is + - or #, the child a type
-    Indicator,   // p/2: `text` is the name, `number` the arity
-    Star,        // the recall *
-    Rule,        // (head :- goals), children in that order; `text` is "true" for an explicit empty body
+    Name,       // a word with or without arguments: constant, functor application or atom
+    List,       // children are the elements, then the tail if has_tail
+    Equal,      // left, right
+    NotEqual,   // left, right
+    Signed,     // a mode place: `text` is + - or #, the child a type
+    Indicator,  // p/2: `text` is the name, `number` the arity
+    Star,       // the recall *
+    Rule,       // (head :- goals), children in that order; `text` is "true" for an explicit empty body
 };
 
 struct Node {
     NodeKind kind = NodeKind::Name;
     std::string_view text;
-    Span span;              // the whole node
-    Span name_span;         // the word in front of the arguments
+    Span span;       // the whole node
+    Span name_span;  // the word in front of the arguments
     bool has_tail = false;
     bool quoted = false;
     std::uint32_t number = 0;
@@ -47,8 +47,8 @@ struct Item {
     enum class Kind { Clause, Directive };
     Kind kind = Kind::Clause;
     Span span;
-    std::optional<Weight> weight;   // clause
-    NodeIndex root = no_node;       // clause: a Rule; directive: a Name with its arguments
+    std::optional<Weight> weight;  // clause
+    NodeIndex root = no_node;      // clause: a Rule; directive: a Name with its arguments
 };
 
 class Ast {

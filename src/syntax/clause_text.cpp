@@ -60,8 +60,8 @@ private:
         const PredicateDecl& predicate = program_.signature.predicate(clause.head.predicate);
         if (predicate.neural) {
             diagnostics_.report(codes::bad_declaration, clause.head.span,
-                                fmt::format("'{}/{}' is neural: its values come from outside, not from clauses", predicate.name,
-                                            predicate.args.size()),
+                                fmt::format("'{}/{}' is neural: its values come from outside, not from clauses",
+                                            predicate.name, predicate.args.size()),
                                 "declare it with :- pred(…), or derive a predicate of another name",
                                 {{predicate.span, "it is declared here"}});
             return;
@@ -103,7 +103,8 @@ void refuse_clauses(const SourceSet& sources, std::uint32_t file, Diagnostics& d
     }
 }
 
-void read_clauses(Program& program, std::uint32_t file, Dialect dialect, ClauseTarget target, Diagnostics& diagnostics) {
+void read_clauses(Program& program, std::uint32_t file, Dialect dialect, ClauseTarget target,
+                  Diagnostics& diagnostics) {
     Parser parser(*program.sources, file, dialect, diagnostics);
     ClauseReader reader(program, target, diagnostics);
     while (std::optional<Item> item = parser.next_item()) {

@@ -19,7 +19,8 @@ constexpr std::uint32_t largest_bound = 1'000'000;
 class Declarer {
 public:
     Declarer(Program& program, Diagnostics& diagnostics)
-        : program_(program), signature_(program.signature), diagnostics_(diagnostics), resolver_(program, diagnostics) {}
+        : program_(program), signature_(program.signature), diagnostics_(diagnostics), resolver_(program, diagnostics) {
+    }
 
     void run(const std::vector<Directive>& directives, std::size_t phase);
 
@@ -35,7 +36,8 @@ private:
     };
     static const std::array<Entry, 17> entries;
 
-    // Phases: types; list types; constants, functors and predicates; what ties those into lists; bounds; what uses them.
+    // Phases: types; list types; constants, functors and predicates; what ties those into lists; bounds; what uses
+    // them.
     void type_name();
     void list_name();
     void constants();
@@ -113,7 +115,8 @@ void Declarer::run(const std::vector<Directive>& directives, std::size_t phase) 
         if (!known && phase == 0) {
             std::vector<std::string> names;
             for (const Entry& entry : entries) names.emplace_back(entry.name);
-            diagnostics_.report(codes::unknown_directive, root.name_span, fmt::format("unknown directive '{}'", root.text),
+            diagnostics_.report(codes::unknown_directive, root.name_span,
+                                fmt::format("unknown directive '{}'", root.text),
                                 did_you_mean(root.text, names, "docs/language.md lists the directives"));
         }
     }
@@ -121,7 +124,8 @@ void Declarer::run(const std::vector<Directive>& directives, std::size_t phase) 
 
 bool Declarer::bad_usage(const Entry& entry) {
     if (args_.size() >= entry.min_args && args_.size() <= entry.max_args) return false;
-    bad((*ast_)[item_->root].span, fmt::format("'{}' with {} argument{}", entry.name, args_.size(), args_.size() == 1 ? "" : "s"),
+    bad((*ast_)[item_->root].span,
+        fmt::format("'{}' with {} argument{}", entry.name, args_.size(), args_.size() == 1 ? "" : "s"),
         fmt::format("write it like :- {}.", entry.usage));
     return true;
 }
@@ -131,8 +135,8 @@ void Declarer::bad(Span span, std::string message, std::string advice) {
 }
 
 void Declarer::duplicate(Span span, const std::string& what, Span first) {
-    diagnostics_.report(codes::duplicate_declaration, span, fmt::format("{} is declared twice", what), "remove one of them",
-                        {{first, "the first declaration is here"}});
+    diagnostics_.report(codes::duplicate_declaration, span, fmt::format("{} is declared twice", what),
+                        "remove one of them", {{first, "the first declaration is here"}});
 }
 
 const Node* Declarer::plain_name(std::size_t i, std::string_view what) {
@@ -212,7 +216,8 @@ void Declarer::constants() {
     for (NodeIndex child : ast_->children(args_[1])) {
         const Node& constant = (*ast_)[child];
         if (constant.kind != NodeKind::Name || constant.child_count != 0) {
-            bad(constant.span, "expected a constant", "constants start with a lower-case letter or a digit, or are quoted");
+            bad(constant.span, "expected a constant",
+                "constants start with a lower-case letter or a digit, or are quoted");
             continue;
         }
         const ConstantId first = signature_.find_constant(constant.text, owner);
@@ -233,7 +238,8 @@ void Declarer::add_predicate(bool neural) {
     if (first.is_none()) {
         signature_.add_predicate(std::string(node.text), *types, neural, node.span);
     } else {
-        duplicate(node.span, fmt::format("predicate '{}/{}'", node.text, types->size()), signature_.predicate(first).span);
+        duplicate(node.span, fmt::format("predicate '{}/{}'", node.text, types->size()),
+                  signature_.predicate(first).span);
     }
 }
 
@@ -272,7 +278,8 @@ void Declarer::list() {
     FunctorId cons = signature_.find_functor(functor_name->text, 2);
     if (cons.is_none()) {
         cons = signature_.add_functor(std::string(functor_name->text), {element, owner}, owner, functor_name->span);
-    } else if (signature_.functor(cons).args != std::vector{element, owner} || signature_.functor(cons).result != owner) {
+    } else if (signature_.functor(cons).args != std::vector{element, owner} ||
+               signature_.functor(cons).result != owner) {
         diagnostics_.report(codes::bad_declaration, functor_name->span,
                             fmt::format("functor '{}/2' does not build '{}' from '{}' and '{}'", functor_name->text,
                                         arg(0).text, arg(1).text, arg(0).text),
@@ -301,7 +308,8 @@ void Declarer::max_length() {
     const auto bound = integer(1, 0, largest_bound);
     if (id.is_none() || !bound) return;
     TypeDecl& decl = signature_.type(id);
-    if (!decl.list) bad(arg(0).span, fmt::format("'{}' is not a list type", arg(0).text), "use max_depth for other types");
+    if (!decl.list)
+        bad(arg(0).span, fmt::format("'{}' is not a list type", arg(0).text), "use max_depth for other types");
     if (decl.max_length) duplicate(arg(0).span, fmt::format("max_length of '{}'", arg(0).text), decl.length_span);
     decl.max_length = bound;
     decl.length_span = arg(0).span;
@@ -312,7 +320,9 @@ void Declarer::no_repeats() {
     if (id.is_none()) return;
     bool has_cell = false;
     for (FunctorId f : signature_.type(id).functors) has_cell = has_cell || signature_.is_cell(f);
-    if (!has_cell) bad(arg(0).span, fmt::format("'{}' is not a list type", arg(0).text), "declare it with :- list(type, element, functor, empty).");
+    if (!has_cell)
+        bad(arg(0).span, fmt::format("'{}' is not a list type", arg(0).text),
+            "declare it with :- list(type, element, functor, empty).");
     signature_.type(id).no_repeats = true;
 }
 
@@ -348,13 +358,15 @@ void Declarer::mode(bool head) {
     if (arg(0).kind != NodeKind::Star) {
         mode.recall = whole_number(arg(0), 1, largest_bound);
         if (!mode.recall) {
-            diagnostics_.report(codes::bad_mode, arg(0).span, "the recall is a whole number from 1, or * for any number",
+            diagnostics_.report(codes::bad_mode, arg(0).span,
+                                "the recall is a whole number from 1, or * for any number",
                                 "it bounds how often the predicate is used in one clause");
             return;
         }
     }
     const Node& node = arg(1);
-    if (node.kind != NodeKind::Name) return bad(node.span, "expected a predicate with its places, such as color(+object, #color)");
+    if (node.kind != NodeKind::Name)
+        return bad(node.span, "expected a predicate with its places, such as color(+object, #color)");
     mode.predicate = signature_.find_predicate(node.text, node.child_count);
     if (mode.predicate.is_none()) {
         report_unknown_predicate(program_, node.text, node.child_count, node.name_span, diagnostics_);
@@ -378,8 +390,9 @@ void Declarer::mode(bool head) {
         const TypeId declared = predicate.args[mode.places.size()];
         if (given != declared) {
             diagnostics_.report(codes::bad_mode, place.span,
-                                fmt::format("this place of '{}/{}' is of type '{}', not '{}'", node.text, node.child_count,
-                                            signature_.type(declared).name, signature_.type(given).name),
+                                fmt::format("this place of '{}/{}' is of type '{}', not '{}'", node.text,
+                                            node.child_count, signature_.type(declared).name,
+                                            signature_.type(given).name),
                                 {}, {{predicate.span, "it is declared here"}});
             return;
         }
@@ -399,7 +412,8 @@ void Declarer::learn() {
         return bad(arg(0).span, "a neural predicate cannot be learned as clauses", "its values come from outside");
     }
     for (const LearnTarget& target : program_.learn) {
-        if (target.predicate == id) return duplicate(arg(0).span, fmt::format("learning of '{}/{}'", arg(0).text, arg(0).number), target.span);
+        if (target.predicate == id)
+            return duplicate(arg(0).span, fmt::format("learning of '{}/{}'", arg(0).text, arg(0).number), target.span);
     }
     program_.learn.push_back({id, *count, item_->span});
 }
@@ -421,7 +435,8 @@ void Declarer::initial() {
     }
     if (!clause) return;
     if (signature_.predicate(clause->head.predicate).neural) {
-        return bad(clause->head.span, "a neural predicate cannot be the head of a clause", "its values come from outside");
+        return bad(clause->head.span, "a neural predicate cannot be the head of a clause",
+                   "its values come from outside");
     }
     program_.initial.push_back(std::move(*clause));
 }

@@ -21,8 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 7> known_files = {"consts.txt", "preds.txt",  "neural_preds.txt", "funcs.txt",
-                                                          "bk.txt",     "clauses.txt", "bk_clauses.txt"};
+constexpr std::array<std::string_view, 7> known_files = {"consts.txt", "preds.txt",   "neural_preds.txt", "funcs.txt",
+                                                         "bk.txt",     "clauses.txt", "bk_clauses.txt"};
 // Written by the original beside a program, or left over from it: other clause files one may name.
 constexpr std::string_view learned_clauses = "learned_clauses.txt";
 
@@ -35,7 +35,8 @@ struct Field {
 class FolderReader {
 public:
     FolderReader(const fs::path& folder, const LoadOptions& options, Program& program, Diagnostics& diagnostics)
-        : folder_(folder), options_(options), program_(program), signature_(program.signature), diagnostics_(diagnostics) {}
+        : folder_(folder), options_(options), program_(program), signature_(program.signature),
+          diagnostics_(diagnostics) {}
 
     void read() {
         note_other_files();
@@ -79,7 +80,8 @@ private:
         std::error_code error;
         // A clause file may also be named as seen from where the command runs.
         if (required == Required::Yes && !fs::exists(path, error) && fs::exists(name, error)) path = name;
-        if (required == Required::No && !fs::exists(path, error)) return std::nullopt;  // a missing file is an empty one
+        if (required == Required::No && !fs::exists(path, error))
+            return std::nullopt;  // a missing file is an empty one
         return load_text(path, *program_.sources, diagnostics_, options_.limits);
     }
 
@@ -90,9 +92,8 @@ private:
             names.push_back(entry.path().filename().string());
         }
         std::ranges::sort(names);
-        const bool any_known = std::ranges::any_of(names, [](const std::string& name) {
-            return std::ranges::find(known_files, name) != known_files.end();
-        });
+        const bool any_known = std::ranges::any_of(
+            names, [](const std::string& name) { return std::ranges::find(known_files, name) != known_files.end(); });
         if (error || !any_known) {
             const std::uint32_t file = program_.sources->add(folder_.string(), {});
             diagnostics_.report(codes::cannot_read, program_.sources->whole_file(file),
@@ -102,7 +103,8 @@ private:
             return;
         }
         for (const std::string& name : names) {
-            const bool read = std::ranges::find(known_files, name) != known_files.end() || name == options_.clauses_file;
+            const bool read =
+                std::ranges::find(known_files, name) != known_files.end() || name == options_.clauses_file;
             if (read || name == learned_clauses || name.starts_with('.')) continue;
             if (!options_.modes_file.empty() && fs::equivalent(folder_ / name, options_.modes_file, error)) continue;
             const std::uint32_t file = program_.sources->add((folder_ / name).string(), {});
@@ -134,7 +136,8 @@ private:
         const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
         while (begin < end && blank(text[begin])) ++begin;
         while (begin < end && blank(text[end - 1])) --end;
-        return {text.substr(begin, end - begin), {file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}};
+        return {text.substr(begin, end - begin),
+                {file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}};
     }
 
     std::vector<Field> split(Field line, char separator) const {
@@ -154,9 +157,11 @@ private:
         const auto word = [](char c) {
             return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
         };
-        const bool lower = !field.text.empty() && word(field.text[0]) && !(field.text[0] >= 'A' && field.text[0] <= 'Z') && field.text[0] != '_';
+        const bool lower = !field.text.empty() && word(field.text[0]) &&
+                           !(field.text[0] >= 'A' && field.text[0] <= 'Z') && field.text[0] != '_';
         if (stars || (lower && std::ranges::all_of(field.text, word))) return true;
-        const Span span = field.text.empty() ? Span{field.span.file, field.span.begin, field.span.begin + 1} : field.span;
+        const Span span =
+            field.text.empty() ? Span{field.span.file, field.span.begin, field.span.begin + 1} : field.span;
         diagnostics_.report(codes::syntax, span, fmt::format("expected {}", what),
                             "names are made of letters, digits and _, and start with a lower-case letter or a digit");
         return false;
@@ -171,7 +176,8 @@ private:
     void read_constants(Field line) {
         const std::vector<Field> parts = split(line, ':');
         if (parts.size() != 2) {
-            diagnostics_.report(codes::syntax, line.span, "expected a type, ':' and its constants", "as in color:red,blue");
+            diagnostics_.report(codes::syntax, line.span, "expected a type, ':' and its constants",
+                                "as in color:red,blue");
             return;
         }
         const TypeId owner = type(parts[0]);
@@ -182,7 +188,8 @@ private:
             if (first.is_none()) {
                 signature_.add_constant(std::string(name.text), owner, name.span);
             } else {
-                duplicate(name.span, fmt::format("constant '{}' of type '{}'", name.text, parts[0].text), signature_.constant(first).span);
+                duplicate(name.span, fmt::format("constant '{}' of type '{}'", name.text, parts[0].text),
+                          signature_.constant(first).span);
             }
         }
     }
@@ -197,7 +204,8 @@ private:
         const std::vector<Field> parts = split(line, ':');
         const std::size_t wanted = with_result ? 4 : 3;
         if (parts.size() != wanted) {
-            diagnostics_.report(codes::syntax, line.span, fmt::format("expected {} parts separated by ':', found {}", wanted, parts.size()),
+            diagnostics_.report(codes::syntax, line.span,
+                                fmt::format("expected {} parts separated by ':', found {}", wanted, parts.size()),
                                 with_result ? "as in f:2:color,colors:colors" : "as in edge:2:node,node");
             return std::nullopt;
         }
@@ -219,8 +227,9 @@ private:
         if (bad_type || (with_result && declaration.result.is_none())) return std::nullopt;
         if (declaration.args.size() != arity) {
             diagnostics_.report(codes::wrong_arity, parts[1].span,
-                                fmt::format("'{}' says {} argument{}, but {} type{} follow{}", parts[0].text, arity, arity == 1 ? "" : "s",
-                                            declaration.args.size(), declaration.args.size() == 1 ? "" : "s",
+                                fmt::format("'{}' says {} argument{}, but {} type{} follow{}", parts[0].text, arity,
+                                            arity == 1 ? "" : "s", declaration.args.size(),
+                                            declaration.args.size() == 1 ? "" : "s",
                                             declaration.args.size() == 1 ? "s" : ""));
             return std::nullopt;
         }
@@ -239,7 +248,8 @@ private:
         if (first.is_none()) {
             signature_.add_functor(std::string(d->name.text), d->args, d->result, d->name.span);
         } else {
-            duplicate(d->name.span, fmt::format("functor '{}/{}'", d->name.text, d->args.size()), signature_.functor(first).span);
+            duplicate(d->name.span, fmt::format("functor '{}/{}'", d->name.text, d->args.size()),
+                      signature_.functor(first).span);
         }
     }
 
@@ -250,13 +260,14 @@ private:
         if (first.is_none()) {
             signature_.add_predicate(std::string(d->name.text), d->args, neural, d->name.span);
         } else {
-            duplicate(d->name.span, fmt::format("predicate '{}/{}'", d->name.text, d->args.size()), signature_.predicate(first).span);
+            duplicate(d->name.span, fmt::format("predicate '{}/{}'", d->name.text, d->args.size()),
+                      signature_.predicate(first).span);
         }
     }
 
     void duplicate(Span span, const std::string& what, Span first) {
-        diagnostics_.report(codes::duplicate_declaration, span, fmt::format("{} is declared twice", what), "remove one of them",
-                            {{first, "the first declaration is here"}});
+        diagnostics_.report(codes::duplicate_declaration, span, fmt::format("{} is declared twice", what),
+                            "remove one of them", {{first, "the first declaration is here"}});
     }
 
     // Folders do not say which types are lists; the shape of their functor does.

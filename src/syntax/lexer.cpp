@@ -29,17 +29,17 @@ struct Spelling {
 };
 // Longer spellings first.
 constexpr std::array<Spelling, 33> spellings = {{
-    {"=:=", TokenKind::Refused}, {"=\\=", TokenKind::Refused}, {"\\==", TokenKind::Refused},
-    {"-->", TokenKind::Refused}, {"=..", TokenKind::Refused},  {":-", TokenKind::If},
-    {"\\=", TokenKind::NotEqual}, {"\\+", TokenKind::Refused}, {"->", TokenKind::Refused},
-    {"==", TokenKind::Refused},  {"=<", TokenKind::Refused},   {">=", TokenKind::Refused},
-    {"::", TokenKind::Refused},  {"?-", TokenKind::Refused},   {"(", TokenKind::Open},
-    {")", TokenKind::Close},     {"[", TokenKind::OpenList},   {"]", TokenKind::CloseList},
-    {"|", TokenKind::Bar},       {",", TokenKind::Comma},      {".", TokenKind::End},
-    {"=", TokenKind::Equal},     {"/", TokenKind::Slash},      {"+", TokenKind::Plus},
-    {"-", TokenKind::Minus},     {"#", TokenKind::Hash},       {"*", TokenKind::Star},
-    {";", TokenKind::Refused},   {"!", TokenKind::Refused},    {"<", TokenKind::Refused},
-    {">", TokenKind::Refused},   {"{", TokenKind::Refused},    {"}", TokenKind::Refused},
+    {"=:=", TokenKind::Refused},  {"=\\=", TokenKind::Refused}, {"\\==", TokenKind::Refused},
+    {"-->", TokenKind::Refused},  {"=..", TokenKind::Refused},  {":-", TokenKind::If},
+    {"\\=", TokenKind::NotEqual}, {"\\+", TokenKind::Refused},  {"->", TokenKind::Refused},
+    {"==", TokenKind::Refused},   {"=<", TokenKind::Refused},   {">=", TokenKind::Refused},
+    {"::", TokenKind::Refused},   {"?-", TokenKind::Refused},   {"(", TokenKind::Open},
+    {")", TokenKind::Close},      {"[", TokenKind::OpenList},   {"]", TokenKind::CloseList},
+    {"|", TokenKind::Bar},        {",", TokenKind::Comma},      {".", TokenKind::End},
+    {"=", TokenKind::Equal},      {"/", TokenKind::Slash},      {"+", TokenKind::Plus},
+    {"-", TokenKind::Minus},      {"#", TokenKind::Hash},       {"*", TokenKind::Star},
+    {";", TokenKind::Refused},    {"!", TokenKind::Refused},    {"<", TokenKind::Refused},
+    {">", TokenKind::Refused},    {"{", TokenKind::Refused},    {"}", TokenKind::Refused},
 }};
 
 }  // namespace
@@ -112,7 +112,8 @@ Token Lexer::number_or_word(std::size_t begin) {
         position_ = number_end;
         Token token = make(TokenKind::Weight, begin);
         // Beyond the range of double it is as good as 0, or no valid weight either.
-        const bool tiny = token.text.find("e-") != std::string_view::npos || token.text.find("E-") != std::string_view::npos;
+        const bool tiny =
+            token.text.find("e-") != std::string_view::npos || token.text.find("E-") != std::string_view::npos;
         token.number = error == std::errc() ? value : tiny ? 0 : 2;
         position_ = after + 2;
         return token;
@@ -137,7 +138,8 @@ Token Lexer::quoted_name(std::size_t begin) {
     for (++position_;; ++position_) {
         const char c = at(position_);
         if (position_ >= text_.size() || c == '\n') {
-            diagnostics_.report(codes::unclosed, {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + 1)},
+            diagnostics_.report(codes::unclosed,
+                                {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + 1)},
                                 "this quote is never closed", "a quoted name ends with ' on the same line");
             return make(TokenKind::Bad, begin);
         }
@@ -147,16 +149,19 @@ Token Lexer::quoted_name(std::size_t begin) {
             value += '\'';
         } else if (c == '\\') {
             const char escaped = at(++position_);
-            if (escaped == 'n') value += '\n';
-            else if (escaped == 't') value += '\t';
-            else if (escaped == '\\' || escaped == '\'') value += escaped;
+            if (escaped == 'n')
+                value += '\n';
+            else if (escaped == 't')
+                value += '\t';
+            else if (escaped == '\\' || escaped == '\'')
+                value += escaped;
             else {
                 const auto at_escape = static_cast<std::uint32_t>(position_);
                 if (escaped == '\n' || position_ >= text_.size()) {
                     --position_;  // the quote ends here, and that is reported
                 } else {
-                    diagnostics_.report(codes::syntax, {file_, at_escape - 1, at_escape + 1}, "unknown escape in a quoted name",
-                                        "known are \\n, \\t, \\\\ and \\'");
+                    diagnostics_.report(codes::syntax, {file_, at_escape - 1, at_escape + 1},
+                                        "unknown escape in a quoted name", "known are \\n, \\t, \\\\ and \\'");
                     bad_escape = true;
                 }
             }
@@ -167,7 +172,8 @@ Token Lexer::quoted_name(std::size_t begin) {
     Token token = make(TokenKind::Name, begin);
     token.quoted = true;
     token.text = texts_->emplace_back(std::move(value));
-    if (token.text.empty()) diagnostics_.report(codes::syntax, token.span, "a name cannot be empty", "write something between the quotes");
+    if (token.text.empty())
+        diagnostics_.report(codes::syntax, token.span, "a name cannot be empty", "write something between the quotes");
     if (token.text.empty() || bad_escape) token.kind = TokenKind::Bad;
     return token;
 }

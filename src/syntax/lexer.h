@@ -13,12 +13,26 @@
 namespace neumann::syntax {
 
 enum class TokenKind {
-    Name,      // lower-case word, number word or quoted name
+    Name,  // lower-case word, number word or quoted name
     Variable,
-    Weight,    // a decimal number in front of '::'
-    Open, Close, OpenList, CloseList, Bar, Comma, End, If, Equal, NotEqual, Slash, Plus, Minus, Hash, Star,
-    Refused,   // something Prolog has and this language does not; `text` is its spelling
-    Bad,       // already reported
+    Weight,  // a decimal number in front of '::'
+    Open,
+    Close,
+    OpenList,
+    CloseList,
+    Bar,
+    Comma,
+    End,
+    If,
+    Equal,
+    NotEqual,
+    Slash,
+    Plus,
+    Minus,
+    Hash,
+    Star,
+    Refused,  // something Prolog has and this language does not; `text` is its spelling
+    Bad,      // already reported
     EndOfFile,
 };
 
@@ -27,19 +41,19 @@ struct Token {
     Span span;
     std::string_view text;  // of a name: without quotes and escapes
     bool quoted = false;
-    double number = 0;      // of a weight
+    double number = 0;  // of a weight
     bool starts_line = false;
 };
 
 // What differs between the single-file language and the clause files of a folder.
 struct Dialect {
-    bool hash_comments = false;   // # starts a comment
-    bool starred_names = false;   // runs of * are names
-    bool empty_bodies = false;    // head:-.
+    bool hash_comments = false;  // # starts a comment
+    bool starred_names = false;  // runs of * are names
+    bool empty_bodies = false;   // head:-.
 };
 
-// Owns the texts of quoted names with escapes, which stand nowhere in the source. Whoever keeps tokens or nodes longer than
-// their lexer keeps this too.
+// Owns the texts of quoted names with escapes, which stand nowhere in the source. Whoever keeps tokens or nodes longer
+// than their lexer keeps this too.
 using TextStore = std::shared_ptr<std::deque<std::string>>;
 
 class Lexer {

@@ -17,7 +17,8 @@ namespace {
 using namespace syntax;
 
 void report_empty(const Program& program, Span span, Diagnostics& diagnostics) {
-    diagnostics.report(codes::empty_program, span, program.from_folder ? "there is no program in this folder" : "there is no program in this file",
+    diagnostics.report(codes::empty_program, span,
+                       program.from_folder ? "there is no program in this folder" : "there is no program in this file",
                        "docs/language.md starts with a small one");
 }
 
@@ -42,7 +43,8 @@ void apply_distinct(const std::string& value, Program& program, Diagnostics& dia
     Signature& signature = program.signature;
     const std::size_t count = signature.predicates().size();
     const auto set_all = [&](bool distinct) {
-        for (std::size_t p = 0; p < count; ++p) signature.predicate(checked_id<PredicateId>(p, "predicates")).distinct = distinct;
+        for (std::size_t p = 0; p < count; ++p)
+            signature.predicate(checked_id<PredicateId>(p, "predicates")).distinct = distinct;
     };
     set_all(value == "all");
     if (value == "all" || value == "none") return;
@@ -57,7 +59,8 @@ void apply_distinct(const std::string& value, Program& program, Diagnostics& dia
             predicate.distinct = found = true;
         }
         if (!found) {
-            const Span span{whole.file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(std::max(end, begin + 1))};
+            const Span span{whole.file, static_cast<std::uint32_t>(begin),
+                            static_cast<std::uint32_t>(std::max(end, begin + 1))};
             diagnostics.report(codes::unknown_predicate, span, fmt::format("unknown predicate '{}'", name),
                                "give none, all, or predicates separated by commas");
         }
@@ -78,7 +81,8 @@ void apply_options(const LoadOptions& options, Program& program, Diagnostics& di
     }
     for (std::size_t f = 0; options.allow_repeats && f < program.signature.functors().size(); ++f) {
         const auto id = checked_id<FunctorId>(f, "functors");
-        if (program.signature.is_cell(id)) program.signature.type(program.signature.functor(id).result).no_repeats = !*options.allow_repeats;
+        if (program.signature.is_cell(id))
+            program.signature.type(program.signature.functor(id).result).no_repeats = !*options.allow_repeats;
     }
     if (options.distinct) apply_distinct(*options.distinct, program, diagnostics);
 }

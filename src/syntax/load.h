@@ -13,17 +13,17 @@
 namespace neumann {
 
 struct LoadOptions {
-    std::string clauses_file = "clauses.txt";       // folders: which file holds the clauses
-    std::filesystem::path modes_file;               // folders: directives to add; empty: none
-    std::optional<std::uint32_t> term_depth;        // replaces max_depth and max_length of every type with functors
-    std::uint32_t folder_term_depth = 3;            // folders: the depth unless term_depth is given
-    std::optional<bool> allow_repeats;              // whether lists may hold an element twice; folders: no unless given
-    std::optional<std::string> distinct;            // none | all | comma-separated predicates; replaces the program's own
+    std::string clauses_file = "clauses.txt";  // folders: which file holds the clauses
+    std::filesystem::path modes_file;          // folders: directives to add; empty: none
+    std::optional<std::uint32_t> term_depth;   // replaces max_depth and max_length of every type with functors
+    std::uint32_t folder_term_depth = 3;       // folders: the depth unless term_depth is given
+    std::optional<bool> allow_repeats;         // whether lists may hold an element twice; folders: no unless given
+    std::optional<std::string> distinct;       // none | all | comma-separated predicates; replaces the program's own
     TextLimits limits;
 };
 
-// Reads a file or a folder. What is wrong with it is reported; the returned program holds what could be understood, and is
-// meaningless if diagnostics has errors. Its sources are set in any case, so that diagnostics can be rendered.
+// Reads a file or a folder. What is wrong with it is reported; the returned program holds what could be understood, and
+// is meaningless if diagnostics has errors. Its sources are set in any case, so that diagnostics can be rendered.
 Program load_program(const std::filesystem::path& path, const LoadOptions& options, Diagnostics& diagnostics);
 
 // The same for a text that is already in memory.

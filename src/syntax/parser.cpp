@@ -14,11 +14,16 @@ constexpr unsigned deepest_nesting = 1000;  // of brackets; keeps recursion far 
 
 std::string describe(const Token& token, const char* end_name) {
     switch (token.kind) {
-        case TokenKind::EndOfFile: return end_name;
-        case TokenKind::End: return "'.'";
-        case TokenKind::Variable: return fmt::format("variable '{}'", token.text);
-        case TokenKind::Weight: return fmt::format("weight '{}::'", token.text);
-        default: return fmt::format("'{}'", token.text);
+    case TokenKind::EndOfFile:
+        return end_name;
+    case TokenKind::End:
+        return "'.'";
+    case TokenKind::Variable:
+        return fmt::format("variable '{}'", token.text);
+    case TokenKind::Weight:
+        return fmt::format("weight '{}::'", token.text);
+    default:
+        return fmt::format("'{}'", token.text);
     }
 }
 
@@ -36,7 +41,8 @@ void Parser::fail(const std::string& expected) {
         // What is missing at the end of a line is best shown there, not at the start of the next.
         const bool at_break = (token_.starts_line || is(TokenKind::EndOfFile)) && token_.span.begin > item_begin_;
         diagnostics_.report(codes::syntax, at_break ? previous_.span : token_.span,
-                            fmt::format("expected {}{}, found {}", expected, at_break ? " after this" : "", describe(token_, end_name_)));
+                            fmt::format("expected {}{}, found {}", expected, at_break ? " after this" : "",
+                                        describe(token_, end_name_)));
     }
     throw SyntaxError();
 }
@@ -54,8 +60,8 @@ void Parser::expect(TokenKind kind, const std::string& what) {
     advance();
 }
 
-// Goes on behind the next dot, or at the next line that looks like the start of an item: an unclosed quote or a missing dot
-// should not hide the mistakes that follow.
+// Goes on behind the next dot, or at the next line that looks like the start of an item: an unclosed quote or a missing
+// dot should not hide the mistakes that follow.
 void Parser::skip_item() {
     const auto starts_item = [&] {
         const bool may_start = is(TokenKind::Name) || is(TokenKind::If) || is(TokenKind::Weight);
@@ -141,7 +147,8 @@ Item Parser::parse_item() {
     }
     item.span = cover(first, token_.span);
     if (!is(TokenKind::End)) {
-        const bool has_body = item.kind == Item::Kind::Clause && (ast_[item.root].child_count > 1 || ast_[item.root].text == "true");
+        const bool has_body =
+            item.kind == Item::Kind::Clause && (ast_[item.root].child_count > 1 || ast_[item.root].text == "true");
         fail(item.kind == Item::Kind::Directive ? "'.'" : has_body ? "',' or '.'" : "':-' or '.'");
     }
     item.span = cover(first, token_.span);
@@ -223,7 +230,8 @@ NodeIndex Parser::parse_goal() {
 
 NodeIndex Parser::parse_atom(const std::string& what) {
     if (is(TokenKind::Variable)) {
-        diagnostics_.report(codes::syntax, token_.span, fmt::format("expected {}, found {}", what, describe(token_, end_name_)),
+        diagnostics_.report(codes::syntax, token_.span,
+                            fmt::format("expected {}, found {}", what, describe(token_, end_name_)),
                             "predicates start with a lower-case letter, or are quoted");
         throw SyntaxError();
     }
@@ -280,7 +288,8 @@ NodeIndex Parser::with_children(NodeIndex node, const std::vector<NodeIndex>& ch
 // Leaves the closing bracket as the current token.
 std::vector<NodeIndex> Parser::parse_arguments(const Token& open) {
     if (++depth_ > deepest_nesting) {
-        diagnostics_.report(codes::too_deep, open.span, fmt::format("brackets are nested deeper than {}", deepest_nesting));
+        diagnostics_.report(codes::too_deep, open.span,
+                            fmt::format("brackets are nested deeper than {}", deepest_nesting));
         throw SyntaxError();
     }
     const bool directive_arguments = in_directive_ && depth_ == 1;
@@ -300,7 +309,8 @@ std::vector<NodeIndex> Parser::parse_arguments(const Token& open) {
 NodeIndex Parser::parse_list() {
     const Token open = token_;
     if (++depth_ > deepest_nesting) {
-        diagnostics_.report(codes::too_deep, open.span, fmt::format("brackets are nested deeper than {}", deepest_nesting));
+        diagnostics_.report(codes::too_deep, open.span,
+                            fmt::format("brackets are nested deeper than {}", deepest_nesting));
         throw SyntaxError();
     }
     Node node{NodeKind::List, "[]", open.span, open.span};

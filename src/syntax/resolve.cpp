@@ -19,7 +19,8 @@ std::string plural(std::size_t count, std::string_view thing) {
 
 }  // namespace
 
-void report_unknown_predicate(const Program& program, std::string_view name, std::size_t arity, Span span, Diagnostics& diagnostics) {
+void report_unknown_predicate(const Program& program, std::string_view name, std::size_t arity, Span span,
+                              Diagnostics& diagnostics) {
     const Signature& signature = program.signature;
     if (signature.is_broken(name)) return;
     std::vector<std::string> known;
@@ -33,20 +34,24 @@ void report_unknown_predicate(const Program& program, std::string_view name, std
     }
     if (!arities.empty()) {
         diagnostics.report(codes::wrong_arity, span,
-                           fmt::format("'{}' is given {}, but it takes {}", name, plural(arity, "argument"), fmt::join(arities, " or ")), {},
-                           std::move(declared));
+                           fmt::format("'{}' is given {}, but it takes {}", name, plural(arity, "argument"),
+                                       fmt::join(arities, " or ")),
+                           {}, std::move(declared));
         return;
     }
     const std::string indicator = fmt::format("{}/{}", name, arity);
     diagnostics.report(codes::unknown_predicate, span, fmt::format("unknown predicate '{}'", indicator),
-                       did_you_mean(indicator, known, program.from_folder ? "declare it in preds.txt or neural_preds.txt" : "declare it: :- pred(name(type, …))."));
+                       did_you_mean(indicator, known,
+                                    program.from_folder ? "declare it in preds.txt or neural_preds.txt"
+                                                        : "declare it: :- pred(name(type, …))."));
 }
 
 void report_unknown_type(const Signature& signature, std::string_view name, Span span, Diagnostics& diagnostics) {
     std::vector<std::string> known;
     for (const TypeDecl& type : signature.types()) known.push_back(type.name);
-    diagnostics.report(codes::unknown_type, span, fmt::format("unknown type '{}'", name),
-                       did_you_mean(name, known, fmt::format("declare it: :- type({}, [constant, …]).", quote_name(name))));
+    diagnostics.report(
+        codes::unknown_type, span, fmt::format("unknown type '{}'", name),
+        did_you_mean(name, known, fmt::format("declare it: :- type({}, [constant, …]).", quote_name(name))));
 }
 
 std::optional<Atom> Resolver::atom(const Ast& ast, NodeIndex index, Scope& scope) {
@@ -80,7 +85,8 @@ std::optional<Clause> Resolver::rule(const Ast& ast, NodeIndex index, Span span)
         if (is_constraint(children[i])) continue;
         if (std::optional<Atom> goal = atom(ast, children[i], scope)) clause.body.push_back(std::move(*goal));
     }
-    // Then constraints, those first whose type is known; each may make that of another known. They are kept in their order.
+    // Then constraints, those first whose type is known; each may make that of another known. They are kept in their
+    // order.
     std::vector<std::pair<NodeIndex, std::optional<Constraint>>> constraints;
     for (std::size_t i = 1; i < children.size(); ++i) {
         if (is_constraint(children[i])) constraints.emplace_back(children[i], std::nullopt);
@@ -90,7 +96,8 @@ std::optional<Clause> Resolver::rule(const Ast& ast, NodeIndex index, Span span)
         bool progress = false;
         for (std::size_t i = 0; i < constraints.size(); ++i) {
             const NodeIndex left = ast[constraints[i].first].first_child;
-            const bool typed = !guess_type(ast, left, scope).is_none() || !guess_type(ast, ast[left].next, scope).is_none();
+            const bool typed =
+                !guess_type(ast, left, scope).is_none() || !guess_type(ast, ast[left].next, scope).is_none();
             if (done[i] || (!typed && !insist)) continue;
             constraints[i].second = constraint(ast, constraints[i].first, scope);
             done[i] = progress = true;
@@ -110,11 +117,14 @@ std::optional<Clause> Resolver::rule(const Ast& ast, NodeIndex index, Span span)
 TermId Resolver::term(const Ast& ast, NodeIndex index, TypeId expected, Scope& scope) {
     const Node& node = ast[index];
     switch (node.kind) {
-        case NodeKind::Variable: return variable(node, expected, scope);
-        case NodeKind::List: return list(ast, index, expected, scope);
-        case NodeKind::Name:
-            return node.child_count == 0 ? constant(node, expected, scope) : compound(ast, index, expected, scope);
-        default: break;
+    case NodeKind::Variable:
+        return variable(node, expected, scope);
+    case NodeKind::List:
+        return list(ast, index, expected, scope);
+    case NodeKind::Name:
+        return node.child_count == 0 ? constant(node, expected, scope) : compound(ast, index, expected, scope);
+    default:
+        break;
     }
     diagnostics_.report(codes::syntax, node.span, "expected a term");
     scope.mistakes = true;
@@ -122,7 +132,8 @@ TermId Resolver::term(const Ast& ast, NodeIndex index, TypeId expected, Scope& s
 }
 
 TermId Resolver::variable(const Node& node, TypeId expected, Scope& scope) {
-    const auto known = std::ranges::find_if(scope.variables, [&](const ClauseVariable& v) { return v.name == node.text; });
+    const auto known =
+        std::ranges::find_if(scope.variables, [&](const ClauseVariable& v) { return v.name == node.text; });
     if (node.text == "_" || known == scope.variables.end()) {
         scope.variables.push_back({std::string(node.text), expected, node.span});
         return program_.terms.variable(static_cast<std::uint32_t>(scope.variables.size() - 1));
@@ -146,10 +157,14 @@ TermId Resolver::constant(const Node& node, TypeId expected, Scope& scope) {
     }
     std::vector<std::string> known;
     for (ConstantId id : signature.type(expected).constants) known.push_back(signature.constant(id).name);
-    std::string otherwise = known.empty() ? fmt::format("the type '{}' has no constants", type_name(expected))
-                                          : fmt::format("the type '{}' has: {}{}", type_name(expected),
-                                                        fmt::join(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(known.size(), 8)), ", "),
-                                                        known.size() > 8 ? ", …" : "");
+    std::string otherwise =
+        known.empty()
+            ? fmt::format("the type '{}' has no constants", type_name(expected))
+            : fmt::format("the type '{}' has: {}{}", type_name(expected),
+                          fmt::join(known.begin(),
+                                    known.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(known.size(), 8)),
+                                    ", "),
+                          known.size() > 8 ? ", …" : "");
     diagnostics_.report(codes::unknown_constant, node.span,
                         fmt::format("unknown constant '{}' of type '{}'", node.text, type_name(expected)),
                         did_you_mean(node.text, known, std::move(otherwise)));
@@ -175,7 +190,9 @@ TermId Resolver::compound(const Ast& ast, NodeIndex index, TypeId expected, Scop
         }
         const std::string indicator = fmt::format("{}/{}", node.text, node.child_count);
         diagnostics_.report(codes::unknown_functor, node.name_span, fmt::format("unknown functor '{}'", indicator),
-                            did_you_mean(indicator, known, program_.from_folder ? "declare it in funcs.txt" : "declare it: :- functor(name(type, …), type)."));
+                            did_you_mean(indicator, known,
+                                         program_.from_folder ? "declare it in funcs.txt"
+                                                              : "declare it: :- functor(name(type, …), type)."));
         return TermId::none();
     }
     const FunctorDecl& decl = signature.functor(functor);
@@ -209,7 +226,8 @@ TermId Resolver::list(const Ast& ast, NodeIndex index, TypeId expected, Scope& s
         elements.pop_back();
     }
     const auto report_long = [&](std::size_t length) {
-        diagnostics_.report(codes::too_deep, node.span, fmt::format("a list of {} elements; at most {} can be written out", length, longest_list),
+        diagnostics_.report(codes::too_deep, node.span,
+                            fmt::format("a list of {} elements; at most {} can be written out", length, longest_list),
                             "build it by clauses");
         scope.mistakes = true;
     };
@@ -276,9 +294,10 @@ TypeId Resolver::guess_type(const Ast& ast, NodeIndex index, const Scope& scope)
 TermId Resolver::clash(Span span, const std::string& what, TypeId is, TypeId expected, Scope& scope,
                        std::vector<Diagnostic::Related> related) {
     scope.mistakes = true;
-    diagnostics_.report(codes::type_clash, span,
-                        fmt::format("{} is of type '{}', but this place takes '{}'", what, type_name(is), type_name(expected)),
-                        {}, std::move(related));
+    diagnostics_.report(
+        codes::type_clash, span,
+        fmt::format("{} is of type '{}', but this place takes '{}'", what, type_name(is), type_name(expected)), {},
+        std::move(related));
     return TermId::none();
 }
 

@@ -208,8 +208,8 @@ std::string check_merging(const Case& one) {
     limits.substitutions *= 10;
     const std::optional<BruteForce> before = brute_force(written, limits);
     if (!before) return {};
-    // Each ground clause with its weight, and whether that weight is nobody's parameter: of two clauses that are merged, one
-    // with a parameter is enough to have one.
+    // Each ground clause with its weight, and whether that weight is nobody's parameter: of two clauses that are
+    // merged, one with a parameter is enough to have one.
     using Said = std::map<std::tuple<std::uint32_t, std::vector<std::uint32_t>, double>, bool>;
     const auto said = [](const BruteForce& brute) {
         Said result;
