@@ -103,11 +103,14 @@ private:
         }
     }
 
-    RowRef find(std::uint32_t number) const {
-        const auto after = std::upper_bound(first_row_.begin(), first_row_.end(), number);
-        const auto block = static_cast<std::uint32_t>(after - first_row_.begin() - 1);
-        const InstanceBlock& b = input_.blocks[block];
-        return {b.rows.data() + (number - first_row_[block]) * (b.width + 1), block};
+    // `hint` is the block of an earlier row: neighbours mostly share it.
+    RowRef find(std::uint32_t number, std::uint32_t& hint) const {
+        if (number < first_row_[hint] || number >= first_row_[hint + 1]) {
+            const auto after = std::upper_bound(first_row_.begin(), first_row_.end(), number);
+            hint = static_cast<std::uint32_t>(after - first_row_.begin() - 1);
+        }
+        const InstanceBlock& block = input_.blocks[hint];
+        return {block.rows.data() + (number - first_row_[hint]) * (block.width + 1), hint};
     }
 
     void emit() {
@@ -142,12 +145,14 @@ private:
         std::vector<Gathered> gathered;
         std::vector<std::uint32_t> bodies;
         std::uint32_t edge = edges_of_head_[first];
+        std::uint32_t here = 0;
+        std::uint32_t ahead = 0;
         for (std::uint32_t a = first; a < last; ++a) {
             gathered.clear();
             bodies.clear();
             for (std::uint32_t i = in_begin_[a]; i < in_begin_[a + 1]; ++i) {
-                if (i + prefetch_distance < order_.size()) __builtin_prefetch(find(order_[i + prefetch_distance]).row);
-                const RowRef ref = find(order_[i]);
+                if (i + prefetch_distance < order_.size()) __builtin_prefetch(find(order_[i + prefetch_distance], ahead).row);
+                const RowRef ref = find(order_[i], here);
                 const std::uint32_t width = input_.blocks[ref.block].width;
                 const auto begin = static_cast<std::uint32_t>(bodies.size());
                 bodies.insert(bodies.end(), ref.row + 1, ref.row + 1 + width);
