@@ -1,18 +1,26 @@
 #!/usr/bin/env bash
-# A short tour: check a program, ground it, draw its graph. `make demo` builds the command first.
+# A short tour of the command on bundled programs. `make demo` builds it first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-program=examples/03_family.nm
-picture=$(mktemp --suffix=.dot)
-trap 'rm -f "$picture"' EXIT
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
 
 step() {
-    printf '\n== %s\n$ %s\n' "$1" "${*:2}"
-    "${@:2}"
+    printf '\n== %s\n$ %s\n' "$1" "neumann ${*:2}"
+    build/neumann "${@:2}" 2>&1
 }
 
-step "Is the program well formed?" build/neumann check "$program"
-step "How large does it become?" build/neumann ground "$program"
-step "What does its graph look like?" build/neumann graph "$program" -o "$picture"
-head -n 12 "$picture"
+step "Is the program well formed?" check examples/03_family.nm
+step "How large does it become?" ground examples/03_family.nm
+step "Its forward reasoning graph, for Graphviz" graph examples/03_family.nm -o "$folder/family.dot"
+dot -Tsvg "$folder/family.dot" -o build/family.svg && echo "drawn: build/family.svg"
+
+sed 's/parent(X, Y)/parnet(X, Y)/' examples/03_family.nm > "$folder/mistyped.nm"
+step "A typing mistake (this one is meant to fail)" check "$folder/mistyped.nm" || true
+
+step "Questions about scenes: all that could be said, as the paper counts" \
+    ground examples/behind_the_scenes/all.nm --mode full | grep -E '^(==|\$|[0-9,]+ terms|graph )'
+step "… and what the questions need" ground examples/behind_the_scenes/all.nm | grep -E '^(==|\$|[0-9,]+ terms|graph )'
+step "Saved, it loads in milliseconds" graph examples/behind_the_scenes/all.nm -o "$folder/all.nmg"
+step "… and is a program like any other" ground "$folder/all.nmg" | grep -E '^(==|\$|[0-9,]+ terms|graph )'

@@ -11,6 +11,9 @@ namespace neumann {
 // exception (by chunk number) is rethrown after all threads have stopped.
 void parallel_chunks(unsigned threads, std::size_t chunks, const std::function<void(std::size_t)>& work);
 
+// Starting a thread takes as long as some tens of thousands of simple operations: below that it does not pay.
+inline constexpr std::size_t worth_a_thread = 1U << 16;
+
 unsigned hardware_threads();
 
 }  // namespace neumann

@@ -22,12 +22,13 @@ struct RowRef {
 
 class Builder {
 public:
-    Builder(GraphInput input, unsigned threads)
+    Builder(GraphInput input, unsigned threads, std::size_t parallel_from)
         : input_(std::move(input)), threads_(threads), atoms_(input_.initial.size()) {
         first_row_.push_back(0);
         for (const InstanceBlock& block : input_.blocks) first_row_.push_back(first_row_.back() + block.count());
         checked_id<ConjunctionId>(first_row_.back(), "ground clauses");
         checked_id<AtomId>(atoms_, "atoms");
+        if (rows() < parallel_from) threads_ = 1;
     }
 
     ReasoningGraph build() {
@@ -151,7 +152,8 @@ private:
             gathered.clear();
             bodies.clear();
             for (std::uint32_t i = in_begin_[a]; i < in_begin_[a + 1]; ++i) {
-                if (i + prefetch_distance < order_.size()) __builtin_prefetch(find(order_[i + prefetch_distance], ahead).row);
+                if (i + prefetch_distance < order_.size())
+                    __builtin_prefetch(find(order_[i + prefetch_distance], ahead).row);
                 const RowRef ref = find(order_[i], here);
                 const std::uint32_t width = input_.blocks[ref.block].width;
                 const auto begin = static_cast<std::uint32_t>(bodies.size());
@@ -190,7 +192,7 @@ private:
         PodVector<std::uint32_t> use;
         use.resize_uninitialized(body_.size());
         PodVector<std::uint32_t> cursor = use_begin;
-        const std::size_t parts = threads_ > 1 && body_.size() > (1U << 16) ? threads_ : 1;
+        const std::size_t parts = threads_;
         parallel_chunks(threads_, parts, [&](std::size_t part) {
             const auto first = static_cast<std::uint32_t>(atoms_ * part / parts);
             const auto last = static_cast<std::uint32_t>(atoms_ * (part + 1) / parts);
@@ -222,6 +224,8 @@ private:
 
 }  // namespace
 
-ReasoningGraph build_graph(GraphInput input, unsigned threads) { return Builder(std::move(input), threads).build(); }
+ReasoningGraph build_graph(GraphInput input, unsigned threads, std::size_t parallel_from) {
+    return Builder(std::move(input), threads, parallel_from).build();
+}
 
 }  // namespace neumann

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/pod_vector.h"
+#include "base/thread_pool.h"
 #include "graph/graph.h"
 
 namespace neumann {
@@ -27,6 +28,6 @@ struct GraphInput {
 };
 
 // Consumes the input: blocks are freed before the last arrays are allocated. Throws IdOverflow beyond 32-bit ids.
-ReasoningGraph build_graph(GraphInput input, unsigned threads);
+ReasoningGraph build_graph(GraphInput input, unsigned threads, std::size_t parallel_from = worth_a_thread);
 
 }  // namespace neumann

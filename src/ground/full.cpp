@@ -128,7 +128,8 @@ void FullGrounder::ground_rule(const Rule& rule, InstanceBlock& block) {
     block.may_collapse = may_collapse(rule);
     block.ordered = true;
     block.rows.resize_uninitialized(count[chunks] * (block.width + 1));
-    parallel_chunks(options_.threads, chunks, [&](std::size_t chunk) {
+    const unsigned threads = count[chunks] < options_.parallel_from ? 1 : options_.threads;
+    parallel_chunks(threads, chunks, [&](std::size_t chunk) {
         InstanceFiller(universe_, program_.terms, numbering_, rule, plan)
             .fill(bound(chunk), bound(chunk + 1), block.rows.data() + count[chunk] * (block.width + 1));
     });

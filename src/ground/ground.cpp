@@ -157,7 +157,7 @@ GroundProgram ground_or_throw(Program& program, const GroundOptions& options, Di
     input.blocks = std::move(instances.blocks);
     input.initial = initial_values(program, result.atoms);
     for (const Clause& clause : program.clauses) input.weight.push_back(clause.weight_value());
-    result.graph = build_graph(std::move(input), options.threads);
+    result.graph = build_graph(std::move(input), options.threads, options.parallel_from);
     Simplifier(program, options, diagnostics).run(result);
     if (options.mode == GroundMode::Relevant) result.terms = count_terms(program, result.atoms);
     count_instances(result);

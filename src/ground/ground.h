@@ -8,6 +8,7 @@
 
 #include "base/diagnostics.h"
 #include "base/progress.h"
+#include "base/thread_pool.h"
 #include "graph/graph.h"
 #include "ground/atoms.h"
 #include "logic/program.h"
@@ -28,8 +29,9 @@ struct GroundOptions {
     GroundMode mode = GroundMode::Relevant;
     FactMode facts = FactMode::Keep;
     unsigned threads = 1;
-    std::uint64_t memory_limit = 0;  // bytes; 0: four fifths of what is available
-    Progress* progress = nullptr;    // borrowed; may be null
+    std::size_t parallel_from = worth_a_thread;  // instances below which one thread does it all
+    std::uint64_t memory_limit = 0;              // bytes; 0: four fifths of what is available
+    Progress* progress = nullptr;                // borrowed; may be null
 };
 
 struct RuleStats {

@@ -31,7 +31,7 @@ ReasoningGraph build(std::vector<InstanceBlock> blocks, std::uint32_t atoms, std
     input.blocks = std::move(blocks);
     input.initial = PodVector<float>(atoms, 0.0F);
     input.weight = PodVector<double>(clauses, 1.0);
-    return build_graph(std::move(input), threads);
+    return build_graph(std::move(input), threads, 0);
 }
 
 Atoms body(const ReasoningGraph& graph, std::uint32_t c) { return {graph.body_of(c).begin(), graph.body_of(c).end()}; }
