@@ -15,7 +15,7 @@ bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_word(char c) { return is_digit(c) || is_lower(c) || is_upper(c) || c == '_'; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// Of one well-formed UTF-8 sequence.
+// Of one UTF-8 sequence of at most four bytes.
 std::uint32_t code_point(std::string_view character) {
     const auto lead = static_cast<unsigned char>(character[0]);
     std::uint32_t value = character.size() == 1 ? lead : lead & (0xFFU >> (character.size() + 1));
@@ -199,7 +199,8 @@ Token Lexer::symbol(std::size_t begin) {
     }
     do {
         ++position_;
-    } while ((static_cast<unsigned char>(at(position_)) & 0xC0U) == 0x80U);  // the whole character
+    } while (position_ - begin < 4 &&
+             (static_cast<unsigned char>(at(position_)) & 0xC0U) == 0x80U);  // the whole character
     const std::string_view character = text_.substr(begin, position_ - begin);
     const bool ascii = static_cast<unsigned char>(character[0]) < 0x80;
     diagnostics_.report(codes::syntax, span_from(begin),

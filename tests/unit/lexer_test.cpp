@@ -164,5 +164,17 @@ TEST(Lexer, EscapedTextsLiveAsLongAsTheirStore) {
     EXPECT_EQ(sources.text(token.span), "'it''s'");
 }
 
+// Files are checked to be UTF-8, texts from elsewhere are not; found by fuzzing.
+TEST(Lexer, BrokenCharactersAreReportedOneByOne) {
+    const std::string broken(100, '\xB4');
+    Diagnostics diagnostics;
+    SourceSet sources;
+    Lexer lexer(sources, sources.add("broken.nm", broken), {}, diagnostics);
+    int tokens = 0;
+    while (lexer.next().kind != TokenKind::EndOfFile) ++tokens;
+    EXPECT_EQ(tokens, 25);
+    EXPECT_TRUE(diagnostics.has_errors());
+}
+
 }  // namespace
 }  // namespace neumann::syntax
