@@ -55,11 +55,6 @@ void Parser::fail_unclosed(const Token& open, const std::string& closing) {
     throw SyntaxError();
 }
 
-void Parser::expect(TokenKind kind, const std::string& what) {
-    if (!is(kind)) fail(what);
-    advance();
-}
-
 // Goes on behind the next dot, or at the next line that looks like the start of an item: an unclosed quote or a missing
 // dot should not hide the mistakes that follow.
 void Parser::skip_item() {

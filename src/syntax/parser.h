@@ -36,7 +36,6 @@ private:
     bool is(TokenKind kind) const { return token_.kind == kind; }
     [[noreturn]] void fail(const std::string& expected);
     [[noreturn]] void fail_unclosed(const Token& open, const std::string& closing);
-    void expect(TokenKind kind, const std::string& what);
     void skip_item();
 
     std::optional<Item> try_item();  // nothing if it does not parse; it is skipped then
