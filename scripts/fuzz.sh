@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes the readers of programs and of graph files: scripts/fuzz.sh [SECONDS for each, default 30]
-# The corpus grows in build-fuzz/corpus from run to run; inputs that fail land in build-fuzz/findings.
+# The corpus grows in build-fuzz/corpus from run to run; inputs that fail land in build-fuzz/findings. FUZZ_SEED makes a
+# run repeatable.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -38,7 +39,7 @@ for target in fuzz_program fuzz_graph_file; do
     echo "-- $target: $seconds s"
     dictionary=()
     [ -f "fuzz/${target#fuzz_}.dict" ] && dictionary=("-dict=fuzz/${target#fuzz_}.dict")
-    "build-fuzz/$target" "${dictionary[@]}" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=262144 \
+    "build-fuzz/$target" "${dictionary[@]}" -seed="${FUZZ_SEED:-0}" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=262144 \
         -verbosity=0 -print_final_stats=1 -artifact_prefix="$findings/$target-" "$corpus/$target" || status=1
 done
 if [ $status -ne 0 ]; then
