@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "command.h"
 #include "logic/print.h"
 #include "program_options.h"
@@ -65,7 +66,7 @@ void print_json(const std::string& path, const CompiledProgram& compiled) {
 std::string shortened(const std::string& text, std::size_t most) {
     if (text.size() <= most) return text;
     std::size_t cut = most - 1;
-    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) --cut;
+    while (cut > 0 && continues_character(text[cut])) --cut;
     return text.substr(0, cut) + "…";
 }
 

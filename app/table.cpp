@@ -4,12 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "base/utf8.h"
+
 namespace neumann::app {
 namespace {
 
 std::size_t width_of(const std::string& text) {  // in characters, not bytes
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return !continues_character(c); }));
 }
 
 }  // namespace

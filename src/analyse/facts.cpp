@@ -52,13 +52,12 @@ void merge_duplicate_facts(Program& program, const AnalyseOptions&, Diagnostics&
     SlotTable last;  // walking backwards, the first seen is the one that holds
     for (std::size_t i = facts.size(); i-- > 0;) {
         const FactList::Fact fact = facts[i];
-        WordHash hash(fact.predicate.value());
-        for (TermId arg : fact.args) hash.add(arg.value());
-        const std::uint32_t found = last.find(hash.finish(), [&](std::uint32_t j) {
+        const std::uint32_t hash = hash_ids(fact.predicate.value(), fact.args);
+        const std::uint32_t found = last.find(hash, [&](std::uint32_t j) {
             return facts[j].predicate == fact.predicate && std::ranges::equal(facts[j].args, fact.args);
         });
         if (found == SlotTable::absent) {
-            last.insert(hash.finish(), static_cast<std::uint32_t>(i));
+            last.insert(hash, static_cast<std::uint32_t>(i));
             continue;
         }
         keep[i] = false;

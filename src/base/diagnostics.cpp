@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/utf8.h"
+
 namespace neumann {
 namespace {
 
@@ -26,7 +28,7 @@ const char* severity_name(Severity severity) {
 
 // The start of the character that the byte belongs to.
 std::size_t character_start(std::string_view text, std::size_t at) {
-    while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) --at;
+    while (at > 0 && at < text.size() && continues_character(text[at])) --at;
     return at;
 }
 
@@ -36,7 +38,7 @@ std::vector<std::string> characters(std::string_view text) {
     std::vector<std::string> result;
     for (std::size_t i = 0; i < text.size();) {
         std::size_t length = 1;
-        while (i + length < text.size() && (static_cast<unsigned char>(text[i + length]) & 0xC0U) == 0x80U) ++length;
+        while (i + length < text.size() && continues_character(text[i + length])) ++length;
         const auto first = static_cast<unsigned char>(text[i]);
         const bool control = (first < 0x20 && first != '\t') || first == 0x7F ||
                              (first == 0xC2 && length == 2 && static_cast<unsigned char>(text[i + 1]) < 0xA0);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace neumann {
 
@@ -20,5 +21,13 @@ public:
 private:
     std::uint64_t state_;
 };
+
+// Of a row of ids.
+template <class IdType>
+std::uint32_t hash_ids(std::uint32_t seed, std::span<const IdType> ids) {
+    WordHash hash(seed);
+    for (IdType id : ids) hash.add(id.value());
+    return hash.finish();
+}
 
 }  // namespace neumann

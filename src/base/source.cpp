@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/utf8.h"
+
 namespace neumann {
 
 Span cover(Span first, Span last) {
@@ -20,7 +22,7 @@ LineColumn SourceFile::locate(std::uint32_t offset) const {
     offset = std::min(offset, static_cast<std::uint32_t>(text_.size()));
     const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
     const std::uint32_t start = *(after - 1);
-    const auto is_lead_byte = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+    const auto is_lead_byte = [](char c) { return !continues_character(c); };
     while (offset > start && offset < text_.size() && !is_lead_byte(text_[offset])) --offset;
     const auto before = std::count_if(text_.begin() + start, text_.begin() + offset, is_lead_byte);
     return {static_cast<std::uint32_t>(after - line_starts_.begin()), static_cast<std::uint32_t>(before) + 1};

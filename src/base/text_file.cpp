@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/memory.h"
+#include "base/utf8.h"
 
 namespace neumann {
 namespace {
@@ -33,7 +34,7 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
     const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
     if (lead < 0xC2 || lead > 0xF4 || at + length > text.size()) return 0;
     for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(at + i) & 0xC0U) != 0x80U) return 0;
+        if (!continues_character(text[at + i])) return 0;
     }
     const unsigned char second = byte(at + 1);
     if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F)) return 0;  // overlong, surrogates

@@ -35,16 +35,12 @@ PodVector<float> initial_values(const Program& program, const AtomTable& atoms) 
         if (range.count == 0) continue;
         const std::size_t arity = range.args.size() / range.count;
         SlotTable by_args;
-        const auto hash_of = [](std::span<const TermId> args) {
-            WordHash hash(0);
-            for (TermId arg : args) hash.add(arg.value());
-            return hash.finish();
-        };
-        for (std::size_t i : facts_of[p]) by_args.insert(hash_of(program.facts[i].args), static_cast<std::uint32_t>(i));
+        for (std::size_t i : facts_of[p])
+            by_args.insert(hash_ids(0, program.facts[i].args), static_cast<std::uint32_t>(i));
         for (std::uint32_t a = 0; a < range.count; ++a) {
             const std::span<const TermId> args = range.args.span().subspan(a * arity, arity);
             const std::uint32_t fact = by_args.find(
-                hash_of(args), [&](std::uint32_t i) { return std::ranges::equal(program.facts[i].args, args); });
+                hash_ids(0, args), [&](std::uint32_t i) { return std::ranges::equal(program.facts[i].args, args); });
             if (fact == SlotTable::absent) continue;
             const double probability = program.facts[fact].probability;
             // Almost certain must not become certain by rounding.

@@ -96,9 +96,8 @@ void RelationIndex::extend(const Relation& relation) {
 }
 
 std::span<const std::uint32_t> RelationIndex::rows(const Relation& relation, std::span<const TermId> key) const {
-    WordHash hash(mask_);
-    for (TermId value : key) hash.add(value.value());
-    const std::uint32_t found = slots_.find(hash.finish(), [&](std::uint32_t g) {
+    const std::uint32_t hash = hash_ids(mask_, key);
+    const std::uint32_t found = slots_.find(hash, [&](std::uint32_t g) {
         const std::span<const TermId> other = relation.row(example_[g]);
         std::size_t next = 0;
         for (std::size_t i = 0; i < other.size(); ++i) {

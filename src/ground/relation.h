@@ -49,11 +49,7 @@ public:
     std::uint32_t size() const { return size_; }
     std::span<const TermId> row(std::uint32_t row) const { return {rows_.data() + row * arity_, arity_}; }
 
-    static std::uint32_t hash(std::span<const TermId> args) {
-        WordHash hash(0);
-        for (TermId arg : args) hash.add(arg.value());
-        return hash.finish();
-    }
+    static std::uint32_t hash(std::span<const TermId> args) { return hash_ids(0, args); }
     void prefetch(std::uint32_t hash) const { slots_.prefetch(hash); }
     // The row of these arguments; SlotTable::absent if they are not there.
     std::uint32_t find(std::span<const TermId> args, std::uint32_t hash) const;

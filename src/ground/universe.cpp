@@ -210,9 +210,8 @@ std::span<const TermId> Universe::with_args(FunctorId functor, std::uint32_t mas
         return pattern.terms.span().subspan(pattern.begin[group], pattern.begin[group + 1] - pattern.begin[group]);
     };
     if (is_single(mask)) return contains(key[0]) ? members(rank(key[0])) : std::span<const TermId>();
-    WordHash hash(mask);
-    for (TermId value : key) hash.add(value.value());
-    const std::uint32_t group = pattern.groups.find(hash.finish(), [&](std::uint32_t g) {
+    const std::uint32_t hash = hash_ids(mask, key);
+    const std::uint32_t group = pattern.groups.find(hash, [&](std::uint32_t g) {
         const std::span<const TermId> args = program_.terms.args(pattern.terms[pattern.begin[g]]);
         std::size_t next = 0;
         for (std::size_t i = 0; i < args.size(); ++i) {

@@ -7,11 +7,7 @@
 namespace neumann {
 namespace {
 
-std::uint32_t hash_term(std::uint32_t symbol, std::span<const TermId> args) {
-    WordHash hash(symbol);
-    for (TermId arg : args) hash.add(arg.value());
-    return hash.finish();
-}
+std::uint32_t hash_term(std::uint32_t symbol, std::span<const TermId> args) { return hash_ids(symbol, args); }
 
 }  // namespace
 

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/utf8.h"
+
 namespace neumann::syntax {
 namespace {
 
@@ -199,8 +201,7 @@ Token Lexer::symbol(std::size_t begin) {
     }
     do {
         ++position_;
-    } while (position_ - begin < 4 &&
-             (static_cast<unsigned char>(at(position_)) & 0xC0U) == 0x80U);  // the whole character
+    } while (position_ - begin < 4 && continues_character(at(position_)));  // the whole character
     const std::string_view character = text_.substr(begin, position_ - begin);
     const bool ascii = static_cast<unsigned char>(character[0]) < 0x80;
     diagnostics_.report(codes::syntax, span_from(begin),
