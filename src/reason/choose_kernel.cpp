@@ -1,0 +1,32 @@
+#include "reason/choose_kernel.h"
+
+#include <algorithm>
+
+namespace neumann {
+namespace kernels {
+
+extern const Kernel avx512;
+extern const Kernel avx2;
+extern const Kernel baseline;
+
+}  // namespace kernels
+
+std::vector<const Kernel*> available_kernels() {
+    std::vector<const Kernel*> result;
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f") != 0) result.push_back(&kernels::avx512);
+    if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) result.push_back(&kernels::avx2);
+#endif
+    result.push_back(&kernels::baseline);
+    return result;
+}
+
+const Kernel& fastest_kernel() { return *available_kernels().front(); }
+
+const Kernel* find_kernel(std::string_view name) {
+    const std::vector<const Kernel*> all = available_kernels();
+    const auto found = std::ranges::find(all, name, &Kernel::name);
+    return found == all.end() ? nullptr : *found;
+}
+
+}  // namespace neumann

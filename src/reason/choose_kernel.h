@@ -1,0 +1,16 @@
+// Which kernels this machine can run.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reason/kernels/kernel.h"
+
+namespace neumann {
+
+std::vector<const Kernel*> available_kernels();  // the fastest first
+const Kernel& fastest_kernel();
+const Kernel* find_kernel(std::string_view name);  // null if there is none of this name, or this machine cannot run it
+
+}  // namespace neumann

@@ -1,0 +1,202 @@
+#include "reason/graph_reasoner.h"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "base/thread_pool.h"
+#include "reason/choose_kernel.h"
+
+namespace neumann {
+namespace {
+
+template <class... Args>
+void require(bool condition, fmt::format_string<const Args&...> message, const Args&... args) {
+    if (!condition) throw ReasonError(fmt::format(message, args...));
+}
+
+bool is_probability(double value) { return value >= 0 && value <= 1; }  // false for NaN
+
+const Kernel* kernel_for(const std::string& name) {
+    if (name.empty()) return &fastest_kernel();
+    const Kernel* kernel = find_kernel(name);
+    if (kernel == nullptr) {
+        std::vector<std::string_view> names;
+        for (const Kernel* one : available_kernels()) names.emplace_back(one->name);
+        throw ReasonError(fmt::format("this machine has no kernel '{}'; it has {}", name, fmt::join(names, ", ")));
+    }
+    return kernel;
+}
+
+}  // namespace
+
+double GraphGradients::weight_sum(std::uint32_t clause) const {
+    double sum = 0;
+    for (std::size_t e = 0; e < examples_; ++e) sum += static_cast<double>(weight(clause, e));
+    return sum;
+}
+
+std::size_t ForwardPass::bytes() const {
+    std::size_t total = 0;
+    for (const TileRecord& tile : tiles_) {
+        total += tile.initial.bytes() + tile.final.bytes() + tile.held_final.bytes();
+        for (const PhaseRecord& phase : tile.phases) {
+            for (const RowArray& rows : phase.kept) total += rows.bytes();
+            for (const RowArray& rows : phase.kept_held) total += rows.bytes();
+        }
+    }
+    return total;
+}
+
+GraphReasoner::GraphReasoner(ReasoningGraph graph, const ReasonOptions& options, const GraphLevels* levels)
+    : options_(options) {
+    require(options.gamma >= least_gamma && options.gamma <= largest_gamma, "gamma must be in [{}, {}], not {}",
+            least_gamma, largest_gamma, options.gamma);
+    require(options.semantics != Semantics::Paper || options.steps.has_value(),
+            "the paper's semantics needs a number of steps: its values change with every one");
+    plan_.semantics = options.semantics;
+    plan_.gamma = static_cast<float>(options.gamma);
+    plan_.kernel = kernel_for(options.kernel);
+    plan_.graph = std::move(graph);
+    if (options.steps) {
+        plan_.schedule = fixed_schedule(plan_.graph, *options.steps);
+    } else {
+        plan_.schedule = automatic_schedule(plan_.graph, levels != nullptr ? *levels : find_levels(plan_.graph));
+    }
+    for (std::uint32_t c = 0; c < plan_.graph.conjunction_count(); ++c) {
+        const std::uint32_t length = plan_.graph.body_begin[c + 1] - plan_.graph.body_begin[c];
+        plan_.longest_body = std::max(plan_.longest_body, length);
+        if (length == 0) plan_.unit_heads.push_back(plan_.graph.head[c]);
+    }
+    default_initial_.reserve(plan_.graph.atom_count());
+    for (std::uint32_t a = 0; a < plan_.graph.atom_count(); ++a)
+        std::fill_n(default_initial_.row(a), tile_width, plan_.graph.initial[a]);
+    set_weights(plan_.graph.weight.span());
+    engines_.resize(std::max(1U, options.threads));
+}
+
+void GraphReasoner::set_weights(std::span<const double> weights) {
+    require(weights.size() == plan_.graph.clause_count(), "{} weights given for {} clauses", weights.size(),
+            plan_.graph.clause_count());
+    for (std::size_t k = 0; k < weights.size(); ++k)
+        require(is_probability(weights[k]), "weight {} of clause {} is not in [0,1]", weights[k], k);
+    weights_.assign(weights.begin(), weights.end());
+    plan_.weights.assign(weights.begin(), weights.end());
+    ++weights_version_;
+}
+
+void GraphReasoner::for_each_tile(std::size_t tiles, const std::function<void(TileEngine&, std::size_t)>& work) {
+    std::atomic<std::size_t> next{0};
+    const std::size_t workers = std::min(engines_.size(), tiles);
+    parallel_chunks(static_cast<unsigned>(workers), workers, [&](std::size_t worker) {
+        if (engines_[worker] == nullptr) engines_[worker] = std::make_unique<TileEngine>(plan_);
+        for (std::size_t tile = next++; tile < tiles; tile = next++) work(*engines_[worker], tile);
+    });
+}
+
+void GraphReasoner::forward(const AtomNumbers& inputs, ForwardPass& run, Keep keep) {
+    const std::uint32_t atoms = plan_.graph.atom_count();
+    for (std::size_t e = 0; e < inputs.examples(); ++e) {
+        for (const AtomNumbers::Entry& entry : inputs.of(e)) {
+            require(entry.atom < atoms, "there is no atom {}", entry.atom);
+            require(is_probability(entry.value), "the value {} of atom {} in example {} is not in [0,1]", entry.value,
+                    entry.atom, e);
+        }
+    }
+    const std::size_t tiles = (inputs.examples() + tile_width - 1) / tile_width;
+    run.examples_ = inputs.examples();
+    run.kept_ = keep;
+    run.weights_version_ = weights_version_;
+    if (run.tiles_.size() < tiles) run.tiles_.resize(tiles);
+    std::size_t max_kept = keep == Keep::Results ? 0 : std::numeric_limits<std::size_t>::max();
+    if (keep == Keep::Backward) {
+        const std::size_t rows = plan_.schedule.atoms.size() + (plan_.is_paper() ? plan_.graph.conjunction_count() : 0);
+        const std::size_t bytes =
+            std::max<std::size_t>(1, rows * RowArray::row_bytes * std::max<std::size_t>(1, tiles));
+        max_kept = std::max<std::size_t>(1, options_.memory_budget / bytes);
+    }
+    for_each_tile(tiles, [&](TileEngine& engine, std::size_t t) {
+        TileRecord& record = run.tiles_[t];
+        record.initial.reserve(atoms);
+        copy_rows(record.initial.data(), default_initial_.data(), atoms);
+        const std::size_t end = std::min(inputs.examples(), (t + 1) * tile_width);
+        for (std::size_t e = t * tile_width; e < end; ++e) {
+            for (const AtomNumbers::Entry& entry : inputs.of(e))
+                record.initial.row(entry.atom)[e % tile_width] = entry.value;
+        }
+        engine.forward(record, max_kept);
+    });
+}
+
+void GraphReasoner::backward(const ForwardPass& run, const AtomNumbers& output_gradients, GraphGradients& gradients) {
+    require(run.kept_ != Keep::Results, "this run did not keep what a backward pass needs");
+    require(run.weights_version_ == weights_version_, "the weights were changed since the forward pass");
+    require(output_gradients.examples() == run.examples_, "gradients for {} examples given to a run of {}",
+            output_gradients.examples(), run.examples_);
+    for (std::size_t e = 0; e < run.examples_; ++e) {
+        for (const AtomNumbers::Entry& entry : output_gradients.of(e))
+            require(entry.atom < plan_.graph.atom_count(), "there is no atom {}", entry.atom);
+    }
+    const std::size_t tiles = (run.examples_ + tile_width - 1) / tile_width;
+    gradients.examples_ = run.examples_;
+    if (gradients.tiles_.size() < tiles) gradients.tiles_.resize(tiles);
+    for_each_tile(tiles, [&](TileEngine& engine, std::size_t t) {
+        const TileEngine::Seeds seeds = engine.clear_seeds();
+        const std::size_t end = std::min(run.examples_, (t + 1) * tile_width);
+        for (std::size_t e = t * tile_width; e < end; ++e) {
+            for (const AtomNumbers::Entry& entry : output_gradients.of(e)) {
+                seeds.rows[std::size_t{entry.atom} * tile_width + e % tile_width] += entry.value;
+                seeds.touched[entry.atom] = 1;
+            }
+        }
+        engine.backward(run.tiles_[t], gradients.tiles_[t]);
+    });
+}
+
+std::vector<std::vector<float>> GraphReasoner::history(const ForwardPass& run, std::size_t example,
+                                                       std::span<const std::uint32_t> atoms) {
+    require(run.kept_ == Keep::History, "this run did not keep its history");
+    require(example < run.examples_, "there is no example {}", example);
+    if (engines_.front() == nullptr) engines_.front() = std::make_unique<TileEngine>(plan_);
+    const TileRecord& record = run.tile_of(example);
+    const std::size_t lane = example % tile_width;
+    // Where to look for an atom while a phase is under way.
+    constexpr auto nowhere = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> asked(plan_.graph.atom_count(), nowhere);
+    for (std::uint32_t i = 0; i < atoms.size(); ++i) asked[atoms[i]] = i;
+    std::vector<float> values;
+    for (const std::uint32_t a : atoms) values.push_back(run.initial(a, example));
+    std::vector<std::vector<float>> result = {values};
+    std::size_t records = 0;
+    for (std::uint32_t p = 0; p < plan_.schedule.phases.size(); ++p) {
+        const std::span<const std::uint32_t> phase_atoms = plan_.schedule.atoms_of(plan_.schedule.phases[p]);
+        const bool recorded = records < record.phase_count && record.phases[records].phase == p;
+        const PhaseRecord* phase = recorded ? &record.phases[records++] : nullptr;
+        const std::uint32_t rounds = recorded ? phase->lane_rounds[lane] : 1;
+        for (std::uint32_t r = 1; r <= rounds; ++r) {
+            const float* state = recorded ? engines_.front()->state(record, *phase, r) : nullptr;
+            for (std::size_t i = 0; i < phase_atoms.size(); ++i) {
+                const std::uint32_t place = asked[phase_atoms[i]];
+                if (place == nowhere) continue;
+                values[place] = recorded ? state[i * tile_width + lane] : run.value(phase_atoms[i], example);
+            }
+            result.push_back(values);
+        }
+    }
+    // An atom may be asked for twice.
+    for (std::vector<float>& step : result) {
+        for (std::size_t i = 0; i < atoms.size(); ++i) step[i] = step[asked[atoms[i]]];
+    }
+    return result;
+}
+
+std::size_t GraphReasoner::bytes() const {
+    std::size_t total = default_initial_.bytes() + plan_.schedule.atoms.capacity() * sizeof(std::uint32_t) +
+                        plan_.weights.capacity() * sizeof(float) + weights_.capacity() * sizeof(double);
+    for (const auto& engine : engines_) total += engine == nullptr ? 0 : engine->bytes();
+    return total;
+}
+
+}  // namespace neumann

@@ -1,0 +1,193 @@
+// What OR means: an atom's new value from its initial value and the values of its conjunctions, and the way back. Each
+// class holds the state of one vector of lanes while the conjunctions stream by in blocks; `column` is the first of
+// `count` values, a row apart.
+//
+// Forward:  Or(gamma, initial), add(column, count)…, result().
+// Backward: Or::Backward(gamma, initial, after); if needs_totals(): totals(column, count)… over all blocks first; then
+//           weight(y, can_rise) once for each conjunction in order, then initial_weight(): the derivatives of the
+//           result. can_rise is 0 where a conjunction is 0 for more than one reason; only asks_what_can_rise() looks at
+//           it.
+#pragma once
+
+#include "reason/kernels/kernel.h"
+#include "reason/kernels/vector_math.h"
+
+namespace neumann::kernels {
+
+// softor₀(x) = γ·log(1 + Σ(e^{x/γ} − 1)), relative to a shift s: the largest value so far, or 0 while that is below
+// γ/2.
+//     S = Σ(e^{(x−s)/γ} − e^{−s/γ}),  result = s + γ·log(e^{−s/γ} + S)
+// Nothing overflows for any γ, a value of 0 adds exactly 0, and small values keep their relative precision.
+template <class V>
+class SoftOr {
+public:
+    SoftOr(float gamma, V initial) : gamma_(gamma), to_log2_(1.44269504088896F / gamma), largest_(initial) {
+        if (!xsimd::any(initial != V(0.0F))) return;
+        shift_to_largest();
+        sum_ = exp2_minus((initial - shift_) * to_log2_, base_);
+    }
+    void add(const float* column, unsigned count) {
+        for (unsigned k = 0; k < count; ++k) largest_ = xsimd::max(largest_, V::load_aligned(column + k * tile_width));
+        const V before = shift_;
+        shift_to_largest();
+        if (xsimd::any(before != shift_)) sum_ *= exp2((before - shift_) * to_log2_);
+        for (unsigned k = 0; k < count; ++k)
+            sum_ += exp2_minus((V::load_aligned(column + k * tile_width) - shift_) * to_log2_, base_);
+    }
+    V result() const { return xsimd::min(unclamped(), V(1.0F)); }
+    V unclamped() const { return xsimd::fma(log1p(sum_ + (base_ - V(1.0F))), V(gamma_), shift_); }
+
+    // ∂/∂x_i = e^{(x_i − result)/γ}, of the result before it was clamped: the overshoot counts as a constant.
+    class Backward {
+    public:
+        Backward(float gamma, V initial, V after)
+            : to_log2_(1.44269504088896F / gamma), initial_(initial), after_(after), forward_(gamma, initial) {}
+        bool needs_totals() const { return xsimd::any(after_ >= V(1.0F)); }
+        bool asks_what_can_rise() const { return false; }
+        void totals(const float* column, unsigned count) { forward_.add(column, count); }
+        void totals_done() { after_ = xsimd::select(after_ >= V(1.0F), forward_.unclamped(), after_); }
+        V weight(V y, V) const { return exp2((y - after_) * to_log2_); }
+        V initial_weight() const { return weight(initial_, V(1.0F)); }
+
+    private:
+        V to_log2_;
+        V initial_;
+        V after_;
+        SoftOr forward_;
+    };
+
+private:
+    void shift_to_largest() {
+        shift_ = xsimd::select(largest_ < V(0.5F * gamma_), V(0.0F), largest_);
+        base_ = exp2(-shift_ * to_log2_);
+    }
+
+    float gamma_;
+    V to_log2_;
+    V largest_;
+    V shift_ = V(0.0F);
+    V base_ = V(1.0F);  // e^{−s/γ}
+    V sum_ = V(0.0F);
+};
+
+// Among equals the initial value gets the gradient, else the first conjunction. At 0, where values can only rise, the
+// first conjunction that can.
+template <class V>
+class MaximumOr {
+public:
+    MaximumOr(float, V initial) : largest_(initial) {}
+    void add(const float* column, unsigned count) {
+        for (unsigned k = 0; k < count; ++k) largest_ = xsimd::max(largest_, V::load_aligned(column + k * tile_width));
+    }
+    V result() const { return largest_; }
+
+    class Backward {
+    public:
+        Backward(float, V initial, V after)
+            : initial_(initial), after_(after),
+              left_(xsimd::select((initial == after) && (after != V(0.0F)), V(0.0F), V(1.0F))) {}
+        bool asks_what_can_rise() const { return xsimd::any(after_ == V(0.0F)); }
+        bool needs_totals() const { return false; }
+        void totals(const float*, unsigned) {}
+        void totals_done() {}
+        V weight(V y, V can_rise) {
+            const auto takes = (y == after_) && ((after_ != V(0.0F)) || (can_rise != V(0.0F)));
+            const V given = xsimd::select(takes, left_, V(0.0F));
+            left_ = xsimd::select(takes, V(0.0F), left_);
+            return given;
+        }
+        V initial_weight() const {
+            return xsimd::select(initial_ == after_, xsimd::select(after_ == V(0.0F), left_, V(1.0F)), V(0.0F));
+        }
+
+    private:
+        V initial_;
+        V after_;
+        V left_;  // 0 once the gradient has been given away
+    };
+
+private:
+    V largest_;
+};
+
+// 1 − ∏(1 − y), summed up as o + y·(1 − o), which keeps small values precise.
+template <class V>
+class NoisyOr {
+public:
+    NoisyOr(float, V initial) : so_far_(initial) {}
+    void add(const float* column, unsigned count) {
+        for (unsigned k = 0; k < count; ++k)
+            so_far_ = xsimd::fma(V::load_aligned(column + k * tile_width), V(1.0F) - so_far_, so_far_);
+    }
+    V result() const { return xsimd::min(so_far_, V(1.0F)); }
+
+    // ∂/∂y is the product of the other factors (1 − y): all of them divided by its own, unless some are 0.
+    class Backward {
+    public:
+        Backward(float, V initial, V) : initial_(initial) { multiply(initial); }
+        bool needs_totals() const { return true; }
+        bool asks_what_can_rise() const { return false; }
+        void totals(const float* column, unsigned count) {
+            for (unsigned k = 0; k < count; ++k) multiply(V::load_aligned(column + k * tile_width));
+        }
+        void totals_done() {}
+        V weight(V y, V) const {
+            const V factor = V(1.0F) - y;
+            const auto zero = factor == V(0.0F);
+            const V others = xsimd::select(zero, product_, product_ / xsimd::select(zero, V(1.0F), factor));
+            return xsimd::select(zeros_ == xsimd::select(zero, V(1.0F), V(0.0F)), others, V(0.0F));
+        }
+        V initial_weight() const { return weight(initial_, V(1.0F)); }
+
+    private:
+        void multiply(V y) {
+            const V factor = V(1.0F) - y;
+            const auto zero = factor == V(0.0F);
+            product_ *= xsimd::select(zero, V(1.0F), factor);
+            zeros_ += xsimd::select(zero, V(1.0F), V(0.0F));
+        }
+        V initial_;
+        V product_ = V(1.0F);  // of the factors that are not 0
+        V zeros_ = V(0.0F);
+    };
+
+private:
+    V so_far_;
+};
+
+// min(1, Σy). Where the sum is exactly 1 it can only fall, and only by what is not 0.
+template <class V>
+class BoundedOr {
+public:
+    BoundedOr(float, V initial) : sum_(initial) {}
+    void add(const float* column, unsigned count) {
+        for (unsigned k = 0; k < count; ++k) sum_ += V::load_aligned(column + k * tile_width);
+    }
+    V result() const { return xsimd::min(sum_, V(1.0F)); }
+
+    class Backward {
+    public:
+        Backward(float, V initial, V after) : initial_(initial), after_(after), sum_(initial) {}
+        bool needs_totals() const { return xsimd::any(after_ >= V(1.0F)); }
+        bool asks_what_can_rise() const { return false; }
+        void totals(const float* column, unsigned count) {
+            for (unsigned k = 0; k < count; ++k) sum_ += V::load_aligned(column + k * tile_width);
+        }
+        void totals_done() {}
+        V weight(V y, V) const {
+            const auto open = (after_ < V(1.0F)) || ((sum_ == V(1.0F)) && (y > V(0.0F)));
+            return xsimd::select(open, V(1.0F), V(0.0F));
+        }
+        V initial_weight() const { return weight(initial_, V(1.0F)); }
+
+    private:
+        V initial_;
+        V after_;
+        V sum_;
+    };
+
+private:
+    V sum_;
+};
+
+}  // namespace neumann::kernels

@@ -1,0 +1,57 @@
+// The reasoner in scalar double precision, one example at a time, written for comparison: no tiles, nothing skipped,
+// every value of every step kept.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "graph/graph.h"
+#include "reason/schedule.h"
+#include "reason/semantics.h"
+
+namespace neumann {
+
+struct ReferenceRun {
+    std::vector<std::uint32_t> phase_of_step;
+    std::vector<std::vector<double>> values;  // steps + 1 times a value per atom
+    std::vector<std::vector<double>> held;    // paper: steps + 1 times a value per conjunction
+    // What clamping took off, in the order in which the ORs were computed. The derivative is that of the unclamped ORs
+    // less these constants.
+    std::vector<double> overshoot;
+
+    const std::vector<double>& result() const { return values.back(); }
+};
+
+struct ReferenceGradients {
+    std::vector<double> weights;  // per clause
+    std::vector<double> initial;  // per atom
+};
+
+class ReferenceReasoner {
+public:
+    ReferenceReasoner(ReasoningGraph graph, Semantics semantics, double gamma, Schedule schedule)
+        : graph_(std::move(graph)), semantics_(semantics), gamma_(gamma), schedule_(std::move(schedule)) {}
+
+    // With `frozen`, the overshoot and the steps of that run are used instead of clamping: the function whose
+    // derivative backward() computes.
+    ReferenceRun forward(std::span<const double> weights, std::span<const double> initial,
+                         const ReferenceRun* frozen = nullptr) const;
+
+    ReferenceGradients backward(const ReferenceRun& run, std::span<const double> weights,
+                                std::span<const double> initial, std::span<const double> output_gradient) const;
+
+private:
+    struct Clamp;
+    void step(const ReferenceRun& run, std::span<const std::uint32_t> atoms, std::span<const double> weights,
+              std::span<const double> initial, std::vector<double>& values, std::vector<double>& held,
+              Clamp& clamp) const;
+
+    ReasoningGraph graph_;
+    Semantics semantics_;
+    double gamma_;
+    Schedule schedule_;
+};
+
+}  // namespace neumann

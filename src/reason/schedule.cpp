@@ -1,0 +1,99 @@
+#include "reason/schedule.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/pod_vector.h"
+
+namespace neumann {
+namespace {
+
+bool is_derived(const ReasoningGraph& graph, std::uint32_t atom) {
+    return graph.in_begin[atom] != graph.in_begin[atom + 1];
+}
+
+// The minimum-maximum value of one atom for every example of a row.
+void strongest(const ReasoningGraph& graph, std::uint32_t atom, const float* values, const float* initial,
+               unsigned width, float* conjunction, float* result) {
+    std::copy_n(initial + std::size_t{atom} * width, width, result);
+    for (std::uint32_t c = graph.in_begin[atom]; c < graph.in_begin[atom + 1]; ++c) {
+        std::fill_n(conjunction, width, 1.0F);
+        for (std::uint32_t j : graph.body_of(c)) {
+            const float* x = values + std::size_t{j} * width;
+            for (unsigned lane = 0; lane < width; ++lane) conjunction[lane] = std::min(conjunction[lane], x[lane]);
+        }
+        for (unsigned lane = 0; lane < width; ++lane) result[lane] = std::max(result[lane], conjunction[lane]);
+    }
+}
+
+}  // namespace
+
+Schedule fixed_schedule(const ReasoningGraph& graph, std::uint32_t steps) {
+    Schedule schedule;
+    for (std::uint32_t a = 0; a < graph.atom_count(); ++a) {
+        if (is_derived(graph, a)) schedule.atoms.push_back(a);
+    }
+    schedule.phases.push_back({0, static_cast<std::uint32_t>(schedule.atoms.size()), false});
+    schedule.steps = steps;
+    return schedule;
+}
+
+Schedule automatic_schedule(const ReasoningGraph& graph, const GraphLevels& levels) {
+    Schedule schedule;
+    schedule.automatic = true;
+    const auto add_phase = [&](std::span<const std::uint32_t> atoms, bool cyclic) {
+        if (atoms.empty()) return;
+        const auto begin = static_cast<std::uint32_t>(schedule.atoms.size());
+        schedule.atoms.insert(schedule.atoms.end(), atoms.begin(), atoms.end());
+        schedule.phases.push_back({begin, static_cast<std::uint32_t>(schedule.atoms.size()), cyclic});
+        (cyclic ? schedule.cyclic_components : schedule.steps) += 1;
+    };
+    std::vector<std::uint32_t> acyclic;
+    for (std::uint32_t level = 0; level < levels.level_count(); ++level) {
+        acyclic.clear();
+        std::map<std::uint32_t, std::vector<std::uint32_t>> cyclic;  // by component
+        for (std::uint32_t i = levels.level_begin[level]; i < levels.level_begin[level + 1]; ++i) {
+            const std::uint32_t atom = levels.level_atoms[i];
+            if (!is_derived(graph, atom)) continue;
+            const std::uint32_t component = levels.component[atom];
+            (levels.cyclic[component] != 0 ? cyclic[component] : acyclic).push_back(atom);
+        }
+        add_phase(acyclic, false);
+        for (const auto& [component, atoms] : cyclic) add_phase(atoms, true);
+    }
+    return schedule;
+}
+
+std::vector<std::uint32_t> find_repeats(const ReasoningGraph& graph, const Schedule& schedule,
+                                        std::span<const float> initial, unsigned width) {
+    std::vector<std::uint32_t> repeats(schedule.phases.size() * width, 1);
+    if (schedule.cyclic_components == 0) return repeats;
+    PodVector<float> values;
+    values.append(initial);
+    std::vector<float> conjunction(width);
+    PodVector<float> next;
+    for (std::size_t p = 0; p < schedule.phases.size(); ++p) {
+        const Phase& phase = schedule.phases[p];
+        const std::span<const std::uint32_t> atoms = schedule.atoms_of(phase);
+        next.resize_uninitialized(atoms.size() * width);
+        for (std::uint32_t round = 1;; ++round) {
+            for (std::size_t i = 0; i < atoms.size(); ++i)
+                strongest(graph, atoms[i], values.data(), initial.data(), width, conjunction.data(), &next[i * width]);
+            bool changed = false;
+            for (std::size_t i = 0; i < atoms.size(); ++i) {
+                float* now = &values[std::size_t{atoms[i]} * width];
+                for (unsigned lane = 0; lane < width; ++lane) {
+                    if (now[lane] == next[i * width + lane]) continue;
+                    now[lane] = next[i * width + lane];
+                    repeats[p * width + lane] = round;
+                    changed = true;
+                }
+            }
+            if (!phase.cyclic || !changed) break;
+        }
+        if (!phase.cyclic) std::fill_n(repeats.begin() + static_cast<std::ptrdiff_t>(p * width), width, 1);
+    }
+    return repeats;
+}
+
+}  // namespace neumann

@@ -1,0 +1,402 @@
+#include "reason/tile_engine.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+namespace neumann {
+namespace {
+
+// Values too small for a normal float count as 0: computing with them is many times slower.
+class FlushToZero {
+public:
+#if defined(__x86_64__)
+    FlushToZero() : before_(_mm_getcsr()) { _mm_setcsr(before_ | 0x8040U); }
+    ~FlushToZero() { _mm_setcsr(before_); }
+    FlushToZero(const FlushToZero&) = delete;
+    FlushToZero& operator=(const FlushToZero&) = delete;
+
+private:
+    unsigned before_;
+#endif
+};
+
+bool row_is_zero(const float* row) {
+    float largest = 0;
+    for (unsigned lane = 0; lane < tile_width; ++lane) largest = std::max(largest, row[lane]);
+    return largest == 0;
+}
+
+void gather_rows(float* to, const float* rows, std::span<const std::uint32_t> atoms) {
+    for (std::size_t i = 0; i < atoms.size(); ++i)
+        copy_rows(to + i * tile_width, rows + std::size_t{atoms[i]} * tile_width, 1);
+}
+void scatter_rows(float* rows, const float* from, std::span<const std::uint32_t> atoms) {
+    for (std::size_t i = 0; i < atoms.size(); ++i)
+        copy_rows(rows + std::size_t{atoms[i]} * tile_width, from + i * tile_width, 1);
+}
+
+// Marking the heads of what changed pays as long as it is a small part of the graph.
+constexpr std::uint64_t marking_pays_below = 8;
+
+}  // namespace
+
+TileEngine::TileEngine(const TilePlan& plan) : plan_(plan) {
+    const std::uint32_t atoms = plan.graph.atom_count();
+    std::uint32_t largest = 0;
+    for (const Phase& phase : plan.schedule.phases) largest = std::max(largest, phase.end - phase.begin);
+    now_.reserve(atoms);
+    staged_.reserve(largest);
+    status_.resize(largest);
+    zero_.resize(atoms);
+    changed_.reserve(atoms);
+    listed_.reserve(largest);
+    marked_.resize((atoms + 63) / 64);
+    if (plan.is_paper()) held_.reserve(plan.graph.conjunction_count());
+}
+
+std::size_t TileEngine::bytes() const {
+    std::size_t total = zero_.capacity() + status_.capacity() + touched_.capacity() + carries_.capacity() +
+                        4 * (changed_.capacity() + listed_.capacity()) + 8 * marked_.capacity();
+    for (const RowArray* rows :
+         {&now_, &staged_, &held_, &scratch_, &before_, &after_, &gradient_, &incoming_, &held_gradient_, &held_zero_})
+        total += rows->bytes();
+    for (const RowArray& rows : segment_.states) total += rows.bytes();
+    for (const RowArray& rows : segment_.held) total += rows.bytes();
+    return total;
+}
+
+void TileEngine::find_zero_rows(const float* rows) {
+    for (std::size_t a = 0; a < zero_.size(); ++a) zero_[a] = row_is_zero(rows + a * tile_width) ? 1 : 0;
+}
+void TileEngine::find_zero_rows(const float* rows, std::span<const std::uint32_t> atoms) {
+    for (const std::uint32_t a : atoms) zero_[a] = row_is_zero(rows + std::size_t{a} * tile_width) ? 1 : 0;
+}
+
+void TileEngine::forward(TileRecord& record, std::size_t max_kept) {
+    const FlushToZero flush;
+    const Schedule& schedule = plan_.schedule;
+    initial_ = record.initial.data();
+    record.phase_count = 0;
+    copy_rows(now_.data(), record.initial.data(), plan_.graph.atom_count());
+    find_zero_rows(now_.data());
+    if (plan_.is_paper()) held_.assign_zero(plan_.graph.conjunction_count());
+
+    const auto next_record = [&](std::uint32_t phase) -> PhaseRecord& {
+        if (record.phases.size() == record.phase_count) record.phases.emplace_back();
+        PhaseRecord& result = record.phases[record.phase_count++];
+        result.phase = phase;
+        result.stride = 1;
+        result.kept_count = 0;
+        return result;
+    };
+    if (!schedule.automatic) {
+        // What is there before the first step, as if it had just changed.
+        changed_.clear();
+        for (std::uint32_t a = 0; a < plan_.graph.atom_count(); ++a) {
+            if (zero_[a] == 0) changed_.push_back(a);
+        }
+        PhaseRecord& phase = next_record(0);
+        phase.lane_rounds.fill(schedule.steps);
+        run_phase(0, schedule.steps, false, &phase, max_kept);
+        record.steps.fill(schedule.steps);
+    } else {
+        const bool until_stable = info(plan_.semantics).idempotent_or;
+        std::vector<std::uint32_t> repeats;
+        if (schedule.cyclic_components > 0 && !until_stable) {
+            const std::span<const float> rows(initial_, std::size_t{plan_.graph.atom_count()} * tile_width);
+            repeats = find_repeats(plan_.graph, schedule, rows, tile_width);
+        }
+        record.steps.fill(schedule.steps);
+        for (std::uint32_t p = 0; p < schedule.phases.size(); ++p) {
+            if (!schedule.phases[p].cyclic) {
+                run_phase(p, 1, false, nullptr, 0);
+                continue;
+            }
+            PhaseRecord& phase = next_record(p);
+            std::uint32_t rounds = std::numeric_limits<std::uint32_t>::max();
+            if (until_stable) {
+                phase.lane_rounds.fill(1);
+            } else {
+                std::copy_n(repeats.begin() + std::ptrdiff_t{p} * tile_width, tile_width, phase.lane_rounds.begin());
+                rounds = std::ranges::max(phase.lane_rounds);
+            }
+            run_phase(p, rounds, until_stable, &phase, max_kept);
+            for (unsigned lane = 0; lane < tile_width; ++lane) record.steps[lane] += phase.lane_rounds[lane];
+        }
+    }
+    record.final.reserve(plan_.graph.atom_count());
+    copy_rows(record.final.data(), now_.data(), plan_.graph.atom_count());
+    if (plan_.is_paper() && max_kept > 0) {
+        record.held_final.reserve(plan_.graph.conjunction_count());
+        copy_rows(record.held_final.data(), held_.data(), plan_.graph.conjunction_count());
+    }
+}
+
+// The atoms that a step may change: heads of conjunctions with a body atom that changed, or all.
+std::span<const std::uint32_t> TileEngine::next_atoms(std::span<const std::uint32_t> phase_atoms, bool first) {
+    const ReasoningGraph& graph = plan_.graph;
+    const auto mark = [&](std::uint32_t atom) { marked_[atom / 64] |= std::uint64_t{1} << (atom % 64); };
+    std::uint64_t uses = 0;
+    for (const std::uint32_t a : changed_) uses += graph.use_begin[a + 1] - graph.use_begin[a];
+    if (uses * marking_pays_below >= graph.use.size()) return phase_atoms;
+    std::ranges::fill(marked_, 0);
+    if (first) {
+        for (const std::uint32_t head : plan_.unit_heads) mark(head);
+    }
+    for (const std::uint32_t a : changed_) {
+        for (const std::uint32_t c : graph.uses_of(a)) mark(graph.head[c]);
+    }
+    listed_.clear();
+    for (std::size_t word = 0; word < marked_.size(); ++word) {
+        for (std::uint64_t bits = marked_[word]; bits != 0; bits &= bits - 1)
+            listed_.push_back(static_cast<std::uint32_t>(word * 64 + static_cast<unsigned>(std::countr_zero(bits))));
+    }
+    return listed_;
+}
+
+void TileEngine::update(std::span<const std::uint32_t> atoms) {
+    const ForwardStep step{plan_.view(), plan_.gamma,  plan_.weights.data(), initial_,       now_.data(), zero_.data(),
+                           atoms.data(), atoms.size(), staged_.data(),       status_.data(), held_.data()};
+    plan_.kernel->forward[static_cast<std::size_t>(plan_.semantics)](step);
+}
+
+// Takes over what a step computed, for the lanes that are still running.
+void TileEngine::commit(std::span<const std::uint32_t> atoms, std::uint32_t round, PhaseRecord* record) {
+    changed_.clear();
+    const bool cyclic = record != nullptr && plan_.schedule.automatic;
+    const bool until_stable = cyclic && info(plan_.semantics).idempotent_or;
+    for (std::size_t i = 0; i < atoms.size(); ++i) {
+        if ((status_[i] & row_changed) == 0) continue;
+        const std::uint32_t atom = atoms[i];
+        float* row = now_.row(atom);
+        const float* staged = staged_.row(i);
+        if (!cyclic) {
+            copy_rows(row, staged, 1);
+        } else {
+            bool any = false;
+            for (unsigned lane = 0; lane < tile_width; ++lane) {
+                if (until_stable && row[lane] != staged[lane]) record->lane_rounds[lane] = round;
+                if (round > record->lane_rounds[lane] || row[lane] == staged[lane]) continue;
+                row[lane] = staged[lane];
+                any = true;
+            }
+            if (!any) continue;
+        }
+        zero_[atom] = (status_[i] & row_nonzero) == 0 ? 1 : 0;
+        changed_.push_back(atom);
+    }
+}
+
+void TileEngine::keep(const Phase& phase, std::uint32_t round, PhaseRecord& record, std::size_t max_kept) {
+    if (record.kept_count == max_kept) {  // thin out what is kept to every second state
+        for (std::size_t i = 1; i < record.kept_count; i += 2) {
+            std::swap(record.kept[i / 2], record.kept[i]);
+            if (plan_.is_paper()) std::swap(record.kept_held[i / 2], record.kept_held[i]);
+        }
+        record.kept_count /= 2;
+        record.stride *= 2;
+    }
+    if (round % record.stride != 0) return;
+    const std::span<const std::uint32_t> atoms = plan_.schedule.atoms_of(phase);
+    if (record.kept.size() == record.kept_count) record.kept.emplace_back();
+    record.kept[record.kept_count].reserve(atoms.size());
+    gather_rows(record.kept[record.kept_count].data(), now_.data(), atoms);
+    if (plan_.is_paper()) {
+        if (record.kept_held.size() == record.kept_count) record.kept_held.emplace_back();
+        record.kept_held[record.kept_count].reserve(plan_.graph.conjunction_count());
+        copy_rows(record.kept_held[record.kept_count].data(), held_.data(), plan_.graph.conjunction_count());
+    }
+    ++record.kept_count;
+}
+
+void TileEngine::run_phase(std::uint32_t phase_number, std::uint32_t rounds, bool until_stable, PhaseRecord* record,
+                           std::size_t max_kept) {
+    const Phase& phase = plan_.schedule.phases[phase_number];
+    const std::span<const std::uint32_t> phase_atoms = plan_.schedule.atoms_of(phase);
+    // Only if all values were known to be right before would it be enough to follow what changes.
+    const bool follow_changes = !plan_.schedule.automatic && !plan_.is_paper();
+    std::uint32_t round = 0;
+    bool stable = false;
+    while (round < rounds && !stable) {
+        ++round;
+        const std::span<const std::uint32_t> atoms = follow_changes ? next_atoms(phase_atoms, round == 1) : phase_atoms;
+        update(atoms);
+        commit(atoms, round, record);
+        stable = changed_.empty() && !plan_.is_paper();
+        if (record != nullptr && max_kept > 0 && !stable && round < rounds) keep(phase, round, *record, max_kept);
+    }
+    if (record == nullptr) return;
+    record->stable = stable ? round - 1 : round;
+    record->rounds = until_stable ? std::max(1U, record->stable) : rounds;
+}
+
+const float* TileEngine::state(const TileRecord& record, const PhaseRecord& phase, std::uint32_t round) {
+    const std::span<const std::uint32_t> atoms = plan_.schedule.atoms_of(plan_.schedule.phases[phase.phase]);
+    if (round == 0 || round >= phase.stable) {
+        gather_rows(staged_.data(), round == 0 ? record.initial.data() : record.final.data(), atoms);
+        return staged_.data();
+    }
+    if (round % phase.stride == 0) return phase.kept[round / phase.stride - 1].data();
+    recompute(record, phase, round);
+    return segment_.states[round - segment_.begin - 1].data();
+}
+
+const float* TileEngine::held_state(const TileRecord& record, const PhaseRecord& phase, std::uint32_t round) {
+    if (round == 0) return held_zero_.data();
+    if (round >= phase.rounds) return record.held_final.data();
+    if (round % phase.stride == 0) return phase.kept_held[round / phase.stride - 1].data();
+    recompute(record, phase, round);
+    return segment_.held[round - segment_.begin - 1].data();
+}
+
+// Fills the segment that holds state `round`, starting from the last one that was kept before it.
+void TileEngine::recompute(const TileRecord& record, const PhaseRecord& phase, std::uint32_t round) {
+    const std::uint32_t begin = round / phase.stride * phase.stride;
+    const std::uint32_t end = std::min(begin + phase.stride, phase.stable);
+    if (segment_.begin == begin && segment_.end == end) return;
+    const std::span<const std::uint32_t> atoms = plan_.schedule.atoms_of(plan_.schedule.phases[phase.phase]);
+    copy_rows(now_.data(), record.final.data(), plan_.graph.atom_count());
+    if (begin == 0) {
+        for (const std::uint32_t a : atoms) copy_rows(now_.row(a), record.initial.row(a), 1);
+    } else {
+        scatter_rows(now_.data(), phase.kept[begin / phase.stride - 1].data(), atoms);
+    }
+    if (plan_.is_paper()) {
+        copy_rows(held_.data(), begin == 0 ? held_zero_.data() : phase.kept_held[begin / phase.stride - 1].data(),
+                  plan_.graph.conjunction_count());
+    }
+    zero_aside_ = zero_;
+    find_zero_rows(now_.data());
+    PhaseRecord lanes;
+    lanes.lane_rounds = phase.lane_rounds;
+    for (std::uint32_t r = begin + 1; r < end; ++r) {
+        update(atoms);
+        commit(atoms, r, &lanes);
+        const std::size_t index = r - begin - 1;
+        if (segment_.states.size() == index) segment_.states.emplace_back();
+        segment_.states[index].reserve(atoms.size());
+        gather_rows(segment_.states[index].data(), now_.data(), atoms);
+        if (!plan_.is_paper()) continue;
+        if (segment_.held.size() == index) segment_.held.emplace_back();
+        segment_.held[index].reserve(plan_.graph.conjunction_count());
+        copy_rows(segment_.held[index].data(), held_.data(), plan_.graph.conjunction_count());
+    }
+    std::swap(zero_, zero_aside_);
+    segment_.begin = begin;
+    segment_.end = end;
+}
+
+TileEngine::Seeds TileEngine::clear_seeds() {
+    gradient_.assign_zero(plan_.graph.atom_count());
+    touched_.assign(plan_.graph.atom_count(), 0);
+    return {gradient_.data(), touched_.data()};
+}
+
+void TileEngine::backward(const TileRecord& record, TileGradients& gradients) {
+    const FlushToZero flush;
+    const std::uint32_t atoms = plan_.graph.atom_count();
+    initial_ = record.initial.data();
+    segment_.begin = segment_.end = 0;
+    gradients.initial.assign_zero(atoms);
+    gradients.weights.assign_zero(plan_.graph.clause_count());
+    incoming_.reserve(staged_.bytes() / RowArray::row_bytes);
+    scratch_.reserve(std::size_t{2} * plan_.longest_body + 1);
+    if (plan_.is_paper()) {
+        held_zero_.assign_zero(plan_.graph.conjunction_count());
+        held_gradient_.assign_zero(plan_.graph.conjunction_count());
+        carries_.assign(atoms, 0);
+    }
+    if (record.phase_count > 0) {
+        before_.reserve(atoms);
+        after_.reserve(atoms);
+        copy_rows(before_.data(), record.final.data(), atoms);
+        copy_rows(after_.data(), record.final.data(), atoms);
+    }
+    find_zero_rows(record.final.data());
+
+    std::size_t records = record.phase_count;
+    for (std::size_t p = plan_.schedule.phases.size(); p-- > 0;) {
+        const Phase& phase = plan_.schedule.phases[p];
+        if (records == 0 || record.phases[records - 1].phase != p) {
+            // Updated once, from values below it that were final by then.
+            backward_phase(record, phase, record.final.data(), record.final.data(), nullptr, nullptr, 1, nullptr,
+                           gradients);
+            continue;
+        }
+        const PhaseRecord& rounds = record.phases[--records];
+        const std::span<const std::uint32_t> phase_atoms = plan_.schedule.atoms_of(phase);
+        for (std::uint32_t r = rounds.rounds; r > 0; --r) {
+            if (r <= rounds.stable) {
+                scatter_rows(before_.data(), state(record, rounds, r - 1), phase_atoms);
+                find_zero_rows(before_.data(), phase_atoms);
+            }
+            const bool paper = plan_.is_paper();
+            backward_phase(record, phase, before_.data(), after_.data(),
+                           paper ? held_state(record, rounds, r - 1) : nullptr,
+                           paper ? held_state(record, rounds, r) : nullptr, r, &rounds, gradients);
+            if (r <= rounds.stable) std::swap(before_, after_);
+        }
+        // Phases below do not read these atoms, but other phases with several rounds use the same two arrays.
+        gather_rows(staged_.data(), record.final.data(), phase_atoms);
+        scatter_rows(before_.data(), staged_.data(), phase_atoms);
+        scatter_rows(after_.data(), staged_.data(), phase_atoms);
+        segment_.begin = segment_.end = 0;
+    }
+    for (std::uint32_t a = 0; a < atoms; ++a) {
+        if (touched_[a] == 0) continue;
+        float* to = gradients.initial.row(a);
+        for (unsigned lane = 0; lane < tile_width; ++lane) to[lane] += gradient_.row(a)[lane];
+    }
+}
+
+void TileEngine::backward_phase(const TileRecord& record, const Phase& phase, const float* before, const float* after,
+                                const float* held_before, const float* held_after, std::uint32_t round,
+                                const PhaseRecord* lanes, TileGradients& gradients) {
+    // Take the gradients of the values that the step wrote; what the kernel then adds belongs to those it read.
+    listed_.clear();
+    for (const std::uint32_t atom : plan_.schedule.atoms_of(phase)) {
+        const bool carries = plan_.is_paper() && carries_[atom] != 0;
+        if (touched_[atom] == 0 && !carries) continue;
+        float* taken = incoming_.row(listed_.size());
+        float* gradient = gradient_.row(atom);
+        bool any = carries;
+        bool left = false;
+        for (unsigned lane = 0; lane < tile_width; ++lane) {
+            const bool runs = lanes == nullptr || round <= lanes->lane_rounds[lane];
+            taken[lane] = runs ? gradient[lane] : 0.0F;
+            if (runs) gradient[lane] = 0.0F;
+            any = any || taken[lane] != 0;
+            left = left || gradient[lane] != 0;
+        }
+        touched_[atom] = left ? 1 : 0;
+        if (!any) continue;
+        if (plan_.is_paper()) carries_[atom] = 1;
+        listed_.push_back(atom);
+    }
+    if (listed_.empty()) return;
+    const BackwardStep step{plan_.view(),
+                            plan_.gamma,
+                            plan_.weights.data(),
+                            record.initial.data(),
+                            before,
+                            after,
+                            zero_.data(),
+                            listed_.data(),
+                            listed_.size(),
+                            incoming_.data(),
+                            gradient_.data(),
+                            touched_.data(),
+                            gradients.initial.data(),
+                            gradients.weights.data(),
+                            scratch_.data(),
+                            held_before,
+                            held_after,
+                            held_gradient_.data()};
+    plan_.kernel->backward[static_cast<std::size_t>(plan_.semantics)](step);
+}
+
+}  // namespace neumann

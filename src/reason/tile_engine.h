@@ -1,0 +1,104 @@
+// Runs the steps of one tile of examples, forwards and backwards. Owns all the memory a step needs: nothing is
+// allocated inside one. Each worker thread has its own.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graph/graph.h"
+#include "reason/schedule.h"
+#include "reason/semantics.h"
+#include "reason/tile_record.h"
+
+namespace neumann {
+
+// What every tile shares.
+struct TilePlan {
+    ReasoningGraph graph;
+    Schedule schedule;
+    Semantics semantics = Semantics::SoftOr;
+    float gamma = 0;
+    const Kernel* kernel = nullptr;
+    std::vector<float> weights;             // per clause
+    std::vector<std::uint32_t> unit_heads;  // heads of conjunctions without a body: true before any step
+    std::uint32_t longest_body = 0;
+
+    bool is_paper() const { return semantics == Semantics::Paper; }
+    GraphView view() const {
+        return {graph.in_begin.data(), graph.clause.data(), graph.body_begin.data(), graph.body.data()};
+    }
+};
+
+struct TileGradients {
+    RowArray initial;  // a row for each atom
+    RowArray weights;  // a row for each clause
+};
+
+class TileEngine {
+public:
+    explicit TileEngine(const TilePlan& plan);  // borrows the plan
+
+    // From record.initial to record.final; keeps at most `max_kept` states of each phase, 0: none, for backward().
+    void forward(TileRecord& record, std::size_t max_kept);
+
+    // Where the gradients of the final values go before backward(): rows of atoms, all 0, and whether each was touched.
+    struct Seeds {
+        float* rows;
+        std::uint8_t* touched;
+    };
+    Seeds clear_seeds();
+    void backward(const TileRecord& record, TileGradients& gradients);
+
+    // State r of a phase, for the history: row i of the result is that of the phase's atom i.
+    const float* state(const TileRecord& record, const PhaseRecord& phase, std::uint32_t round);
+
+    std::size_t bytes() const;
+
+private:
+    struct Segment {  // states between two that were kept
+        std::uint32_t begin = 0;
+        std::uint32_t end = 0;  // exclusive; begin itself is not in it
+        std::vector<RowArray> states;
+        std::vector<RowArray> held;
+    };
+
+    void run_phase(std::uint32_t phase, std::uint32_t rounds, bool until_stable, PhaseRecord* record,
+                   std::size_t max_kept);
+    void update(std::span<const std::uint32_t> atoms);
+    void commit(std::span<const std::uint32_t> atoms, std::uint32_t round, PhaseRecord* record);
+    std::span<const std::uint32_t> next_atoms(std::span<const std::uint32_t> phase_atoms, bool first);
+    void keep(const Phase& phase, std::uint32_t round, PhaseRecord& record, std::size_t max_kept);
+    void backward_phase(const TileRecord& record, const Phase& phase, const float* before, const float* after,
+                        const float* held_before, const float* held_after, std::uint32_t round,
+                        const PhaseRecord* lanes, TileGradients& gradients);
+    void recompute(const TileRecord& record, const PhaseRecord& phase, std::uint32_t round);
+    const float* held_state(const TileRecord& record, const PhaseRecord& phase, std::uint32_t round);
+    void find_zero_rows(const float* rows);
+    void find_zero_rows(const float* rows, std::span<const std::uint32_t> atoms);
+
+    const TilePlan& plan_;
+    const float* initial_ = nullptr;  // of the record at hand
+    RowArray now_;
+    RowArray staged_;
+    RowArray held_;
+    RowArray scratch_;
+    std::vector<std::uint8_t> zero_;
+    std::vector<std::uint8_t> zero_aside_;
+    std::vector<std::uint8_t> status_;
+    std::vector<std::uint32_t> changed_;
+    std::vector<std::uint32_t> listed_;
+    std::vector<std::uint64_t> marked_;  // a bit per atom
+    // Backward.
+    RowArray before_;
+    RowArray after_;
+    RowArray gradient_;
+    RowArray incoming_;
+    RowArray held_gradient_;
+    RowArray held_zero_;
+    std::vector<std::uint8_t> touched_;
+    std::vector<std::uint8_t> carries_;  // paper: conjunctions of this atom have a gradient from later steps
+    Segment segment_;
+};
+
+}  // namespace neumann

@@ -1,0 +1,175 @@
+// The fast kernels against the reference in double precision, and the reference's gradients against finite differences,
+// on random graphs.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "oracle/random_graph.h"
+#include "reason/choose_kernel.h"
+#include "reason/graph_reasoner.h"
+#include "reason/reference.h"
+
+namespace neumann::oracle {
+namespace {
+
+struct Trial {
+    std::uint64_t seed;
+    Rng rng;
+    ReasoningGraph graph;
+    double gamma;
+    std::optional<std::uint32_t> steps;
+    std::vector<double> weights;
+
+    explicit Trial(std::uint64_t number, bool automatic_allowed) : seed(number), rng(number) {
+        graph = random_graph(rng, random_shape(rng));
+        constexpr double gammas[] = {0.01, 0.01, 0.015, 0.05, 0.2, 0.002};
+        gamma = gammas[rng.below(6)];
+        if (!automatic_allowed || rng.chance(0.6)) steps = rng.below(7);
+        weights.assign(graph.weight.begin(), graph.weight.end());
+    }
+    Schedule schedule() const {
+        return steps ? fixed_schedule(graph, *steps) : automatic_schedule(graph, find_levels(graph));
+    }
+    std::string text() const {
+        return fmt::format("seed {}: {} atoms, {} conjunctions, gamma {}, {}", seed, graph.atom_count(),
+                           graph.conjunction_count(), gamma, steps ? fmt::format("{} steps", *steps) : "automatic");
+    }
+};
+
+std::vector<double> doubles(const std::vector<float>& values) { return {values.begin(), values.end()}; }
+
+class EverySemantics : public testing::TestWithParam<Semantics> {};
+
+INSTANTIATE_TEST_SUITE_P(Reason, EverySemantics,
+                         testing::Values(Semantics::SoftOr, Semantics::Paper, Semantics::MaxProduct, Semantics::NoisyOr,
+                                         Semantics::Godel, Semantics::Lukasiewicz),
+                         [](const auto& param) {
+                             std::string name(neumann::info(param.param).name);
+                             std::erase(name, '-');
+                             return name;
+                         });
+
+// The derivative along each weight and each input: where the two one-sided differences agree there is one, and it is
+// this. The function is the one without clamping, less what clamping took off.
+TEST_P(EverySemantics, ReferenceGradientsAreFiniteDifferences) {
+    std::size_t checked = 0;
+    std::size_t kinks = 0;
+    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+        Trial s(seed, GetParam() != Semantics::Paper);
+        const ReferenceReasoner reasoner(s.graph, GetParam(), s.gamma, s.schedule());
+        std::vector<double> initial = doubles(random_values(s.rng, s.graph.atom_count()));
+        if (GetParam() == Semantics::Godel) {
+            // Two equal conjunctions that both hang at 1: a smooth maximum of kinks, for which no choice is right.
+            for (double& weight : s.weights) weight = 0.5 + s.rng.uniform() / 2;
+            for (double& value : initial) value = value == 1 && s.rng.chance(0.7) ? s.rng.uniform() : value;
+        }
+        std::vector<double> output(s.graph.atom_count());
+        for (double& g : output) g = s.rng.chance(0.5) ? s.rng.uniform() : 0;
+        const ReferenceRun run = reasoner.forward(s.weights, initial);
+        const ReferenceGradients gradients = reasoner.backward(run, s.weights, initial, output);
+        const auto loss = [&](const std::vector<double>& w, const std::vector<double>& x) {
+            const ReferenceRun moved = reasoner.forward(w, x, &run);
+            double sum = 0;
+            for (std::size_t a = 0; a < output.size(); ++a) sum += output[a] * moved.result()[a];
+            return sum;
+        };
+        const double middle = loss(s.weights, initial);
+        const auto check = [&](const std::vector<double>& w, const std::vector<double>& x, double& place,
+                               double derivative) -> std::string {
+            const double value = place;
+            const double h = 1e-4 * s.gamma;
+            place = value + h;
+            const double right = (loss(w, x) - middle) / h;
+            place = value - h;
+            const double left = (middle - loss(w, x)) / h;
+            place = value;
+            const double scale = 1 + std::abs(right) + std::abs(left);
+            if (std::abs(right - left) > 2e-3 * scale) {
+                ++kinks;
+                return {};
+            }
+            ++checked;
+            if (std::abs(derivative - (left + right) / 2) < 1e-3 * scale) return {};
+            return fmt::format("{} instead of {}, {}", derivative, (left + right) / 2, s.text());
+        };
+        std::vector<double> x = initial;
+        for (std::size_t a = 0; a < x.size(); ++a)
+            ASSERT_EQ(check(s.weights, x, x[a], gradients.initial[a]), "") << "input " << a;
+        std::vector<double> w = s.weights;
+        for (std::size_t k = 0; k < w.size(); ++k)
+            ASSERT_EQ(check(w, initial, w[k], gradients.weights[k]), "") << "weight " << k;
+    }
+    fmt::print("{} derivatives checked, {} kinks left out\n", checked, kinks);
+    EXPECT_GT(checked, 2 * kinks);
+}
+
+TEST_P(EverySemantics, KernelsAgreeWithTheReference) {
+    double worst_value = 0;
+    double worst_gradient = 0;
+    for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+        Trial s(seed, GetParam() != Semantics::Paper);
+        const ReferenceReasoner reference(s.graph, GetParam(), s.gamma, s.schedule());
+        const std::size_t examples = 1 + s.rng.below(40);
+        AtomNumbers inputs(examples);
+        AtomNumbers output(examples);
+        std::vector<std::vector<double>> initial(examples);
+        std::vector<std::vector<double>> seeds(examples);
+        for (std::size_t e = 0; e < examples; ++e) {
+            initial[e] = doubles(random_values(s.rng, s.graph.atom_count()));
+            for (std::uint32_t a = 0; a < s.graph.atom_count(); ++a)
+                inputs.set(e, a, static_cast<float>(initial[e][a]));
+            seeds[e].resize(s.graph.atom_count());
+            for (std::uint32_t a = 0; a < s.graph.atom_count(); ++a) {
+                if (s.rng.chance(0.5)) continue;
+                const auto g = static_cast<float>(s.rng.uniform());
+                seeds[e][a] = static_cast<double>(g);
+                output.set(e, a, g);
+            }
+        }
+        for (const Kernel* kernel : available_kernels()) {
+            ReasonOptions options;
+            options.semantics = GetParam();
+            options.gamma = s.gamma;
+            options.steps = s.steps;
+            options.kernel = kernel->name;
+            options.memory_budget = s.rng.chance(0.5) ? 1 : 1 << 30;
+            options.threads = 1 + s.rng.below(2);
+            GraphReasoner reasoner(s.graph, options);
+            ForwardPass run;
+            reasoner.forward(inputs, run, Keep::Backward);
+            GraphGradients gradients;
+            reasoner.backward(run, output, gradients);
+            for (std::size_t e = 0; e < examples; ++e) {
+                const ReferenceRun expected = reference.forward(s.weights, initial[e]);
+                ASSERT_EQ(run.steps(e), expected.phase_of_step.size()) << s.text() << ", " << kernel->name;
+                for (std::uint32_t a = 0; a < s.graph.atom_count(); ++a) {
+                    const double error = std::abs(run.value(a, e) - expected.result()[a]);
+                    worst_value = std::max(worst_value, error);
+                    ASSERT_LT(error, 2e-6) << "atom " << a << " is " << run.value(a, e) << " instead of "
+                                           << expected.result()[a] << ", " << s.text() << ", " << kernel->name;
+                }
+                const ReferenceGradients g = reference.backward(expected, s.weights, initial[e], seeds[e]);
+                for (std::uint32_t a = 0; a < s.graph.atom_count(); ++a) {
+                    const double error = std::abs(gradients.input(a, e) - g.initial[a]) / (1 + std::abs(g.initial[a]));
+                    worst_gradient = std::max(worst_gradient, error);
+                    ASSERT_LT(error, 2e-2) << "input " << a << ": " << gradients.input(a, e) << " instead of "
+                                           << g.initial[a] << ", " << s.text() << ", " << kernel->name;
+                }
+                for (std::uint32_t k = 0; k < s.graph.clause_count(); ++k) {
+                    const double error = std::abs(gradients.weight(k, e) - g.weights[k]) / (1 + std::abs(g.weights[k]));
+                    worst_gradient = std::max(worst_gradient, error);
+                    ASSERT_LT(error, 2e-2) << "weight " << k << ": " << gradients.weight(k, e) << " instead of "
+                                           << g.weights[k] << ", " << s.text() << ", " << kernel->name;
+                }
+            }
+        }
+    }
+    fmt::print("largest error of a value {:.2g}, of a gradient {:.2g}\n", worst_value, worst_gradient);
+}
+
+}  // namespace
+}  // namespace neumann::oracle
