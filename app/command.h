@@ -25,5 +25,6 @@ public:
 void add_check_command(CLI::App& app);
 void add_ground_command(CLI::App& app);
 void add_graph_command(CLI::App& app);
+void add_reason_command(CLI::App& app);
 
 }  // namespace neumann::app

@@ -4,6 +4,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,6 +19,8 @@ namespace {
 constexpr const char* examples = R"help(Examples:
   neumann check program.nm                    is it a program? what is wrong with it?
   neumann ground program.nm                   how large is it, rule by rule
+  neumann reason program.nm                   how probable is what its queries ask
+  neumann reason program.nm --examples scenes.jsonl --json
   neumann graph program.nm -o program.dot     its forward reasoning graph, for Graphviz
   neumann graph program.nm -o program.nmg     saved, to be loaded in milliseconds
   neumann ground --help                       all options of a subcommand)help";
@@ -53,6 +56,21 @@ std::string describe_extras(const CLI::App& app) {
     return extras.empty() ? "too many arguments" : fmt::format("did not expect '{}'", extras.front());
 }
 
+// The arguments in the order CLI11 takes them: the last first. "--history all" is how people write a flag that may have
+// a value; to CLI11 it is --history=all.
+std::vector<std::string> arguments(int argc, char** argv) {
+    std::vector<std::string> result;
+    for (int i = 1; i < argc; ++i) {
+        if (result.empty() || result.back() != "--history" || std::string_view(argv[i]) != "all") {
+            result.emplace_back(argv[i]);
+        } else {
+            result.back() += "=all";
+        }
+    }
+    std::ranges::reverse(result);
+    return result;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -66,9 +84,10 @@ int main(int argc, char** argv) {
     add_check_command(app);
     add_ground_command(app);
     add_graph_command(app);
+    add_reason_command(app);
     try {
         require_known_command(app, argc, argv);
-        app.parse(argc, argv);
+        app.parse(arguments(argc, argv));
         return exit_ok;
     } catch (const CLI::Success& success) {  // --help, --version
         return app.exit(success);

@@ -4,20 +4,16 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <map>
 #include <system_error>
-#include <utility>
 
 #include <fmt/format.h>
 
-#include "analyse/analyse.h"
 #include "base/memory.h"
 #include "base/suggest.h"
 #include "base/thread_pool.h"
 #include "command.h"
 #include "graph/section_file.h"
-#include "logic/print.h"
 #include "progress_meter.h"
 
 namespace neumann::app {
@@ -52,14 +48,6 @@ void refuse_given(const std::vector<const CLI::Option*>& options, const fs::path
 }
 
 }  // namespace
-
-bool is_saved_graph(const fs::path& path) {
-    std::error_code error;
-    if (!fs::is_regular_file(path, error)) return false;
-    char start[8] = {};
-    std::ifstream(path, std::ios::binary).read(start, sizeof start);
-    return looks_like_section_file(std::as_bytes(std::span(start)));
-}
 
 LoadedProgram load_saved(const fs::path& path) {
     try {
@@ -136,16 +124,17 @@ void ReadingOptions::show(const Diagnostics& diagnostics, const SourceSet& sourc
     fmt::print(stderr, "{}", render(diagnostics, sources, options));
 }
 
-void GroundingOptions::add_to(CLI::App& command) {
+void GroundingOptions::add_to(CLI::App& command, bool ask_saved_graphs) {
     const std::map<std::string, GroundMode> modes = {{"full", GroundMode::Full}, {"relevant", GroundMode::Relevant}};
     const std::map<std::string, FactMode> facts = {{"keep", FactMode::Keep}, {"evaluate", FactMode::Evaluate}};
-    given_.push_back(
+    mode_ =
         command
             .add_option_function<std::string>(
                 "--mode", [this, modes](const std::string& name) { ground.mode = modes.at(name); },
                 "full: every typed atom and substitution; relevant: what facts and neural predicates can reach and queries can see")
             ->check(CLI::IsMember({"full", "relevant"}))
-            ->default_str("relevant"));
+            ->default_str("relevant");
+    given_.push_back(mode_);
     given_.push_back(
         command
             .add_option_function<std::string>(
@@ -153,10 +142,11 @@ void GroundingOptions::add_to(CLI::App& command) {
                 "keep facts in the graph, or evaluate away what is 1 for every setting of weights and inputs")
             ->check(CLI::IsMember({"keep", "evaluate"}))
             ->default_str("keep"));
-    given_.push_back(
+    const CLI::Option* query =
         command.add_option("--query", queries, "what is asked for; replaces the program's own queries; repeatable")
             ->type_name("ATOM")
-            ->allow_extra_args(false));
+            ->allow_extra_args(false);
+    if (!ask_saved_graphs) given_.push_back(query);
     given_.push_back(command
                          .add_option_function<std::string>(
                              "--memory-limit",
@@ -179,38 +169,14 @@ LoadedProgram compile_program(const fs::path& path, const ReadingOptions& readin
         refuse_given(grounding.given_, path, "a saved graph is grounded already");
         return load_saved(path);
     }
-    LoadedProgram result;
-    CompiledProgram& compiled = result.compiled;
-    Program& program = compiled.program;
-    program = load_program(path, reading.load, diagnostics);
-    const auto fail = [&] {
-        reading.show(diagnostics, *program.sources);
-        throw CommandFailed();
-    };
-    if (!grounding.queries.empty()) program.queries.clear();
-    for (const std::string& text : grounding.queries) {
-        if (!program.vocabulary_complete) break;
-        if (std::optional<Query> query = parse_query(program, "--query", text, diagnostics))
-            program.queries.push_back(std::move(*query));
-    }
-    analyse(program, {.full_grounding = grounding.ground.mode == GroundMode::Full}, diagnostics);
-    if (diagnostics.has_errors()) fail();
-
     ProgressMeter meter;
-    GroundOptions options = grounding.ground;
-    options.progress = &meter;
-    std::optional<GroundProgram> ground = neumann::ground(program, options, diagnostics);
+    CompileOptions options{reading.load, grounding.ground, grounding.queries, grounding.inputs, with_levels};
+    options.ground.progress = &meter;
+    LoadedProgram result;
+    const bool good = compile(path, options, diagnostics, result);
     meter.finish();
-    if (!ground) fail();
-    reading.show(diagnostics, *program.sources);
-    compiled.ground = std::move(*ground);
-    compiled.clauses = describe_clauses(program);
-    compiled.mode = options.mode == GroundMode::Full ? "full" : "relevant";
-    for (const Query& query : program.queries) {
-        compiled.queries.push_back(
-            print_atom(program.signature, program.terms, query.atom.predicate, query.atom.args, query.variables));
-    }
-    if (with_levels) result.levels = find_levels(compiled.ground.graph);
+    reading.show(diagnostics, *result.compiled.program.sources);
+    if (!good) throw CommandFailed();
     return result;
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/diagnostics.h"
 #include "ground/saved.h"
+#include "model/compile.h"
 #include "syntax/load.h"
 
 namespace neumann::app {
@@ -38,15 +39,19 @@ struct GroundingOptions {
     GroundOptions ground;
     std::vector<std::string> queries;
 
-    void add_to(CLI::App& command);
+    std::vector<std::string> inputs;  // predicates that get values from examples, beside neural ones
+
+    // With `ask_saved_graphs`, queries may also be asked of a graph that is grounded already.
+    void add_to(CLI::App& command, bool ask_saved_graphs = false);
+    bool mode_given() const { return mode_->count() > 0; }
 
 private:
     friend LoadedProgram compile_program(const std::filesystem::path&, const ReadingOptions&, const GroundingOptions&,
                                          bool);
     std::vector<const CLI::Option*> given_;  // those that make no sense for a graph that is grounded already
+    CLI::Option* mode_ = nullptr;
 };
 
-bool is_saved_graph(const std::filesystem::path& path);       // by content, not by name
 LoadedProgram load_saved(const std::filesystem::path& path);  // prints what is wrong and throws CommandFailed
 
 // From a file, a folder or a saved graph. Prints what is wrong and throws CommandFailed.

@@ -21,6 +21,7 @@ USES = {
     "graph": ["base"],
     "ground": ["logic", "graph"],  # the grounder emits the graph
     "reason": ["graph"],
+    "model": ["syntax", "analyse", "ground", "reason"],  # a compiled program with names
     "learn": ["ground", "reason"],
     "scene": ["logic"],
     "perceive": ["scene"],

@@ -43,9 +43,7 @@ constexpr std::uint64_t align(std::uint64_t offset) { return (offset + alignment
 
 }  // namespace
 
-void require_sound(bool condition, const char* found) {
-    if (!condition) throw DamagedFile(fmt::format("{} in the saved graph", found));
-}
+void throw_damaged(const char* found) { throw DamagedFile(fmt::format("{} in the saved graph", found)); }
 
 void SectionWriter::add_bytes(std::string_view name, std::uint32_t element_size, std::span<const std::byte> bytes) {
     if (name.size() >= sizeof(Entry::name)) throw std::invalid_argument("section name too long: " + std::string(name));

@@ -30,7 +30,12 @@ public:
 };
 
 // Throws DamagedFile saying what was found, unless the condition holds.
-void require_sound(bool condition, const char* found);
+[[noreturn]] void throw_damaged(const char* found);
+// Called for every number of a file: the good case must cost nothing.
+inline void require_sound(bool condition, const char* found) {
+    if (!condition) [[unlikely]]
+        throw_damaged(found);
+}
 
 class SectionWriter {
 public:

@@ -70,9 +70,9 @@ GraphReasoner::GraphReasoner(ReasoningGraph graph, const ReasonOptions& options,
         plan_.longest_body = std::max(plan_.longest_body, length);
         if (length == 0) plan_.unit_heads.push_back(plan_.graph.head[c]);
     }
-    default_initial_.reserve(plan_.graph.atom_count());
-    for (std::uint32_t a = 0; a < plan_.graph.atom_count(); ++a)
-        std::fill_n(default_initial_.row(a), tile_width, plan_.graph.initial[a]);
+    for (std::uint32_t a = 0; a < plan_.graph.atom_count(); ++a) {
+        if (plan_.graph.initial[a] > 0) facts_.push_back(a);
+    }
     set_weights(plan_.graph.weight.span());
     engines_.resize(std::max(1U, options.threads));
 }
@@ -119,8 +119,8 @@ void GraphReasoner::forward(const AtomNumbers& inputs, ForwardPass& run, Keep ke
     }
     for_each_tile(tiles, [&](TileEngine& engine, std::size_t t) {
         TileRecord& record = run.tiles_[t];
-        record.initial.reserve(atoms);
-        copy_rows(record.initial.data(), default_initial_.data(), atoms);
+        record.initial.assign_zero(atoms);
+        for (const std::uint32_t a : facts_) std::fill_n(record.initial.row(a), tile_width, plan_.graph.initial[a]);
         const std::size_t end = std::min(inputs.examples(), (t + 1) * tile_width);
         for (std::size_t e = t * tile_width; e < end; ++e) {
             for (const AtomNumbers::Entry& entry : inputs.of(e))
@@ -159,6 +159,7 @@ std::vector<std::vector<float>> GraphReasoner::history(const ForwardPass& run, s
                                                        std::span<const std::uint32_t> atoms) {
     require(run.kept_ == Keep::History, "this run did not keep its history");
     require(example < run.examples_, "there is no example {}", example);
+    for (const std::uint32_t a : atoms) require(a < plan_.graph.atom_count(), "there is no atom {}", a);
     if (engines_.front() == nullptr) engines_.front() = std::make_unique<TileEngine>(plan_);
     const TileRecord& record = run.tile_of(example);
     const std::size_t lane = example % tile_width;
@@ -193,7 +194,7 @@ std::vector<std::vector<float>> GraphReasoner::history(const ForwardPass& run, s
 }
 
 std::size_t GraphReasoner::bytes() const {
-    std::size_t total = default_initial_.bytes() + plan_.schedule.atoms.capacity() * sizeof(std::uint32_t) +
+    std::size_t total = (facts_.capacity() + plan_.schedule.atoms.capacity()) * sizeof(std::uint32_t) +
                         plan_.weights.capacity() * sizeof(float) + weights_.capacity() * sizeof(double);
     for (const auto& engine : engines_) total += engine == nullptr ? 0 : engine->bytes();
     return total;

@@ -135,7 +135,7 @@ private:
     std::vector<double> weights_;
     std::uint64_t weights_version_ = 0;
     TilePlan plan_;
-    RowArray default_initial_;
+    std::vector<std::uint32_t> facts_;                  // atoms whose initial value is not 0
     std::vector<std::unique_ptr<TileEngine>> engines_;  // one per thread, made when first needed
 };
 

@@ -48,7 +48,6 @@ TileEngine::TileEngine(const TilePlan& plan) : plan_(plan) {
     const std::uint32_t atoms = plan.graph.atom_count();
     std::uint32_t largest = 0;
     for (const Phase& phase : plan.schedule.phases) largest = std::max(largest, phase.end - phase.begin);
-    now_.reserve(atoms);
     staged_.reserve(largest);
     status_.resize(largest);
     zero_.resize(atoms);
@@ -61,8 +60,8 @@ TileEngine::TileEngine(const TilePlan& plan) : plan_(plan) {
 std::size_t TileEngine::bytes() const {
     std::size_t total = zero_.capacity() + status_.capacity() + touched_.capacity() + carries_.capacity() +
                         4 * (changed_.capacity() + listed_.capacity()) + 8 * marked_.capacity();
-    for (const RowArray* rows :
-         {&now_, &staged_, &held_, &scratch_, &before_, &after_, &gradient_, &incoming_, &held_gradient_, &held_zero_})
+    for (const RowArray* rows : {&again_, &staged_, &held_, &scratch_, &before_, &after_, &gradient_, &incoming_,
+                                 &held_gradient_, &held_zero_})
         total += rows->bytes();
     for (const RowArray& rows : segment_.states) total += rows.bytes();
     for (const RowArray& rows : segment_.held) total += rows.bytes();
@@ -81,8 +80,10 @@ void TileEngine::forward(TileRecord& record, std::size_t max_kept) {
     const Schedule& schedule = plan_.schedule;
     initial_ = record.initial.data();
     record.phase_count = 0;
-    copy_rows(now_.data(), record.initial.data(), plan_.graph.atom_count());
-    find_zero_rows(now_.data());
+    record.final.reserve(plan_.graph.atom_count());
+    now_ = record.final.data();
+    copy_rows(now_, initial_, plan_.graph.atom_count());
+    find_zero_rows(now_);
     if (plan_.is_paper()) held_.assign_zero(plan_.graph.conjunction_count());
 
     const auto next_record = [&](std::uint32_t phase) -> PhaseRecord& {
@@ -128,8 +129,6 @@ void TileEngine::forward(TileRecord& record, std::size_t max_kept) {
             for (unsigned lane = 0; lane < tile_width; ++lane) record.steps[lane] += phase.lane_rounds[lane];
         }
     }
-    record.final.reserve(plan_.graph.atom_count());
-    copy_rows(record.final.data(), now_.data(), plan_.graph.atom_count());
     if (plan_.is_paper() && max_kept > 0) {
         record.held_final.reserve(plan_.graph.conjunction_count());
         copy_rows(record.held_final.data(), held_.data(), plan_.graph.conjunction_count());
@@ -159,7 +158,7 @@ std::span<const std::uint32_t> TileEngine::next_atoms(std::span<const std::uint3
 }
 
 void TileEngine::update(std::span<const std::uint32_t> atoms) {
-    const ForwardStep step{plan_.view(), plan_.gamma,  plan_.weights.data(), initial_,       now_.data(), zero_.data(),
+    const ForwardStep step{plan_.view(), plan_.gamma,  plan_.weights.data(), initial_,       now_,        zero_.data(),
                            atoms.data(), atoms.size(), staged_.data(),       status_.data(), held_.data()};
     plan_.kernel->forward[static_cast<std::size_t>(plan_.semantics)](step);
 }
@@ -172,7 +171,7 @@ void TileEngine::commit(std::span<const std::uint32_t> atoms, std::uint32_t roun
     for (std::size_t i = 0; i < atoms.size(); ++i) {
         if ((status_[i] & row_changed) == 0) continue;
         const std::uint32_t atom = atoms[i];
-        float* row = now_.row(atom);
+        float* row = now_ + std::size_t{atom} * tile_width;
         const float* staged = staged_.row(i);
         if (!cyclic) {
             copy_rows(row, staged, 1);
@@ -204,7 +203,7 @@ void TileEngine::keep(const Phase& phase, std::uint32_t round, PhaseRecord& reco
     const std::span<const std::uint32_t> atoms = plan_.schedule.atoms_of(phase);
     if (record.kept.size() == record.kept_count) record.kept.emplace_back();
     record.kept[record.kept_count].reserve(atoms.size());
-    gather_rows(record.kept[record.kept_count].data(), now_.data(), atoms);
+    gather_rows(record.kept[record.kept_count].data(), now_, atoms);
     if (plan_.is_paper()) {
         if (record.kept_held.size() == record.kept_count) record.kept_held.emplace_back();
         record.kept_held[record.kept_count].reserve(plan_.graph.conjunction_count());
@@ -259,18 +258,20 @@ void TileEngine::recompute(const TileRecord& record, const PhaseRecord& phase, s
     const std::uint32_t end = std::min(begin + phase.stride, phase.stable);
     if (segment_.begin == begin && segment_.end == end) return;
     const std::span<const std::uint32_t> atoms = plan_.schedule.atoms_of(plan_.schedule.phases[phase.phase]);
-    copy_rows(now_.data(), record.final.data(), plan_.graph.atom_count());
+    again_.reserve(plan_.graph.atom_count());
+    now_ = again_.data();
+    copy_rows(now_, record.final.data(), plan_.graph.atom_count());
     if (begin == 0) {
-        for (const std::uint32_t a : atoms) copy_rows(now_.row(a), record.initial.row(a), 1);
+        for (const std::uint32_t a : atoms) copy_rows(again_.row(a), record.initial.row(a), 1);
     } else {
-        scatter_rows(now_.data(), phase.kept[begin / phase.stride - 1].data(), atoms);
+        scatter_rows(now_, phase.kept[begin / phase.stride - 1].data(), atoms);
     }
     if (plan_.is_paper()) {
         copy_rows(held_.data(), begin == 0 ? held_zero_.data() : phase.kept_held[begin / phase.stride - 1].data(),
                   plan_.graph.conjunction_count());
     }
     zero_aside_ = zero_;
-    find_zero_rows(now_.data());
+    find_zero_rows(now_);
     PhaseRecord lanes;
     lanes.lane_rounds = phase.lane_rounds;
     for (std::uint32_t r = begin + 1; r < end; ++r) {
@@ -279,7 +280,7 @@ void TileEngine::recompute(const TileRecord& record, const PhaseRecord& phase, s
         const std::size_t index = r - begin - 1;
         if (segment_.states.size() == index) segment_.states.emplace_back();
         segment_.states[index].reserve(atoms.size());
-        gather_rows(segment_.states[index].data(), now_.data(), atoms);
+        gather_rows(segment_.states[index].data(), now_, atoms);
         if (!plan_.is_paper()) continue;
         if (segment_.held.size() == index) segment_.held.emplace_back();
         segment_.held[index].reserve(plan_.graph.conjunction_count());

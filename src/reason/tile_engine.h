@@ -79,7 +79,8 @@ private:
 
     const TilePlan& plan_;
     const float* initial_ = nullptr;  // of the record at hand
-    RowArray now_;
+    float* now_ = nullptr;            // the rows that are being updated: those of the record, or again_
+    RowArray again_;                  // what is computed again
     RowArray staged_;
     RowArray held_;
     RowArray scratch_;

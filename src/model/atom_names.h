@@ -1,0 +1,64 @@
+// Atoms by name: from the text of an atom or a query to the numbers of the graph.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/slot_table.h"
+#include "ground/saved.h"
+#include "logic/bounds.h"
+
+namespace neumann {
+
+// What a text means to a compiled program.
+struct NamedAtom {
+    enum class Kind {
+        InGraph,
+        Unneeded,    // an input that no query depends on: its value makes no difference
+        NoInput,     // the graph was grounded as if it could not have a value of its own
+        Impossible,  // beyond the bounds of the program
+        Invalid,     // not an atom of the program
+    };
+    Kind kind = Kind::Invalid;
+    std::uint32_t atom = 0;    // InGraph
+    PredicateId predicate;     // all but Invalid
+    std::string message;       // Invalid: what is wrong
+    std::string advice;        // … and what to do
+    std::uint32_t column = 0;  // … and where in the text, from 0
+};
+
+class AtomNames {
+public:
+    explicit AtomNames(CompiledProgram& compiled);  // borrowed; interns the terms it is asked about
+
+    // The same text is parsed once. The reference holds until the next call.
+    const NamedAtom& find(std::string_view text);
+
+    std::optional<std::uint32_t> find(PredicateId predicate, std::span<const TermId> args);
+
+    // A query: the atoms of the graph that match it. A ground query that is not in the graph has an empty list.
+    struct QueryAtoms {
+        std::string text;  // canonical
+        bool ground = false;
+        std::vector<std::uint32_t> atoms;
+    };
+    std::optional<QueryAtoms> query(const std::string& text, Diagnostics& diagnostics);
+
+private:
+    NamedAtom parse(std::string_view text);
+
+    struct TextHash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    };
+    CompiledProgram& compiled_;
+    TermBounds bounds_;
+    std::vector<std::optional<SlotTable>> by_arguments_;  // per predicate, made when first needed
+    std::unordered_map<std::string, NamedAtom, TextHash, std::equal_to<>> known_;
+};
+
+}  // namespace neumann

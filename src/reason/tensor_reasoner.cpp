@@ -1,0 +1,195 @@
+#include "reason/tensor_reasoner.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/memory.h"
+#include "reason/formulas.h"
+
+namespace neumann {
+namespace {
+
+// Left out of the paper's soft-or: e^{−∞} is exactly 0, where e^0 would count.
+constexpr double masked = -std::numeric_limits<double>::infinity();
+
+std::uint64_t product(std::initializer_list<std::uint64_t> factors) {
+    std::uint64_t result = 1;
+    for (const std::uint64_t factor : factors) {
+        if (__builtin_mul_overflow(result, factor, &result)) result = TensorSize::too_many;
+    }
+    return result;
+}
+
+std::uint64_t sum(std::initializer_list<std::uint64_t> terms) {
+    std::uint64_t result = 0;
+    for (const std::uint64_t term : terms) {
+        if (__builtin_add_overflow(result, term, &result)) result = TensorSize::too_many;
+    }
+    return result;
+}
+
+// Calls use(conjunction, which of its clause's conjunctions for its head it is).
+template <class Use>
+void number_substitutions(const ReasoningGraph& graph, Use&& use) {
+    std::vector<std::uint32_t> seen(graph.clause_count());
+    for (std::uint32_t atom = 0; atom < graph.atom_count(); ++atom) {
+        const std::span<const std::uint32_t> clauses =
+            graph.clause.span().subspan(graph.in_begin[atom], graph.in_begin[atom + 1] - graph.in_begin[atom]);
+        for (std::uint32_t i = 0; i < clauses.size(); ++i) use(graph.in_begin[atom] + i, seen[clauses[i]]++);
+        for (const std::uint32_t clause : clauses) seen[clause] = 0;
+    }
+}
+
+void refuse_above(const TensorSize& size, std::uint64_t limit) {
+    if (size.total_bytes > limit || size.total_bytes == TensorSize::too_many) throw TensorTooLarge(size, limit);
+}
+
+bool is_probability(double value) { return value >= 0 && value <= 1; }  // false for NaN
+
+}  // namespace
+
+TensorSize tensor_size(const ReasoningGraph& graph, const TensorOptions& options, std::size_t examples, bool history) {
+    TensorSize size;
+    size.clauses = graph.clause_count();
+    size.atoms = graph.atom_count();
+    number_substitutions(graph, [&](std::uint32_t conjunction, std::uint32_t number) {
+        size.substitutions = std::max<std::uint64_t>(size.substitutions, number + 1);
+        size.body_length = std::max<std::uint64_t>(size.body_length, graph.body_of(conjunction).size());
+    });
+    size.index_bytes = product({sizeof(std::uint32_t), size.clauses, size.atoms, size.substitutions, size.body_length});
+    const std::uint64_t held =
+        options.semantics == Semantics::Paper ? product({size.clauses, size.atoms, size.substitutions}) : 0;
+    const std::uint64_t at_work =
+        sum({held, product({size.clauses, size.substitutions}), size.body_length, size.atoms, 2 * (size.atoms + 2)});
+    const std::uint64_t kept = product({examples, history ? std::uint64_t{options.steps} + 1 : 1, size.atoms});
+    size.total_bytes = sum({size.index_bytes, product({sizeof(double), sum({at_work, kept})})});
+    size.dense_matrix = size.atoms * graph.conjunction_count();
+    return size;
+}
+
+TensorTooLarge::TensorTooLarge(const TensorSize& size, std::uint64_t limit)
+    : ReasonError(fmt::format(
+          "a tensor of {} clauses × {} atoms × {} substitutions × {} body atoms needs {}{} with its values; "
+          "the limit is {}",
+          size.clauses, size.atoms, size.substitutions, size.body_length,
+          size.total_bytes == TensorSize::too_many ? "at least " : "", format_bytes(size.total_bytes),
+          format_bytes(limit))),
+      size_(size) {}
+
+std::span<const double> TensorRun::history(std::uint32_t step, std::size_t example) const {
+    if (!with_history_) throw ReasonError("this run did not keep its history");
+    if (step >= kept_ || example >= examples_)
+        throw ReasonError(fmt::format("there is no step {} of example {}", step, example));
+    return state(step, example);
+}
+
+TensorReasoner::TensorReasoner(ReasoningGraph graph, const TensorOptions& options)
+    : graph_(std::move(graph)), options_(options), size_(tensor_size(graph_, options_)) {
+    if (!(options.gamma >= least_gamma && options.gamma <= largest_gamma))
+        throw ReasonError(fmt::format("gamma must be in [{}, {}], not {}", least_gamma, largest_gamma, options.gamma));
+    refuse_above(size_, options.memory_limit);
+    set_weights(graph_.weight.span());
+    fill_index();
+    initial_.resize(size_.atoms);
+    values_.resize(size_.atoms + 2);
+    next_.resize(size_.atoms + 2);
+    if (options.semantics == Semantics::Paper) held_.resize(size_.clauses * size_.atoms * size_.substitutions);
+    conjunctions_.resize(size_.clauses * size_.substitutions);
+    body_.resize(size_.body_length);
+}
+
+void TensorReasoner::fill_index() {
+    const std::uint32_t truth = graph_.atom_count();  // ids leave room for two more
+    index_.resize(size_.index_bytes / sizeof(std::uint32_t), truth + 1);
+    number_substitutions(graph_, [&](std::uint32_t conjunction, std::uint32_t number) {
+        const std::size_t row = graph_.clause[conjunction] * size_.atoms + graph_.head[conjunction];
+        std::uint32_t* to = index_.data() + (row * size_.substitutions + number) * size_.body_length;
+        std::fill_n(to, size_.body_length, truth);
+        std::ranges::copy(graph_.body_of(conjunction), to);
+    });
+}
+
+void TensorReasoner::set_weights(std::span<const double> weights) {
+    if (weights.size() != size_.clauses)
+        throw ReasonError(fmt::format("{} weights given for {} clauses", weights.size(), size_.clauses));
+    const auto bad = std::ranges::find_if_not(weights, is_probability);
+    if (bad != weights.end())
+        throw ReasonError(fmt::format("weight {} of clause {} is not in [0,1]", *bad, bad - weights.begin()));
+    weights_.assign(weights.begin(), weights.end());
+}
+
+TensorRun TensorReasoner::forward(const AtomNumbers& inputs, bool keep_history) {
+    refuse_above(tensor_size(graph_, options_, inputs.examples(), keep_history), options_.memory_limit);
+    TensorRun run;
+    run.examples_ = inputs.examples();
+    run.atoms_ = size_.atoms;
+    run.kept_ = keep_history ? std::size_t{options_.steps} + 1 : 1;
+    run.with_history_ = keep_history;
+    run.values_.reserve(run.examples_ * run.kept_ * run.atoms_);
+    const auto keep = [&] { run.values_.insert(run.values_.end(), values_.begin(), values_.end() - 2); };
+    for (std::size_t e = 0; e < inputs.examples(); ++e) {
+        load(inputs.of(e));
+        for (std::uint32_t t = 0; t < options_.steps; ++t) {
+            if (keep_history) keep();
+            step();
+        }
+        keep();
+    }
+    return run;
+}
+
+void TensorReasoner::load(std::span<const AtomNumbers::Entry> inputs) {
+    std::ranges::copy(graph_.initial, initial_.begin());
+    for (const AtomNumbers::Entry& entry : inputs) {
+        if (entry.atom >= size_.atoms) throw ReasonError(fmt::format("there is no atom {}", entry.atom));
+        if (!is_probability(entry.value))
+            throw ReasonError(fmt::format("the value {} of atom {} is not in [0,1]", entry.value, entry.atom));
+        initial_[entry.atom] = entry.value;
+    }
+    std::ranges::copy(initial_, values_.begin());
+    for (std::vector<double>* values : {&values_, &next_}) {
+        (*values)[size_.atoms] = 1;
+        (*values)[size_.atoms + 1] = 0;
+    }
+    std::ranges::fill(held_, 0.0);
+}
+
+void TensorReasoner::step() {
+    for (std::size_t atom = 0; atom < size_.atoms; ++atom) next_[atom] = derive(atom);
+    std::swap(values_, next_);
+}
+
+double TensorReasoner::derive(std::size_t atom) {
+    const bool paper = options_.semantics == Semantics::Paper;
+    const auto falsity = static_cast<std::uint32_t>(size_.atoms + 1);
+    double* conjunction = conjunctions_.data();
+    for (std::size_t clause = 0; clause < size_.clauses; ++clause) {
+        for (std::size_t s = 0; s < size_.substitutions; ++s) {
+            const std::size_t place = (clause * size_.atoms + atom) * size_.substitutions + s;
+            const std::uint32_t* body = index_.data() + place * size_.body_length;
+            for (std::size_t j = 0; j < size_.body_length; ++j) body_[j] = values_[body[j]];
+            *conjunction++ = paper ? paper_conjunction(place, weights_[clause], body[0] == falsity)
+                                   : formulas::conjunction(options_.semantics, weights_[clause], body_);
+        }
+    }
+    if (paper) return paper_disjunction(values_[atom]);
+    return std::min(1.0, formulas::disjunction(options_.semantics, options_.gamma, initial_[atom], conjunctions_));
+}
+
+double TensorReasoner::paper_conjunction(std::size_t place, double weight, bool padding) {
+    const double two[] = {held_[place], formulas::conjunction(Semantics::Paper, 1.0, body_)};
+    held_[place] = std::min(1.0, formulas::softor(options_.gamma, two));
+    return padding ? masked : weight * held_[place];
+}
+
+double TensorReasoner::paper_disjunction(double before) const {
+    if (std::ranges::count(conjunctions_, masked) == std::ssize(conjunctions_)) return before;  // nothing derives it
+    const double two[] = {before, std::min(1.0, formulas::softor(options_.gamma, conjunctions_))};
+    return std::min(1.0, formulas::softor(options_.gamma, two));
+}
+
+}  // namespace neumann

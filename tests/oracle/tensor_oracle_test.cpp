@@ -1,0 +1,140 @@
+// The tensor reasoner against the reference and the graph reasoner, at every step, on random graphs.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "oracle/random_graph.h"
+#include "reason/graph_reasoner.h"
+#include "reason/reference.h"
+#include "reason/tensor_reasoner.h"
+
+namespace neumann::oracle {
+namespace {
+
+// The same sums in another order.
+constexpr double same_double = 1e-12;
+constexpr double same_float = 2e-6;
+
+struct Trial {
+    std::uint64_t seed;
+    Rng rng;
+    ReasoningGraph graph;
+    TensorOptions options;
+    std::vector<double> weights;
+    std::vector<std::vector<double>> initial;
+    AtomNumbers inputs;
+
+    Trial(std::uint64_t number, Semantics semantics) : seed(number), rng(number) {
+        graph = random_graph(rng, random_shape(rng));
+        constexpr double gammas[] = {0.01, 0.01, 0.015, 0.05, 0.2, 0.002};
+        options.semantics = semantics;
+        options.gamma = gammas[rng.below(6)];
+        options.steps = rng.below(7);
+        for (float weight : random_values(rng, graph.clause_count())) weights.push_back(weight);
+        const std::size_t examples = 1 + rng.below(4);
+        inputs.resize(examples);
+        for (std::size_t e = 0; e < examples; ++e) add_example(e);
+    }
+    // Some atoms keep the value of their fact.
+    void add_example(std::size_t example) {
+        initial.emplace_back(graph.initial.begin(), graph.initial.end());
+        const std::vector<float> values = random_values(rng, graph.atom_count());
+        for (std::uint32_t a = 0; a < graph.atom_count(); ++a) {
+            if (rng.chance(0.2)) continue;
+            inputs.set(example, a, values[a]);
+            initial.back()[a] = values[a];
+        }
+    }
+    ReasonOptions reason_options() const {
+        ReasonOptions result;
+        result.semantics = options.semantics;
+        result.gamma = options.gamma;
+        result.steps = options.steps;
+        return result;
+    }
+    std::string text() const {
+        const TensorSize size = tensor_size(graph, options);
+        return fmt::format("seed {}: {} clauses × {} atoms × {} substitutions × {} body atoms, gamma {}, {} steps",
+                           seed, size.clauses, size.atoms, size.substitutions, size.body_length, options.gamma,
+                           options.steps);
+    }
+};
+
+template <class Values>
+double largest_difference(std::span<const double> values, const Values& expected) {
+    double largest = values.size() == expected.size() ? 0 : INFINITY;
+    for (std::size_t a = 0; a < std::min(values.size(), expected.size()); ++a)
+        largest = std::max(largest, std::abs(values[a] - expected[a]));
+    return largest;
+}
+
+class TensorSemantics : public testing::TestWithParam<Semantics> {};
+
+INSTANTIATE_TEST_SUITE_P(Tensor, TensorSemantics,
+                         testing::Values(Semantics::SoftOr, Semantics::Paper, Semantics::MaxProduct, Semantics::NoisyOr,
+                                         Semantics::Godel, Semantics::Lukasiewicz),
+                         [](const auto& param) {
+                             std::string name(neumann::info(param.param).name);
+                             std::erase(name, '-');
+                             return name;
+                         });
+
+TEST_P(TensorSemantics, EqualsTheReferenceAndTheGraphAtEveryStep) {
+    double worst = 0;
+    double worst_graph = 0;
+    std::size_t padded = 0;
+    for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+        Trial s(seed, GetParam());
+        TensorReasoner tensor(s.graph, s.options);
+        tensor.set_weights(s.weights);
+        const TensorRun run = tensor.forward(s.inputs, true);
+        const ReferenceReasoner reference(s.graph, s.options.semantics, s.options.gamma,
+                                          fixed_schedule(s.graph, s.options.steps));
+        GraphReasoner graph(s.graph, s.reason_options());
+        graph.set_weights(s.weights);
+        ForwardPass graph_run;
+        graph.forward(s.inputs, graph_run, Keep::History);
+        std::vector<std::uint32_t> atoms(s.graph.atom_count());
+        std::iota(atoms.begin(), atoms.end(), 0U);
+        for (std::size_t e = 0; e < run.examples(); ++e) {
+            const ReferenceRun expected = reference.forward(s.weights, s.initial[e]);
+            const std::vector<std::vector<float>> graph_history = graph.history(graph_run, e, atoms);
+            ASSERT_EQ(expected.values.size(), s.options.steps + 1) << s.text();
+            ASSERT_EQ(graph_history.size(), s.options.steps + 1) << s.text();
+            for (std::uint32_t t = 0; t <= s.options.steps; ++t) {
+                const double error = largest_difference(run.history(t, e), expected.values[t]);
+                const double graph_error = largest_difference(run.history(t, e), graph_history[t]);
+                ASSERT_LT(error, same_double) << "step " << t << " of example " << e << ", " << s.text();
+                ASSERT_LT(graph_error, same_float) << "step " << t << " of example " << e << ", " << s.text();
+                worst = std::max(worst, error);
+                worst_graph = std::max(worst_graph, graph_error);
+            }
+        }
+        const TensorSize size = tensor_size(s.graph, s.options);
+        padded += size.clauses * size.atoms * size.substitutions > s.graph.conjunction_count() ? 1 : 0;
+    }
+    fmt::print("largest difference to the reference {:.2g}, to the graph reasoner {:.2g}\n", worst, worst_graph);
+    EXPECT_GT(padded, 450U);
+}
+
+TEST_P(TensorSemantics, TheLastStepIsTheResult) {
+    for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+        Trial s(seed, GetParam());
+        TensorReasoner tensor(s.graph, s.options);
+        const TensorRun all = tensor.forward(s.inputs, true);
+        const TensorRun last = tensor.forward(s.inputs);
+        for (std::size_t e = 0; e < all.examples(); ++e) {
+            for (std::uint32_t a = 0; a < s.graph.atom_count(); ++a)
+                ASSERT_EQ(last.value(a, e), all.history(s.options.steps, e)[a]) << "atom " << a << ", " << s.text();
+        }
+    }
+}
+
+}  // namespace
+}  // namespace neumann::oracle
