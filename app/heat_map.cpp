@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "atom_label.h"
 #include "base/atomic_file.h"
 #include "base/utf8.h"
 #include "command.h"
@@ -37,9 +38,9 @@ constexpr double bar_width = 140;
 constexpr double bar_height = 10;
 constexpr double legend_width = 310;
 constexpr double legend_height = 24;
-constexpr std::size_t longest_label = 30;      // in characters
 constexpr std::size_t longest_heading = 140;   // in characters
 constexpr std::size_t tooltip_cells = 10'000;  // with more, a tooltip in every cell makes files of many megabytes
+constexpr double rounding = 1e-6;              // by which values may miss [0, 1]
 constexpr unsigned shades = 64;                // to which cells without tooltips are rounded, so that they merge
 
 constexpr const char* ink = "#1f2328";
@@ -53,17 +54,6 @@ constexpr const char* zero_colour = "#fff";  // clearly lighter than where the s
 constexpr std::array<std::uint32_t, 9> scale = {0xddedfe, 0xb1d5fa, 0x8bbcf1, 0x69a2e4, 0x4c88d2,
                                                 0x356ebb, 0x2456a0, 0x183f81, 0x0f2a5f};
 
-std::string colour_of(double value) {
-    const double place = value * (scale.size() - 1);
-    const auto below = std::min(static_cast<std::size_t>(place), scale.size() - 2);
-    const auto channel = [&](unsigned shift) {
-        const double low = scale[below] >> shift & 0xFFU;
-        const double high = scale[below + 1] >> shift & 0xFFU;
-        return std::lround(low + (place - static_cast<double>(below)) * (high - low));
-    };
-    return fmt::format("#{:02x}{:02x}{:02x}", channel(16), channel(8), channel(0));
-}
-
 std::string escaped(std::string_view text) {
     std::string out;
     for (const char c : text) {
@@ -76,65 +66,6 @@ std::string escaped(std::string_view text) {
         }
     }
     return out;
-}
-
-// Leaves out the middle: the ends, predicate and last argument, tell atoms apart.
-std::string shortened(const std::string& text, std::size_t longest) {
-    std::vector<std::size_t> starts;  // of the characters
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (!continues_character(text[i])) starts.push_back(i);
-    }
-    if (starts.size() <= longest) return text;
-    const std::size_t tail = (longest - 1) / 2;
-    return text.substr(0, starts[longest - 1 - tail]) + "…" + text.substr(starts[starts.size() - tail]);
-}
-
-// Where the argument that begins at `start` is closed; npos if another one follows it.
-std::size_t end_of_argument(std::string_view terms, std::size_t start) {
-    std::size_t depth = 0;
-    for (std::size_t i = start; i < terms.size(); ++i) {
-        if (terms[i] == ',' && depth == 0) break;
-        if (terms[i] == ')' && depth-- == 0) return i;
-        if (terms[i] == '(') ++depth;
-    }
-    return std::string_view::npos;
-}
-
-std::string superscript(std::size_t number) {
-    static constexpr std::array digits = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    std::string out;
-    for (const char digit : fmt::format("{}", number)) out += digits.at(static_cast<std::size_t>(digit - '0'));
-    return out;
-}
-
-// s(s(s(0))) as the paper writes it: s³(0).
-std::string with_powers(std::string_view terms) {
-    std::string out;
-    while (!terms.empty()) {
-        const std::size_t length = std::min(terms.find_first_of("(), "), terms.size());
-        const std::string opening = std::string(terms.substr(0, length)) + '(';
-        std::size_t power = 0;
-        while (length > 0 && terms.substr(power * opening.size()).starts_with(opening)) ++power;
-        const std::size_t inside = power * opening.size();
-        const std::size_t end = power < 2 ? std::string_view::npos : end_of_argument(terms, inside);
-        std::size_t done = std::max<std::size_t>(length, 1);
-        if (end != std::string_view::npos && terms.substr(end).starts_with(std::string(power, ')'))) {
-            out += opening.substr(0, length) + superscript(power);
-            out += '(' + with_powers(terms.substr(inside, end - inside)) + ')';
-            done = end + power;
-        } else {
-            out += terms.substr(0, done);
-        }
-        terms.remove_prefix(done);
-    }
-    return out;
-}
-
-std::string label_of(const std::string& name) {
-    const std::size_t arguments = name.find('(');
-    const bool plain = name.size() <= 1000 && name.find_first_of("'\"") == std::string::npos;
-    if (arguments == std::string::npos || !plain) return shortened(name, longest_label);
-    return shortened(name.substr(0, arguments) + with_powers(std::string_view(name).substr(arguments)), longest_label);
 }
 
 // An estimate on the large side, as fonts differ. Characters that begin with 0xE3 or more are East Asian: square.
@@ -161,9 +92,10 @@ double line_width(double cell) { return has_grid(cell) && cell < 8 ? 0.5 : 1; }
 void require_drawable(const HeatMap& map) {
     if (map.columns.empty() || map.rows.empty()) throw UsageError("there is nothing to draw: no atoms or no steps");
     if (map.columns.size() > HeatMap::max_columns || map.rows.size() > HeatMap::max_rows) {
-        throw UsageError(fmt::format("{} over {} are too many for a readable picture; at most {} atoms and {} steps",
-                                     counted(map.columns.size(), "atom"), counted(map.rows.size(), "step"),
-                                     with_separators(HeatMap::max_columns), with_separators(HeatMap::max_rows)));
+        throw UsageError(
+            fmt::format("{} over {} are too many for a readable picture; ask for at most {} atoms and {} steps",
+                        counted(map.columns.size(), "atom"), counted(map.rows.size(), "step"),
+                        with_separators(HeatMap::max_columns), with_separators(HeatMap::max_rows)));
     }
     for (std::size_t step = 0; step < map.rows.size(); ++step) {
         const std::vector<double>& row = map.rows[step];
@@ -171,7 +103,8 @@ void require_drawable(const HeatMap& map) {
             throw std::invalid_argument(
                 fmt::format("heat map: step {} has {} values for {} columns", step, row.size(), map.columns.size()));
         }
-        const auto wrong = std::ranges::find_if_not(row, [](double value) { return value >= 0 && value <= 1; });
+        const auto wrong =
+            std::ranges::find_if_not(row, [](double value) { return value >= -rounding && value <= 1 + rounding; });
         if (wrong != row.end()) {
             throw std::invalid_argument(fmt::format("heat map: the value {} of column {} at step {} is not in [0, 1]",
                                                     *wrong, wrong - row.begin(), step));
@@ -179,26 +112,27 @@ void require_drawable(const HeatMap& map) {
     }
 }
 
-// Where things are.
+// What is written and where.
 struct Layout {
-    double cell_width;
-    double cell_height;
-    std::size_t atom_stride;  // every how many atoms are labelled
-    std::size_t step_stride;
-    bool merged;                      // cells of one shade are drawn as one, without tooltips
-    std::vector<std::string> labels;  // of all atoms
-    double label_angle;               // in degrees; 0 if they fit below their cells
-    std::vector<std::string> notes;   // on what is left out or abbreviated
-    double left, top, right, bottom;  // of the cells
+    std::string title, subtitle;
+    double cell_width, cell_height;
+    std::size_t atom_stride, step_stride;  // every how many are labelled
+    bool merged;                           // cells of one shade are drawn as one, without tooltips
+    std::vector<std::string> labels;       // of every atom_stride-th atom
+    double label_angle;                    // in degrees; 0 if they fit below their cells
+    std::vector<std::string> notes;        // on what is left out or abbreviated
+    double left, top, right, bottom;       // of the cells
     double legend_left, legend_top;
     double width, height;  // of the picture
 };
 
 // First the cells' size and what follows from it, then from left to right, then from top to bottom.
-Layout layout_of(const HeatMap& map, const std::string& title, const std::string& subtitle) {
+Layout layout_of(const HeatMap& map) {
     const auto atoms = static_cast<double>(map.columns.size());
     const auto steps = static_cast<double>(map.rows.size());
     Layout at{};
+    at.title = shortened(map.title, longest_heading);
+    at.subtitle = shortened(map.subtitle, longest_heading);
     at.cell_width = std::clamp(std::floor(plot_width / atoms), 1.0, largest_cell);
     at.cell_height = std::clamp(std::floor(plot_height / steps), 1.0, largest_cell);
     at.atom_stride = label_stride(at.cell_width);
@@ -209,9 +143,8 @@ Layout layout_of(const HeatMap& map, const std::string& title, const std::string
     double overhang = 0;  // of slanted labels, to the left of the cells
     bool any_shortened = false;
     bool any_power = false;
-    for (std::size_t i = 0; i < map.columns.size(); ++i) {
+    for (std::size_t i = 0; i < map.columns.size(); i += at.atom_stride) {
         const std::string& label = at.labels.emplace_back(label_of(map.columns[i]));
-        if (i % at.atom_stride != 0) continue;
         const double width = text_width(label, label_size);
         longest = std::max(longest, width);
         overhang = std::max(overhang, width * slant - static_cast<double>(i) * at.cell_width);
@@ -230,14 +163,14 @@ Layout layout_of(const HeatMap& map, const std::string& title, const std::string
     const double numbers = std::max(text_width("step", label_size), text_width(fmt::format("{}", steps), label_size));
     at.left = std::ceil(margin + std::max(numbers + 8, at.label_angle == 45 ? overhang : 0));
     at.right = at.left + at.cell_width * atoms;
-    const double heading = std::max(text_width(title, title_size), text_width(subtitle, subtitle_size));
+    const double heading = std::max(text_width(at.title, title_size), text_width(at.subtitle, subtitle_size));
     const bool beside = heading > 0 && at.right - at.left >= heading + 30 + legend_width;
     at.legend_left = beside ? at.right - legend_width : at.left;
     double end = std::max({at.right, at.left + heading, at.legend_left + legend_width});
     for (const std::string& note : at.notes) end = std::max(end, at.left + text_width(note, note_size));
     at.width = std::ceil(end + margin);
 
-    const double heading_height = (title.empty() ? 0 : 22) + (subtitle.empty() ? 0 : 18);
+    const double heading_height = (at.title.empty() ? 0 : 22) + (at.subtitle.empty() ? 0 : 18);
     at.legend_top = margin + (beside ? 5 : heading_height == 0 ? 0 : heading_height + 8);
     at.top = std::max(margin + heading_height, at.legend_top + legend_height) + 18;
     at.bottom = at.top + at.cell_height * steps;
@@ -249,9 +182,7 @@ Layout layout_of(const HeatMap& map, const std::string& title, const std::string
 // A picture being written.
 class Drawing {
 public:
-    explicit Drawing(const HeatMap& map)
-        : map_(map), title_(shortened(map.title, longest_heading)), subtitle_(shortened(map.subtitle, longest_heading)),
-          at_(layout_of(map, title_, subtitle_)) {}
+    explicit Drawing(const HeatMap& map) : map_(map), at_(layout_of(map)) {}
     std::string svg() &&;
 
 private:
@@ -267,24 +198,21 @@ private:
     void add_grid();
     void add_step_labels();
     void add_atom_labels();
-    void add_notes();
 
     const HeatMap& map_;
-    std::string title_;
-    std::string subtitle_;
     Layout at_;
     std::string out_;
 };
 
 void Drawing::add_heading() {
     double y = margin - 6;
-    if (!title_.empty()) {
+    if (!at_.title.empty()) {
         add("<text x='{}' y='{}' font-size='{}' font-weight='600'>{}</text>\n", at_.left, y += 20, title_size,
-            escaped(title_));
+            escaped(at_.title));
     }
-    if (!subtitle_.empty()) {
+    if (!at_.subtitle.empty()) {
         add("<text x='{}' y='{}' font-size='{}' fill='{}'>{}</text>\n", at_.left, y += 20, subtitle_size, faint_ink,
-            escaped(subtitle_));
+            escaped(at_.subtitle));
     }
 }
 
@@ -323,7 +251,7 @@ void Drawing::add_merged_cells() {
     for (std::size_t step = 0; step < map_.rows.size(); ++step) {
         const auto shade_of = [&](std::size_t atom) {
             const double value = map_.rows[step][atom];
-            return value == 0 ? shades : static_cast<unsigned>(std::lround(value * (shades - 1)));
+            return value == 0 ? shades : static_cast<unsigned>(std::lround(std::clamp(value, 0.0, 1.0) * (shades - 1)));
         };
         std::ranges::fill(ends, 0);
         for (std::size_t first = 0, next = 0; first < atoms; first = next) {
@@ -350,12 +278,10 @@ void Drawing::add_column_tooltips() {
     add("<g fill='none' pointer-events='all'>\n");
     for (std::size_t atom = 0; atom < map_.columns.size(); ++atom) {
         std::size_t derived = 0;
-        while (derived + 1 < steps && map_.rows[derived][atom] == 0) ++derived;
-        add("<rect x='{}' width='1' height='{}'><title>{}", atom, steps, escaped(map_.columns[atom]));
-        for (const std::size_t step : {std::size_t{0}, derived, steps - 1}) {
-            if (step != 0 && step == derived && derived + 1 == steps) continue;
-            add(", step {}: {:.4g}", step, map_.rows[step][atom]);
-        }
+        while (derived < steps && map_.rows[derived][atom] == 0) ++derived;
+        add("<rect x='{}' width='1' height='{}'><title>{}, step 0: {:.4g}, step {}: {:.4g}", atom, steps,
+            escaped(map_.columns[atom]), map_.rows.front()[atom], steps - 1, map_.rows.back()[atom]);
+        if (derived > 0 && derived < steps) add(", above 0 from step {}", derived);
         add("</title></rect>\n");
     }
     add("</g>\n");
@@ -393,20 +319,14 @@ void Drawing::add_atom_labels() {
                                                                : std::tuple("end", label_size * 0.35, 8.0);
     add("<g text-anchor='{}'>\n", anchor);
     for (std::size_t atom = 0; atom < map_.columns.size(); atom += at_.atom_stride) {
+        const std::string& label = at_.labels[atom / at_.atom_stride];
         const double x = at_.left + (static_cast<double>(atom) + 0.5) * at_.cell_width;
         if (at_.atom_stride > 1) add("<path d='M{} {}v4' stroke='{}'/>", x, at_.bottom + 1, faint_ink);
         add("<text transform='translate({:.6g} {}) rotate({})'>", x + right, at_.bottom + down, -at_.label_angle);
-        if (at_.labels[atom] != map_.columns[atom]) add("<title>{}</title>", escaped(map_.columns[atom]));
-        add("{}</text>\n", escaped(at_.labels[atom]));
+        if (label != map_.columns[atom]) add("<title>{}</title>", escaped(map_.columns[atom]));
+        add("{}</text>\n", escaped(label));
     }
     add("</g>\n");
-}
-
-void Drawing::add_notes() {
-    double y = at_.height - margin + 5 - 15 * static_cast<double>(at_.notes.size());
-    for (const std::string& note : at_.notes) {
-        add("<text x='{}' y='{}' font-size='{}' fill='{}'>{}</text>\n", at_.left, y += 15, note_size, faint_ink, note);
-    }
 }
 
 std::string Drawing::svg() && {
@@ -429,12 +349,26 @@ std::string Drawing::svg() && {
     add("</g>\n");
     add_step_labels();
     add_atom_labels();
-    add_notes();
+    double y = at_.height - margin + 5 - 15 * static_cast<double>(at_.notes.size());
+    for (const std::string& note : at_.notes) {
+        add("<text x='{}' y='{}' font-size='{}' fill='{}'>{}</text>\n", at_.left, y += 15, note_size, faint_ink, note);
+    }
     add("</svg>\n");
     return std::move(out_);
 }
 
 }  // namespace
+
+std::string colour_of(double value) {
+    const double place = std::clamp(value, 0.0, 1.0) * (scale.size() - 1);
+    const auto below = std::min(static_cast<std::size_t>(place), scale.size() - 2);
+    const auto channel = [&](unsigned shift) {
+        const double low = scale[below] >> shift & 0xFFU;
+        const double high = scale[below + 1] >> shift & 0xFFU;
+        return std::lround(low + (place - static_cast<double>(below)) * (high - low));
+    };
+    return fmt::format("#{:02x}{:02x}{:02x}", channel(16), channel(8), channel(0));
+}
 
 std::string heat_map_svg(const HeatMap& map) {
     require_drawable(map);

@@ -15,8 +15,10 @@ struct HeatMap {
     std::string title;     // may be empty
     std::string subtitle;  // may be empty
     std::vector<std::string> columns;
-    std::vector<std::vector<double>> rows;  // rows[step][column], in [0, 1]
+    std::vector<std::vector<double>> rows;  // rows[step][column], in [0, 1] up to 1e-6
 };
+
+std::string colour_of(double value);  // the cell's, for a value that is not exactly 0
 
 // The same bytes for the same map, everywhere. Throws UsageError for a map with nothing in it or with too much, and
 // std::invalid_argument for rows of unequal length and for values outside [0, 1].

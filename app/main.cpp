@@ -56,16 +56,23 @@ std::string describe_extras(const CLI::App& app) {
     return extras.empty() ? "too many arguments" : fmt::format("did not expect '{}'", extras.front());
 }
 
-// The arguments in the order CLI11 takes them: the last first. "--history all" is how people write a flag that may have
-// a value; to CLI11 it is --history=all.
+// The arguments in the order CLI11 takes them, the last first, with two ways of writing that it does not know:
+// "--history all" for a flag that may have a value, and "--query p(X) q(X)" for several queries.
 std::vector<std::string> arguments(int argc, char** argv) {
     std::vector<std::string> result;
+    bool after_query = false;  // the last one belongs to a --query
     for (int i = 1; i < argc; ++i) {
-        if (result.empty() || result.back() != "--history" || std::string_view(argv[i]) != "all") {
-            result.emplace_back(argv[i]);
-        } else {
+        const std::string_view word = argv[i];
+        const bool history = !result.empty() && result.back() == "--history";
+        const bool query = !result.empty() && result.back() == "--query";
+        if (history && word == "all") {
             result.back() += "=all";
+            continue;
         }
+        const bool another = after_query && !word.starts_with('-') && word.find('(') != std::string_view::npos;
+        if (another) result.emplace_back("--query");
+        result.emplace_back(word);
+        after_query = query || another;
     }
     std::ranges::reverse(result);
     return result;

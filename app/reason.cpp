@@ -46,6 +46,7 @@ struct ReasonCommand {
     std::string history;  // "", "queries" or "all"
     std::string picture;
     std::vector<std::string> gradients;
+    std::vector<double> weights;
     EngineOptions engine;
     std::size_t batch = 64;
     std::optional<std::size_t> top;
@@ -55,6 +56,7 @@ struct ReasonCommand {
 
 private:
     void check_options();
+    void set_weights(ReasoningGraph& graph) const;
     void compile_again(const std::vector<std::string>& inputs);
     void run_batch(std::span<const Example> examples, bool alone);
     void run_file();
@@ -127,9 +129,22 @@ void ReasonCommand::check_options() {
     shown_.gamma = gamma;
     shown_.uses_gamma = info(*found).uses_gamma;
     shown_.double_precision = engine.name != "graph";
+    if (!picture.empty()) require_picture_name(picture);
     if (!picture.empty() && !examples.empty())
         throw UsageError(
             "--history-picture shows one example: leave out --examples, or put its atoms into the program");
+}
+
+void ReasonCommand::set_weights(ReasoningGraph& graph) const {
+    if (weights.size() != graph.clause_count())
+        throw UsageError(fmt::format("--weights: {} given for {}", counted(weights.size(), "weight"),
+                                     counted(graph.clause_count(), "clause")));
+    PodVector<double> values;
+    for (const double weight : weights) {
+        if (!(weight >= 0 && weight <= 1)) throw UsageError(fmt::format("--weights: {} is not in [0,1]", weight));
+        values.push_back(weight);
+    }
+    graph.weight = SharedArray(std::move(values));
 }
 
 // Compiles the program, with the values of these predicates to come from examples, and asks its queries.
@@ -143,6 +158,7 @@ void ReasonCommand::compile_again(const std::vector<std::string>& inputs) {
     names_.reset();
     loaded_ = compile_program(path, quiet, grounding, !engine.reason.steps);
     CompiledProgram& compiled = loaded_.compiled;
+    if (!weights.empty()) set_weights(compiled.ground.graph);
     names_ = std::make_unique<AtomNames>(compiled);
     Diagnostics diagnostics;
     std::vector<AtomNames::QueryAtoms> queries;
@@ -267,6 +283,10 @@ void add_reason_command(CLI::App& app) {
         ->check(CLI::IsMember({"inputs", "weights"}))
         ->allow_extra_args(false)
         ->type_name("inputs,weights");
+    command->add_option("--weights", options->weights, "clause weights, in the order of the program; replaces its own")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("W,...");
     command->add_option("--top", options->top, "answers to show for each example; 0 for all; --json has all")
         ->type_name("N");
     command->add_flag("--json", options->json, "one JSON object per example");

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Runs the commands that a page shows and compares what they print with what the page shows.
+
+check_docs.py NEUMANN EXAMPLES PAGE
+
+In each ```console block, lines "$ neumann …" are commands and what follows is their output. They run in a folder that has
+the page's first ```prolog block as family.nm, if there is one, and the examples as examples/.
+"""
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+TIMINGS = re.compile(r"\d+\.\d\d$|peak memory .*$", re.M)
+
+
+def commands(page):
+    """Pairs of arguments and expected output."""
+    for block in re.findall(r"```console\n(.*?)```", page, re.S):
+        for command, output in re.findall(r"^\$ neumann (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
+            yield shlex.split(command, comments=True), output
+
+
+def main():
+    neumann, examples = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+    page = pathlib.Path(sys.argv[3]).read_text(encoding="utf-8")
+    program = re.search(r"```prolog\n(.*?)```", page, re.S)
+    checked = failed = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "examples").symlink_to(examples)
+        if program:
+            (folder / "family.nm").write_text(program.group(1), encoding="utf-8")
+        for arguments, expected in commands(page):
+            actual = subprocess.run([neumann, *arguments], cwd=folder, capture_output=True, text=True)
+            checked += 1
+            if actual.returncode or actual.stderr or TIMINGS.sub("#", actual.stdout) != TIMINGS.sub("#", expected):
+                failed += 1
+                print(f"neumann {shlex.join(arguments)}\nshould print\n{expected}\nbut prints\n{actual.stdout}{actual.stderr}")
+    print(f"{checked} commands checked, {failed} differ")
+    return 1 if failed or not checked else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
