@@ -241,7 +241,7 @@ void ReasonCommand::run() {
     try {
         compile_again({});
         if (examples.empty()) {
-            const Example own{"null", 0, {}};
+            const Example own{"null", 0, {}, {}};
             run_batch({&own, 1}, true);
         } else {
             run_file();

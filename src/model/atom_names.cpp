@@ -74,6 +74,8 @@ NamedAtom AtomNames::parse(std::string_view text) {
     result.kind = !possible                                              ? NamedAtom::Kind::Impossible
                   : program.signature.predicate(result.predicate).neural ? NamedAtom::Kind::Unneeded
                                                                          : NamedAtom::Kind::NoInput;
+    if (result.kind == NamedAtom::Kind::Unneeded)
+        result.text = print_atom(program.signature, program.terms, query->atom.predicate, query->atom.args);
     return result;
 }
 

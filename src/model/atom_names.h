@@ -26,6 +26,7 @@ struct NamedAtom {
     Kind kind = Kind::Invalid;
     std::uint32_t atom = 0;    // InGraph
     PredicateId predicate;     // all but Invalid
+    std::string text;          // Unneeded: canonical
     std::string message;       // Invalid: what is wrong
     std::string advice;        // … and what to do
     std::uint32_t column = 0;  // … and where in the text, from 0

@@ -188,6 +188,7 @@ bool ExampleReader::parse_line(std::string_view line, std::size_t number, AtomNa
             if (std::ranges::find(parsed.no_inputs, indicator) == parsed.no_inputs.end())
                 parsed.no_inputs.push_back(std::move(indicator));
         }
+        if (atom.kind == NamedAtom::Kind::Unneeded) example.unneeded.push_back(atom.text);
         if (atom.kind != NamedAtom::Kind::InGraph) continue;
         if (!json_->seen.insert(atom.atom).second) return wrong(fmt::format("'{}' is given twice", field.key));
         example.values.push_back({atom.atom, static_cast<float>(value)});

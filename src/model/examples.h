@@ -22,6 +22,7 @@ struct Example {
         float value;
     };
     std::vector<Value> values;
+    std::vector<std::string> unneeded;  // atoms that were given values on which no query depends
 };
 
 // What is wrong with the input, ready to be shown: "file:line:column: error: …".

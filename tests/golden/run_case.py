@@ -29,6 +29,7 @@ MASKS = [
     (re.compile(r" +ms$", re.M), "  ms"),
     (re.compile(r"  ─+$", re.M), "  ─"),
     (re.compile(r"^(.*\S) +[0-9]+\.[0-9]{2}$", re.M), r"\1  #"),
+    (re.compile(r" in [0-9.]+ s; graph engine, \w+ kernel"), " in # s; graph engine, # kernel"),
     (re.compile(r"^.* … \d+ s\n", re.M), ""),  # progress, where the machine is slow
 ]
 

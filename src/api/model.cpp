@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "api/compile_text.h"
+#include "api/model_state.h"
+#include "base/atomic_file.h"
+#include "base/memory.h"
+#include "base/suggest.h"
+#include "base/thread_pool.h"
+#include "graph/section_file.h"
+#include "logic/print.h"
+#include "model/compile.h"
+
+namespace neumann {
+namespace {
+
+std::string without_last_break(std::string text) {
+    if (text.ends_with('\n')) text.pop_back();
+    return text;
+}
+
+std::string rendered(const Diagnostics& diagnostics, const Program& program) {
+    return without_last_break(render(diagnostics, *program.sources, {.max_errors = 0}));
+}
+
+// Runs `work`; what files and sizes throw becomes an Error, as the command prints it.
+template <class Work>
+auto with_errors(Work&& work) {
+    try {
+        return work();
+    } catch (const FileError& error) {
+        throw Error(fmt::format("error: {}", error.what()));
+    } catch (const IdOverflow& error) {
+        throw Error(fmt::format("error: {}", error.what()));
+    }
+}
+
+CompileOptions compile_options(const ModelOptions& options) {
+    CompileOptions result;
+    result.load.clauses_file = options.clauses_file;
+    result.load.term_depth = options.term_depth;
+    result.load.distinct = options.distinct;
+    result.ground.mode = options.grounding == Grounding::Full ? GroundMode::Full : GroundMode::Relevant;
+    result.ground.threads = options.threads == 0 ? hardware_threads() : options.threads;
+    result.ground.memory_limit = options.memory_limit;
+    result.queries = options.queries;
+    result.inputs = options.inputs;
+    result.with_levels = true;
+    return result;
+}
+
+void require_inputs_exist(const std::vector<std::string>& inputs, const Signature& signature) {
+    std::vector<std::string> known;
+    for (const PredicateDecl& predicate : signature.predicates()) known.push_back(print_indicator(predicate));
+    for (const std::string& input : inputs) {
+        if (std::ranges::find(known, input) != known.end()) continue;
+        throw Error(fmt::format("error: inputs: there is no predicate '{}'; {}", input,
+                                did_you_mean(input, known, fmt::format("known are {}", fmt::join(known, ", ")))));
+    }
+}
+
+struct Checked {
+    LoadedProgram program;
+    std::string warnings;
+};
+
+// What `compile(options, diagnostics, program)` makes, unless there is something wrong with it.
+template <class Compile>
+Checked checked(const ModelOptions& options, Compile&& compile) {
+    return with_errors([&] {
+        Checked result;
+        Diagnostics diagnostics;
+        const bool good = compile(compile_options(options), diagnostics, result.program);
+        const Program& program = result.program.compiled.program;
+        result.warnings = rendered(diagnostics, program);
+        if (!good) throw Error(result.warnings);
+        require_inputs_exist(options.inputs, program.signature);
+        return result;
+    });
+}
+
+}  // namespace
+
+NamedAtom Model::State::find(std::string_view text) {
+    const NamedAtom& found = names.find(text);
+    if (found.kind != NamedAtom::Kind::Invalid) return found;
+    read(text);
+    throw Error(fmt::format("error: '{}' has variables; expected a ground atom", text));
+}
+
+Query Model::State::read(std::string_view text) {
+    Program& program = loaded.compiled.program;
+    // The text is not part of the program: its sources stay as they are.
+    const std::shared_ptr<SourceSet> sources = std::exchange(program.sources, std::make_shared<SourceSet>());
+    Diagnostics diagnostics;
+    std::optional<Query> query = parse_query(program, "atom", text, diagnostics);
+    const std::string problems = query ? std::string() : rendered(diagnostics, program);
+    program.sources = sources;
+    if (!query) throw Error(problems);
+    return std::move(*query);
+}
+
+Model::Model(std::shared_ptr<State> state) : state_(std::move(state)) {}
+
+Model Model::compile(const std::filesystem::path& path, const ModelOptions& options) {
+    auto [program, warnings] =
+        checked(options, [&](const CompileOptions& how, Diagnostics& diagnostics, LoadedProgram& result) {
+            return neumann::compile(path, how, diagnostics, result);
+        });
+    return Model(std::make_shared<State>(std::move(program), std::move(warnings)));
+}
+
+Model Model::parse(std::string text, const ModelOptions& options, std::string name) {
+    if (const std::uint64_t most = TextLimits().max_bytes; text.size() > most)
+        throw Error(fmt::format("{}: error: the text has {}, more than the limit of {} [{}]", name,
+                                format_bytes(text.size()), format_bytes(most), codes::too_large.name));
+    auto [program, warnings] =
+        checked(options, [&](const CompileOptions& how, Diagnostics& diagnostics, LoadedProgram& result) {
+            return compile_text(std::move(name), std::move(text), how, diagnostics, result);
+        });
+    return Model(std::make_shared<State>(std::move(program), std::move(warnings)));
+}
+
+Model Model::load(const std::filesystem::path& path) {
+    return with_errors([&] {
+        try {
+            return Model(std::make_shared<State>(load_compiled(path), std::string()));
+        } catch (const DamagedFile& damage) {
+            throw Error(fmt::format("{}: error: this saved graph cannot be used: {} [{}]", path.string(), damage.what(),
+                                    codes::damaged_file.name));
+        }
+    });
+}
+
+void Model::save(const std::filesystem::path& path) const {
+    const std::scoped_lock lock(state_->mutex);
+    with_errors([&] { save_compiled(state_->compiled(), state_->loaded.levels, path); });
+}
+
+const std::string& Model::warnings() const { return state_->warnings; }
+const std::vector<std::string>& Model::queries() const { return state_->compiled().queries; }
+std::size_t Model::atom_count() const { return state_->graph().atom_count(); }
+std::size_t Model::clause_count() const { return state_->graph().clause_count(); }
+
+std::string Model::atom_name(AtomIndex atom) const {
+    const std::uint32_t number = state_->checked(atom);
+    const std::scoped_lock lock(state_->mutex);
+    return state_->compiled().atom_text(number);
+}
+
+std::optional<AtomIndex> Model::find_atom(std::string_view text) const {
+    const std::scoped_lock lock(state_->mutex);
+    const NamedAtom found = state_->find(text);
+    if (found.kind != NamedAtom::Kind::InGraph) return std::nullopt;
+    return AtomIndex{found.atom};
+}
+
+std::vector<AtomIndex> Model::matching(std::string_view query) const {
+    const std::scoped_lock lock(state_->mutex);
+    const CompiledProgram& compiled = state_->compiled();
+    std::vector<AtomIndex> result;
+    for (const AtomId atom : matching_atoms(compiled.program, compiled.ground.atoms, state_->read(query)))
+        result.push_back(AtomIndex{atom.value()});
+    return result;
+}
+
+const std::string& Model::clause_text(std::size_t clause) const {
+    require(clause < clause_count(), "there is no clause {} among {}", clause, clause_count());
+    return state_->compiled().clauses[clause].text;
+}
+
+double Model::weight(std::size_t clause) const {
+    require(clause < clause_count(), "there is no clause {} among {}", clause, clause_count());
+    return state_->graph().weight[clause];
+}
+
+}  // namespace neumann
