@@ -1,20 +1,25 @@
 #!/usr/bin/env python3
 """Writes questions about scenes of three objects as JSON Lines, for examples/behind_the_scenes/all.nm.
 
-    make_questions.py COUNT [--seed N] [--noise P] > questions.jsonl
+    make_questions.py COUNT [--seed N] [--noise P | --confusion S] > questions.jsonl
 
 Each scene has three objects in a row, of different colours. All atoms of color/2 and left_of/2 get a value, as from a
-network that looks at an image: 1 - P for what is so, the rest spread over the others. One question in turn: delete,
-append, reverse, sort. The field "answer" is computed here with ordinary list code.
+network that looks at an image: 1 - P for what is so, the rest spread over the others. With --confusion they are what a
+network makes of logits with Gaussian noise of scale S: a softmax over the colours of an object, whose own colour is
+MARGIN ahead, and a logistic of the distance between two noisy positions, where neighbours are MARGIN apart. From S = 2 on
+quite a few perceptions are undecided or wrong. One question in turn: delete, append, reverse, sort. The field "answer"
+is computed here with ordinary list code.
 """
 
 import argparse
 import json
+import math
 import random
 import sys
 
 COLORS = ["cyan", "gray", "red", "yellow"]
 POSITIONS = ["1st", "2nd", "3rd"]
+MARGIN = 5
 
 
 def question(kind, row, rng):
@@ -34,18 +39,35 @@ def question(kind, row, rng):
     return f"query2(q,q_{kind},{POSITIONS[place]})", after[place]
 
 
-def example(number, rng, noise):
-    row = rng.sample(COLORS, 3)
-    objects = rng.sample(range(3), 3)  # which object stands where
-    atoms = {}
+def spread(row, objects, noise):
+    """1 - noise for what is so, the rest for what is not. objects: which one stands where."""
     for place, obj in enumerate(objects):
         for color in COLORS:
-            p = 1 - noise if color == row[place] else noise / 3
-            atoms[f"color(obj{obj},{color})"] = round(p, 4)
+            yield f"color(obj{obj},{color})", 1 - noise if color == row[place] else noise / 3
     for i in range(3):
         for j in range(3):
             if i != j:
-                atoms[f"left_of(obj{objects[i]},obj{objects[j]})"] = round(1 - noise if i + 1 == j else noise / 3, 4)
+                yield f"left_of(obj{objects[i]},obj{objects[j]})", 1 - noise if i + 1 == j else noise / 3
+
+
+def confused(row, objects, scale, rng):
+    """What a network with noisy logits sees."""
+    for place, obj in enumerate(objects):
+        odds = [math.exp(MARGIN * (color == row[place]) + rng.gauss(0, scale)) for color in COLORS]
+        for color, one in zip(COLORS, odds):
+            yield f"color(obj{obj},{color})", one / sum(odds)
+    positions = [MARGIN * place + rng.gauss(0, scale) for place in range(3)]
+    for i in range(3):
+        for j in range(3):
+            if i != j:
+                yield f"left_of(obj{objects[i]},obj{objects[j]})", 1 / (1 + math.exp(positions[i] - positions[j]))
+
+
+def example(number, rng, noise, confusion=None):
+    row = rng.sample(COLORS, 3)
+    objects = rng.sample(range(3), 3)
+    seen = spread(row, objects, noise) if confusion is None else confused(row, objects, confusion, rng)
+    atoms = {atom: round(p, 4 if confusion is None else 6) for atom, p in seen}
     query, answer = question(["delete", "append", "reverse", "sort"][number % 4], row, rng)
     atoms[query] = 1.0
     return {"id": number, "atoms": atoms, "answer": answer}
@@ -55,11 +77,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", type=int)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--noise", type=float, default=0.02)
+    perception = parser.add_mutually_exclusive_group()
+    perception.add_argument("--noise", type=float, default=0.02)
+    perception.add_argument("--confusion", type=float)
     options = parser.parse_args()
     rng = random.Random(options.seed)
     for number in range(options.count):
-        sys.stdout.write(json.dumps(example(number, rng, options.noise)) + "\n")
+        sys.stdout.write(json.dumps(example(number, rng, options.noise, options.confusion)) + "\n")
 
 
 if __name__ == "__main__":

@@ -13,12 +13,19 @@ step() {
 
 step "Is the program well formed?" check examples/03_family.nm
 step "How large does it become?" ground examples/03_family.nm
+step "How probable is what it asks? Step by step, and what the answer hangs on" \
+    reason examples/03_family.nm --query 'resembles(dan,ada)' --history --gradients inputs,weights
+step "The same as a picture, atoms across and steps down" \
+    reason examples/02_graph.nm --steps 5 --query 'edge(X,Y)' 'cyclic(X)' --top 3 --history-picture build/history.svg
+echo "drawn: build/history.svg"
 step "Its forward reasoning graph, for Graphviz" graph examples/03_family.nm -o "$folder/family.dot"
 dot -Tsvg "$folder/family.dot" -o build/family.svg && echo "drawn: build/family.svg"
 
 sed 's/parent(X, Y)/parnet(X, Y)/' examples/03_family.nm > "$folder/mistyped.nm"
 step "A typing mistake (this one is meant to fail)" check "$folder/mistyped.nm" || true
 
+step "Questions about scenes nobody was shown: which colour is the 2nd after deleting the gray one, …" \
+    reason examples/behind_the_scenes/all.nm --examples examples/behind_the_scenes/questions.jsonl
 step "Questions about scenes: all that could be said, as the paper counts" \
     ground examples/behind_the_scenes/all.nm --mode full | grep -E '^(==|\$|[0-9,]+ terms|graph )'
 step "… and what the questions need" ground examples/behind_the_scenes/all.nm | grep -E '^(==|\$|[0-9,]+ terms|graph )'

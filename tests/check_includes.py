@@ -22,6 +22,7 @@ USES = {
     "ground": ["logic", "graph"],  # the grounder emits the graph
     "reason": ["graph"],
     "model": ["syntax", "analyse", "ground", "reason"],  # a compiled program with names
+    "api": ["model"],  # implements the public headers, <neumann/neumann.h>
     "learn": ["ground", "reason"],
     "scene": ["logic"],
     "perceive": ["scene"],
@@ -29,6 +30,7 @@ USES = {
 }
 SOURCES = {".h", ".hpp", ".inc", ".c", ".cc", ".cpp", ".cu", ".cuh"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+STANDARD = re.compile(r"[a-z0-9_]+")
 DATA_SET = re.compile(r"kandinsky|clevr|behind[-_]?the[-_]?scenes|twopairs|vilp", re.IGNORECASE)
 
 
@@ -55,7 +57,11 @@ def include_problem(path, folder, style, name):
         return f'src/{folder} may not include "{name}"; it may use {may}'
     if first == "app" and slash and folder != "app":
         return f'only app/ may include "{name}"'
-    if style == '"' and first != "neumann":
+    if first == "neumann" and slash and style == '"':
+        return f'public headers are included as <{name}>, by us as by everybody'
+    if folder == "include" and first != "neumann" and not STANDARD.fullmatch(name):
+        return f'"{name}": a public header may use the standard library alone'
+    if style == '"':
         if folder == "app" and (first == "app" or (path.parent / name).is_file()):
             return None
         return f'"{name}": quotes are for files under src/, written as "folder/file.h"; libraries take <>'
@@ -116,6 +122,8 @@ CASES = [  # name, files, start of the only violation ("" for none)
     ("beside the file", {"src/base/a.h": '#include "ids.h"\n', "src/base/ids.h": ""}, "src/base/a.h:1: "),
     ("the command", {"src/learn/a.cpp": '#include "app/commands.h"\n'}, "src/learn/a.cpp:1: "),
     ("private in public", {"include/neumann/a.h": '#include "base/ids.h"\n'}, "include/neumann/a.h:1: "),
+    ("library in public", {"include/neumann/a.h": "#include <fmt/core.h>\n"}, "include/neumann/a.h:1: "),
+    ("public in quotes", {"src/api/a.cpp": '#include "neumann/a.h"\n'}, "src/api/a.cpp:1: "),
     ("unknown folder", {"src/helpers/a.h": ""}, "src/helpers:1: unknown folder"),
     ("utils", {"src/logic/utils/a.h": ""}, "src/logic/utils:1: no folder is called utils"),
     ("no folder", {"src/a.cpp": ""}, "src/a.cpp:1: "),

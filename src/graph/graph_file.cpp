@@ -1,6 +1,9 @@
 #include "graph/graph_file.h"
 
 #include <algorithm>
+#include <functional>
+
+#include "base/thread_pool.h"
 
 namespace neumann {
 namespace {
@@ -17,6 +20,15 @@ void require_below(const SharedArray<std::uint32_t>& values, std::size_t bound, 
     bool below = true;
     for (std::uint32_t value : values) below &= value < bound;
     require_sound(below, what);
+}
+
+// Calls check(begin, end) for parts of [0, count), on several threads where that pays. What is found first, by place,
+// is reported.
+void check_parts(std::size_t count, const std::function<void(std::uint32_t, std::uint32_t)>& check) {
+    const std::size_t parts = count < worth_a_thread ? 1 : std::min(hardware_threads(), 8U);
+    parallel_chunks(static_cast<unsigned>(parts), parts, [&](std::size_t part) {
+        check(static_cast<std::uint32_t>(count * part / parts), static_cast<std::uint32_t>(count * (part + 1) / parts));
+    });
 }
 
 }  // namespace
@@ -60,25 +72,33 @@ ReasoningGraph read_graph_sections(const SectionReader& reader) {
     require_below(graph.clause, graph.weight.size(), "an unknown clause");
     require_below(graph.body, atoms, "an unknown atom");
     require_below(graph.use, conjunctions, "an unknown conjunction");
-    for (std::uint32_t a = 0; a < atoms; ++a) {
-        for (std::uint32_t c = graph.in_begin[a]; c < graph.in_begin[a + 1]; ++c)
-            require_sound(graph.head[c] == a, "a wrong head");
-        require_sound(graph.initial[a] >= 0 && graph.initial[a] <= 1, "a value that is no probability");
-    }
-    for (std::uint32_t c = 0; c < conjunctions; ++c) {
-        const std::span<const std::uint32_t> body = graph.body_of(c);
-        for (std::size_t i = 1; i < body.size(); ++i)
-            require_sound(body[i - 1] < body[i], "a body that is no sorted set");
-    }
-    PodVector<std::uint32_t> next(atoms);
-    std::copy_n(graph.use_begin.data(), atoms, next.data());
-    for (std::uint32_t c = 0; c < conjunctions; ++c) {
-        for (std::uint32_t atom : graph.body_of(c)) {
-            require_sound(next[atom] < graph.use_begin[atom + 1] && graph.use[next[atom]] == c,
-                          "uses that are not the bodies turned around");
-            ++next[atom];
+    check_parts(atoms, [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t a = begin; a < end; ++a) {
+            for (std::uint32_t c = graph.in_begin[a]; c < graph.in_begin[a + 1]; ++c)
+                require_sound(graph.head[c] == a, "a wrong head");
+            require_sound(graph.initial[a] >= 0 && graph.initial[a] <= 1, "a value that is no probability");
         }
-    }
+    });
+    check_parts(conjunctions, [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t c = begin; c < end; ++c) {
+            const std::span<const std::uint32_t> body = graph.body_of(c);
+            for (std::size_t i = 1; i < body.size(); ++i)
+                require_sound(body[i - 1] < body[i], "a body that is no sorted set");
+        }
+    });
+    // Each part looks at the uses of its own atoms.
+    PodVector<std::uint32_t> next;
+    next.append(graph.use_begin.span());
+    check_parts(atoms, [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t c = 0; c < conjunctions; ++c) {
+            for (const std::uint32_t atom : graph.body_of(c)) {
+                if (atom < begin || atom >= end) continue;
+                require_sound(next[atom] < graph.use_begin[atom + 1] && graph.use[next[atom]] == c,
+                              "uses that are not the bodies turned around");
+                ++next[atom];
+            }
+        }
+    });
     for (double weight : graph.weight) require_sound(weight >= 0 && weight <= 1, "a weight that is no probability");
     return graph;
 }
@@ -107,16 +127,18 @@ GraphLevels read_level_sections(const SectionReader& reader, const ReasoningGrap
         }
     }
     // What an atom depends on comes before it, or shares its component.
-    for (std::uint32_t c = 0; c < graph.conjunction_count(); ++c) {
-        const std::uint32_t head = graph.head[c];
-        for (std::uint32_t atom : graph.body_of(c)) {
-            const bool same = levels.component[atom] == levels.component[head];
-            const bool sound =
-                same ? levels.cyclic[levels.component[head]] != 0 && levels.level[atom] == levels.level[head]
-                     : levels.component[atom] < levels.component[head] && levels.level[atom] < levels.level[head];
-            require_sound(sound, "an order in which an atom comes before what it depends on");
+    check_parts(graph.conjunction_count(), [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t c = begin; c < end; ++c) {
+            const std::uint32_t head = graph.head[c];
+            for (const std::uint32_t atom : graph.body_of(c)) {
+                const bool same = levels.component[atom] == levels.component[head];
+                const bool sound =
+                    same ? levels.cyclic[levels.component[head]] != 0 && levels.level[atom] == levels.level[head]
+                         : levels.component[atom] < levels.component[head] && levels.level[atom] < levels.level[head];
+                require_sound(sound, "an order in which an atom comes before what it depends on");
+            }
         }
-    }
+    });
     return levels;
 }
 

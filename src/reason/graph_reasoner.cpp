@@ -17,6 +17,9 @@ void require(bool condition, fmt::format_string<const Args&...> message, const A
     if (!condition) throw ReasonError(fmt::format(message, args...));
 }
 
+// Without −0 and without numbers so small that the kernels take them for 0.
+float normal(float value) { return value < std::numeric_limits<float>::min() ? 0.0F : value; }
+
 bool is_probability(double value) { return value >= 0 && value <= 1; }  // false for NaN
 
 const Kernel* kernel_for(const std::string& name) {
@@ -71,7 +74,7 @@ GraphReasoner::GraphReasoner(ReasoningGraph graph, const ReasonOptions& options,
         if (length == 0) plan_.unit_heads.push_back(plan_.graph.head[c]);
     }
     for (std::uint32_t a = 0; a < plan_.graph.atom_count(); ++a) {
-        if (plan_.graph.initial[a] > 0) facts_.push_back(a);
+        if (normal(plan_.graph.initial[a]) > 0) facts_.push_back(a);
     }
     set_weights(plan_.graph.weight.span());
     engines_.resize(std::max(1U, options.threads));
@@ -83,7 +86,8 @@ void GraphReasoner::set_weights(std::span<const double> weights) {
     for (std::size_t k = 0; k < weights.size(); ++k)
         require(is_probability(weights[k]), "weight {} of clause {} is not in [0,1]", weights[k], k);
     weights_.assign(weights.begin(), weights.end());
-    plan_.weights.assign(weights.begin(), weights.end());
+    plan_.weights.clear();
+    for (const double weight : weights) plan_.weights.push_back(normal(static_cast<float>(weight)));
     ++weights_version_;
 }
 
@@ -124,7 +128,7 @@ void GraphReasoner::forward(const AtomNumbers& inputs, ForwardPass& run, Keep ke
         const std::size_t end = std::min(inputs.examples(), (t + 1) * tile_width);
         for (std::size_t e = t * tile_width; e < end; ++e) {
             for (const AtomNumbers::Entry& entry : inputs.of(e))
-                record.initial.row(entry.atom)[e % tile_width] = entry.value;
+                record.initial.row(entry.atom)[e % tile_width] = normal(entry.value);
         }
         engine.forward(record, max_kept);
     });

@@ -21,21 +21,31 @@ namespace neumann::kernels {
 template <class V>
 class SoftOr {
 public:
-    SoftOr(float gamma, V initial) : gamma_(gamma), to_log2_(1.44269504088896F / gamma), largest_(initial) {
+    SoftOr(float gamma, V initial)
+        : gamma_(gamma), to_log2_(1.44269504088896F / gamma), largest_(initial), total_(initial) {
         if (!xsimd::any(initial != V(0.0F))) return;
         shift_to_largest();
-        sum_ = exp2_minus((initial - shift_) * to_log2_, base_);
+        sum_ = exp2_difference((initial - shift_) * to_log2_, base_);
     }
     void add(const float* column, unsigned count) {
-        for (unsigned k = 0; k < count; ++k) largest_ = xsimd::max(largest_, V::load_aligned(column + k * tile_width));
+        for (unsigned k = 0; k < count; ++k) {
+            const V y = V::load_aligned(column + k * tile_width);
+            largest_ = xsimd::max(largest_, y);
+            total_ += y;
+        }
         const V before = shift_;
         shift_to_largest();
-        if (xsimd::any(before != shift_)) sum_ *= exp2((before - shift_) * to_log2_);
+        if (xsimd::any(before != shift_)) sum_ *= vector_exp2((before - shift_) * to_log2_);
         for (unsigned k = 0; k < count; ++k)
-            sum_ += exp2_minus((V::load_aligned(column + k * tile_width) - shift_) * to_log2_, base_);
+            sum_ += exp2_difference((V::load_aligned(column + k * tile_width) - shift_) * to_log2_, base_);
     }
     V result() const { return xsimd::min(unclamped(), V(1.0F)); }
-    V unclamped() const { return xsimd::fma(log1p(sum_ + (base_ - V(1.0F))), V(gamma_), shift_); }
+    V unclamped() const {
+        // e^{−s/γ} − 1; the sum of all but the largest value is left, which is what log1p takes.
+        const V base = (base_.scale - V(1.0F)) + base_.scale * base_.fraction;
+        const V softor = multiply_add(vector_log1p(sum_ + base), V(gamma_), shift_);
+        return xsimd::select(total_ == largest_, largest_, softor);
+    }
 
     // ∂/∂x_i = e^{(x_i − result)/γ}, of the result before it was clamped: the overshoot counts as a constant.
     class Backward {
@@ -46,7 +56,7 @@ public:
         bool asks_what_can_rise() const { return false; }
         void totals(const float* column, unsigned count) { forward_.add(column, count); }
         void totals_done() { after_ = xsimd::select(after_ >= V(1.0F), forward_.unclamped(), after_); }
-        V weight(V y, V) const { return exp2((y - after_) * to_log2_); }
+        V weight(V y, V) const { return vector_exp2((y - after_) * to_log2_); }
         V initial_weight() const { return weight(initial_, V(1.0F)); }
 
     private:
@@ -59,14 +69,15 @@ public:
 private:
     void shift_to_largest() {
         shift_ = xsimd::select(largest_ < V(0.5F * gamma_), V(0.0F), largest_);
-        base_ = exp2(-shift_ * to_log2_);
+        base_ = exp2_parts((V(0.0F) - shift_) * to_log2_);
     }
 
     float gamma_;
     V to_log2_;
     V largest_;
+    V total_;  // equal to the largest value: there is no other, and it is the result, exactly
     V shift_ = V(0.0F);
-    V base_ = V(1.0F);  // e^{−s/γ}
+    ExpParts<V> base_ = {V(1.0F), V(0.0F)};  // e^{−s/γ}
     V sum_ = V(0.0F);
 };
 
@@ -117,7 +128,7 @@ public:
     NoisyOr(float, V initial) : so_far_(initial) {}
     void add(const float* column, unsigned count) {
         for (unsigned k = 0; k < count; ++k)
-            so_far_ = xsimd::fma(V::load_aligned(column + k * tile_width), V(1.0F) - so_far_, so_far_);
+            so_far_ = multiply_add(V::load_aligned(column + k * tile_width), V(1.0F) - so_far_, so_far_);
     }
     V result() const { return xsimd::min(so_far_, V(1.0F)); }
 

@@ -16,14 +16,14 @@ public:
 
     // softor(a, b) before clamping: the larger plus γ·log(1 + e^{−|a−b|/γ}).
     V two(V a, V b) const {
-        return xsimd::fma(log1p(exp2(-xsimd::abs(a - b) * to_log2_)), V(gamma_), xsimd::max(a, b));
+        return multiply_add(vector_log1p(vector_exp2(-xsimd::abs(a - b) * to_log2_)), V(gamma_), xsimd::max(a, b));
     }
     // ∂softor(a, b)/∂a; that of b is 1 minus it.
     V share(V a, V b) const {
-        const V e = exp2(-xsimd::abs(a - b) * to_log2_);
+        const V e = vector_exp2(-xsimd::abs(a - b) * to_log2_);
         return xsimd::select(a >= b, V(1.0F), e) / (V(1.0F) + e);
     }
-    V weight(V y, V total) const { return exp2((y - total) * to_log2_); }
+    V weight(V y, V total) const { return vector_exp2((y - total) * to_log2_); }
     V to_log2() const { return to_log2_; }
     V gamma() const { return V(gamma_); }
 
@@ -44,7 +44,7 @@ public:
         largest_ = largest;
         for (unsigned k = 0; k < count; ++k) sum_ += softor_.weight(V::load_aligned(column + k * tile_width), largest_);
     }
-    V unclamped() const { return xsimd::fma(log1p(sum_ - V(1.0F)), softor_.gamma(), largest_); }
+    V unclamped() const { return multiply_add(vector_log1p(sum_ - V(1.0F)), softor_.gamma(), largest_); }
 
 private:
     PaperOr<V> softor_;
@@ -147,7 +147,7 @@ void paper_backward(const BackwardStep& step) {
             for (unsigned v = 0; v < vectors_per_row<V>; ++v) {
                 const V share = to_derived[v] * softor.weight(value[v] * weight[v], total[v]);
                 to_weight[v] = share * value[v];
-                gradient[v] = xsimd::fma(share, weight[v], gradient[v]);
+                gradient[v] = multiply_add(share, weight[v], gradient[v]);
             }
             to_weight.add_to(step.weight_gradient + std::size_t{step.graph.clause[c]} * tile_width);
             if (!gradient.any_nonzero()) continue;

@@ -1,11 +1,22 @@
 // exp and log1p for vectors of floats, to about one unit in the last place, with what the soft-or needs beside: the
 // difference of two exponentials without cancellation. Each lane is computed alike: a value does not depend on its
-// neighbours.
+// neighbours. Names differ from xsimd's own functions, which overload resolution would prefer.
 #pragma once
+
+#include <type_traits>
 
 #include <xsimd/xsimd.hpp>
 
 namespace neumann::kernels {
+
+// a·b + c, rounded once where the instruction set can. (xsimd 8.1 does not know that AVX-512 can.)
+template <class V>
+inline V multiply_add(V a, V b, V c) {
+#if defined(__AVX512F__)
+    if constexpr (std::is_same_v<typename V::arch_type, xsimd::avx512f>) return _mm512_fmadd_ps(a, b, c);
+#endif
+    return xsimd::fma(a, b, c);
+}
 
 template <class V>
 struct ExpParts {
@@ -21,33 +32,34 @@ inline ExpParts<V> exp2_parts(V t) {
     const V n = xsimd::nearbyint(t);
     const V r = t - n;
     V p = V(1.5453162945e-04F);
-    p = xsimd::fma(p, r, V(1.3390863365e-03F));
-    p = xsimd::fma(p, r, V(9.6180825573e-03F));
-    p = xsimd::fma(p, r, V(5.5503571142e-02F));
-    p = xsimd::fma(p, r, V(2.4022650761e-01F));
-    p = xsimd::fma(p, r, V(6.9314718803e-01F));
+    p = multiply_add(p, r, V(1.3390863365e-03F));
+    p = multiply_add(p, r, V(9.6180825573e-03F));
+    p = multiply_add(p, r, V(5.5503571142e-02F));
+    p = multiply_add(p, r, V(2.4022650761e-01F));
+    p = multiply_add(p, r, V(6.9314718803e-01F));
     using I = xsimd::as_integer_t<V>;
     const I exponent = (xsimd::to_int(n) + I(127)) << 23;
     return {xsimd::bitwise_cast<V>(exponent), p * r};
 }
 
 template <class V>
-inline V exp2(V t) {
+inline V vector_exp2(V t) {
     const ExpParts<V> parts = exp2_parts(t);
-    return xsimd::fma(parts.scale, parts.fraction, parts.scale);
+    return multiply_add(parts.scale, parts.fraction, parts.scale);
 }
 
-// 2^t − e0. Where e0 is 1 and t small this is scale·fraction with full relative precision.
+// 2^t − 2^t0: exactly 0 where t is t0, and for t0 = 0 and small t precise relative to its own size. Not with fused
+// multiply-adds: both products must be rounded alike to cancel.
 template <class V>
-inline V exp2_minus(V t, V e0) {
+inline V exp2_difference(V t, const ExpParts<V>& from) {
     const ExpParts<V> parts = exp2_parts(t);
-    return xsimd::fma(parts.scale, parts.fraction, parts.scale - e0);
+    return (parts.scale - from.scale) + (parts.scale * parts.fraction - from.scale * from.fraction);
 }
 
 // log(1 + x) for x ≥ 0, precise relative to its own size. log m = 2·atanh((m−1)/(m+1)), with m−1 = x itself where x is
 // small, else the mantissa of 1 + x.
 template <class V>
-inline V log1p(V x) {
+inline V vector_log1p(V x) {
     using I = xsimd::as_integer_t<V>;
     const V u = x + V(1.0F);
     const I bits = xsimd::bitwise_cast<I>(u);
@@ -61,12 +73,12 @@ inline V log1p(V x) {
     const V s = f / (f + V(2.0F));
     const V z = s * s;
     V p = V(2.0F / 11.0F);
-    p = xsimd::fma(p, z, V(2.0F / 9.0F));
-    p = xsimd::fma(p, z, V(2.0F / 7.0F));
-    p = xsimd::fma(p, z, V(2.0F / 5.0F));
-    p = xsimd::fma(p, z, V(2.0F / 3.0F));
-    const V log_m = xsimd::fma(p * z, s, s + s);
-    return xsimd::fma(n, V(0.693147180559945F), log_m);
+    p = multiply_add(p, z, V(2.0F / 9.0F));
+    p = multiply_add(p, z, V(2.0F / 7.0F));
+    p = multiply_add(p, z, V(2.0F / 5.0F));
+    p = multiply_add(p, z, V(2.0F / 3.0F));
+    const V log_m = multiply_add(p * z, s, s + s);
+    return multiply_add(n, V(0.693147180559945F), log_m);
 }
 
 }  // namespace neumann::kernels

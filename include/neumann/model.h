@@ -1,0 +1,112 @@
+// A compiled program: read, checked and grounded once, then shared by everything that reasons with it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace neumann {
+
+// Something is wrong with what a person wrote or a file holds: a program, a query, the text of an atom, a saved graph.
+// what() is what the neumann command prints about it, without the last line break: place, source line, carets, advice,
+// for every mistake there is. A wrong call (an index out of range, a probability outside [0,1]) throws
+// std::invalid_argument instead, with the offending numbers. Either way nothing has changed.
+class Error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+// The number of a ground atom in a model, from 0 to atom_count() - 1. The same program, compiled with the same options,
+// has the same numbers.
+enum class AtomIndex : std::uint32_t {};
+
+// Which ground atoms and clauses a model is made of.
+enum class Grounding {
+    Relevant,  // what facts and inputs can reach and queries can see
+    Full,      // every typed atom and every typed substitution: the paper's definition
+};
+
+// How a program is compiled. Every member has an initialiser, so that GCC does not warn about {.inputs = {…}} alone.
+struct ModelOptions {
+    // What is asked for: "ancestor(ann,X)". If there are any, they replace the program's own.
+    std::vector<std::string> queries = {};
+    // Predicates ("edge/2") whose atoms get values from a batch, as if the program declared them neural.
+    std::vector<std::string> inputs = {};
+    Grounding grounding = Grounding::Relevant;
+    // How deep functors nest in a term; replaces the program's own bounds.
+    std::optional<std::uint32_t> term_depth = {};
+    // Predicates whose arguments must all differ: "none", "all" or "edge/2,path"; replaces the program's own.
+    std::optional<std::string> distinct = {};
+    // For a folder in the format of the original code: which of its files holds the clauses.
+    std::string clauses_file = "clauses.txt";
+    // Bytes beyond which compiling stops with an Error; 0: four fifths of what is free.
+    std::uint64_t memory_limit = 0;
+    // 0: as many as the machine has cores. The result does not depend on it.
+    unsigned threads = 0;
+};
+
+// Copies share the one compiled program, so copying is cheap. All functions may be called from several threads at once;
+// those that take or return the text of an atom wait for each other.
+class Model {
+public:
+    // Compiles a program file, or a folder in the format of the original code. Throws Error.
+    static Model compile(const std::filesystem::path& path, const ModelOptions& options = {});
+
+    // Compiles a program text in UTF-8; `name` stands for its file in messages. Throws Error.
+    static Model parse(std::string text, const ModelOptions& options = {}, std::string name = "program");
+
+    // Opens a graph saved by save() or by `neumann graph -o FILE.nmg`. The file is mapped rather than read: this takes
+    // milliseconds, and it must not be changed while the model is in use. Throws Error.
+    static Model load(const std::filesystem::path& path);
+
+    // Writes the model to a file that load() opens; either all of it or, if Error is thrown, nothing.
+    void save(const std::filesystem::path& path) const;
+
+    // What the command warns about while compiling, ready to be shown; empty for a loaded model.
+    const std::string& warnings() const;
+
+    // The queries it was compiled for, as canonical text. matching() says which atoms they stand for.
+    const std::vector<std::string>& queries() const;
+
+    // How many ground atoms the graph has.
+    std::size_t atom_count() const;
+
+    // The canonical text of an atom: "color(obj0,red)". Throws std::invalid_argument if there is no such atom.
+    std::string atom_name(AtomIndex atom) const;
+
+    // The atom of this text, or nothing if it is not in the graph: under relevant grounding because it cannot be
+    // derived (its value is 0) or because no query depends on it. Throws Error unless the text is a ground atom of the
+    // program. A text that was asked for before is looked up without parsing it again.
+    std::optional<AtomIndex> find_atom(std::string_view text) const;
+
+    // The atoms of the graph that match an atom with or without variables, such as "color(X,red)", in the order of
+    // their numbers. Throws Error unless the text is an atom of the program. Takes time linear in the atoms of the
+    // predicate.
+    std::vector<AtomIndex> matching(std::string_view query) const;
+
+    // How many clauses the program has. They are numbered from 0, in the order of the program; facts are no clauses.
+    std::size_t clause_count() const;
+
+    // The canonical text of a clause, with the weight if one was written. Throws std::invalid_argument if there is no
+    // such clause.
+    const std::string& clause_text(std::size_t clause) const;
+
+    // The weight of a clause, 1 if none was written. Throws std::invalid_argument if there is no such clause.
+    double weight(std::size_t clause) const;
+
+private:
+    friend class Batch;
+    friend class Reasoner;
+    struct State;
+    explicit Model(std::shared_ptr<State> state);
+
+    std::shared_ptr<State> state_;
+};
+
+}  // namespace neumann

@@ -1,0 +1,13 @@
+// NEUMANN as a library: compile a logic program, reason with it, differentiate, learn its weights.
+//
+//   find_package(neumann REQUIRED)
+//   target_link_libraries(my_program PRIVATE neumann::neumann)
+//
+// examples/cpp has two short programs to start from.
+#pragma once
+
+// IWYU pragma: begin_exports
+#include <neumann/model.h>
+#include <neumann/reasoner.h>
+#include <neumann/slot_weights.h>
+// IWYU pragma: end_exports

@@ -1,0 +1,189 @@
+// Reasoning with a model: batches of examples run forwards to probabilities and backwards to gradients.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <neumann/model.h>
+
+namespace neumann {
+
+// Initial values for atoms of one or more examples. An atom starts with the value set here, else with the probability
+// of its fact, else with 0; an example without values is the program as it stands.
+class Batch {
+public:
+    // Of so many examples, none of which has values yet.
+    Batch(Model model, std::size_t examples);
+
+    // As many as it was made for.
+    std::size_t examples() const { return values_.size(); }
+
+    // The last of several values for one atom counts. Throws std::invalid_argument for an unknown example or atom, or a
+    // value that is not in [0,1].
+    void set(std::size_t example, AtomIndex atom, double probability);
+
+    // Also throws Error if the text is no ground atom of the program, lies beyond its bounds, or was left out of the
+    // graph because the program was compiled as if its predicate had no values of its own (see ModelOptions::inputs).
+    // The value of an input that no query depends on is ignored.
+    void set(std::size_t example, std::string_view atom, double probability);
+
+private:
+    friend class Reasoner;
+    struct Entry {
+        AtomIndex atom;
+        float value;
+    };
+    std::vector<Entry>& checked(std::size_t example, double probability);
+
+    Model model_;
+    std::vector<std::vector<Entry>> values_;
+};
+
+// What a forward pass keeps, and so what can be asked of it afterwards.
+enum class Retain {
+    Results,   // the final values
+    Backward,  // what backward() needs, within the memory budget of the reasoner
+    History,   // every step: for history() and backward()
+};
+
+// The outcome of a forward pass: the value of every atom in every example, in single precision. Functions that are
+// given an unknown example or atom throw std::invalid_argument; all of them may be called from several threads at once.
+class Values {
+public:
+    Values();  // of no examples
+    Values(Values&&) noexcept;
+    Values& operator=(Values&&) noexcept;
+    ~Values();
+
+    // As many as the batch had.
+    std::size_t examples() const;
+
+    // The final value of an atom, in [0,1].
+    float value(std::size_t example, AtomIndex atom) const;
+
+    // How many steps were made for this example.
+    std::uint32_t steps(std::size_t example) const;
+
+private:
+    friend class Reasoner;
+    struct State;
+    std::unique_ptr<State> state_;  // null: no examples
+};
+
+// The gradient of a loss by the final values: zero but for what is added here.
+class OutputGradients {
+public:
+    // Of so many examples, as many as the forward pass had.
+    explicit OutputGradients(std::size_t examples) : gradients_(examples) {}
+
+    // As many as it was made for.
+    std::size_t examples() const { return gradients_.size(); }
+
+    // Gradients for one atom add up. Throws std::invalid_argument for an unknown example or a gradient that is not
+    // finite; whether the atom exists is checked by backward().
+    void add(std::size_t example, AtomIndex atom, double gradient);
+
+private:
+    friend class Reasoner;
+    struct Entry {
+        AtomIndex atom;
+        float gradient;
+    };
+    std::vector<std::vector<Entry>> gradients_;
+};
+
+// The outcome of a backward pass: the gradient of the loss by initial values and by clause weights. Functions that are
+// given an unknown example, atom or clause throw std::invalid_argument; all of them may be called from several threads
+// at once.
+class Gradients {
+public:
+    Gradients();  // of no examples
+    Gradients(Gradients&&) noexcept;
+    Gradients& operator=(Gradients&&) noexcept;
+    ~Gradients();
+
+    // As many as the forward pass had.
+    std::size_t examples() const;
+
+    // By the value that an atom starts with: that of the batch, or that of its fact.
+    float input(std::size_t example, AtomIndex atom) const;
+
+    // By a clause's weight, of this example alone.
+    float weight(std::size_t example, std::size_t clause) const;
+
+    // By every clause's weight, summed over the examples. Takes time linear in clauses × examples.
+    std::vector<double> weight_sums() const;
+
+private:
+    friend class Reasoner;
+    struct State;
+    std::unique_ptr<State> state_;  // null: no examples
+};
+
+// How a reasoner computes. docs/semantics.md has the formulas.
+struct ReasonerOptions {
+    // softor, paper, max-product, noisy-or, godel or lukasiewicz. Under "paper" atoms that cannot be derived creep up
+    // from 0, so models for it are compiled with Grounding::Full.
+    std::string semantics = "softor";
+    // How soft the soft-or is, from 1e-4 to 10; for softor and paper.
+    double gamma = 0.01;
+    // Absent: as many as the example needs. "paper" requires a number, because its values change with every step.
+    std::optional<std::uint32_t> steps = {};
+    // 0: as many as the machine has cores. Results do not depend on it. A thread computes 16 examples at a time, so
+    // smaller batches use one.
+    unsigned threads = 0;
+    // The instruction set to use: avx512, avx2 or baseline. Empty: the fastest that this machine has.
+    std::string kernel = {};
+    // Bytes for what is kept between a forward and a backward pass. With less, more is computed again.
+    std::uint64_t memory_budget = std::uint64_t{1} << 30;
+};
+
+// Runs a model forwards and backwards. An example's results depend on that example alone, to the last bit: not on its
+// neighbours in the batch or on the number of threads. A reasoner is used by one thread at a time; several reasoners
+// may share a model. A forward pass takes time linear in edges × steps × examples, a backward pass a small multiple of
+// it.
+class Reasoner {
+public:
+    // Starts with the weights of the model. Throws std::invalid_argument for options that do not exist or do not fit
+    // together.
+    explicit Reasoner(Model model, const ReasonerOptions& options = {});
+    Reasoner(Reasoner&&) noexcept;
+    Reasoner& operator=(Reasoner&&) noexcept;
+    ~Reasoner();
+
+    // The model it was made for.
+    const Model& model() const;
+
+    // Takes one weight per clause, each in [0,1]; else throws std::invalid_argument. The model keeps its own.
+    void set_weights(std::span<const double> weights);
+
+    // The present weights, one per clause. The span holds until the next set_weights().
+    std::span<const double> weights() const;
+
+    // The values of all atoms after the last step. Throws std::invalid_argument for a batch of another model. In a
+    // loop, give the previous outcome back as `reuse`: its memory is used again.
+    Values forward(const Batch& batch, Retain retain = Retain::Results, Values reuse = {});
+
+    // From the gradient of a loss by the final values to those by initial values and weights. Where a value was clamped
+    // to 1, its gradient is that of the formula before clamping. Throws std::invalid_argument unless the values are
+    // this reasoner's, kept what is needed and were computed with the present weights, and the gradients are for as
+    // many examples.
+    Gradients backward(const Values& values, const OutputGradients& output, Gradients reuse = {});
+
+    // The values of some atoms at every step, initial values first: result[step][i] is that of atoms[i]. Throws
+    // std::invalid_argument unless the values are this reasoner's and were computed with Retain::History.
+    std::vector<std::vector<float>> history(const Values& values, std::size_t example,
+                                            std::span<const AtomIndex> atoms);
+
+private:
+    struct State;
+    std::shared_ptr<State> state_;  // shared with nobody; values remember by it whose they are
+};
+
+}  // namespace neumann

@@ -1,0 +1,389 @@
+// Small examples whose numbers can be worked out by hand, and what the reasoner refuses.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "reason/choose_kernel.h"
+#include "reason/graph_reasoner.h"
+#include "unit/read_program.h"
+
+namespace neumann {
+namespace {
+
+constexpr double gamma_here = 0.1;
+
+ReasonOptions options_for(Semantics semantics, std::optional<std::uint32_t> steps = 1) {
+    ReasonOptions options;
+    options.semantics = semantics;
+    options.gamma = gamma_here;
+    options.steps = steps;
+    return options;
+}
+
+// A program without arguments, reasoned over one example at a time; atoms by name.
+class Reasoned {
+public:
+    explicit Reasoned(const std::string& text, const ReasonOptions& options = {})
+        : grounded_(ground_text(text, {.mode = GroundMode::Full})), reasoner_(grounded_.ground.graph, options) {}
+
+    GraphReasoner& operator*() { return reasoner_; }
+    GraphReasoner* operator->() { return &reasoner_; }
+    std::uint32_t atom(const std::string& name) const {
+        const std::vector<std::string> texts = atom_texts(grounded_);
+        return static_cast<std::uint32_t>(std::ranges::find(texts, name) - texts.begin());
+    }
+    AtomNumbers numbers(const std::map<std::string, float>& values) const {
+        AtomNumbers result(1);
+        for (const auto& [name, value] : values) result.set(0, atom(name), value);
+        return result;
+    }
+    // Forwards, and backwards from a gradient of 1 for one atom.
+    void run(const std::map<std::string, float>& inputs, const std::string& result) {
+        reasoner_.forward(numbers(inputs), pass_, Keep::Backward);
+        reasoner_.backward(pass_, numbers({{result, 1.0F}}), gradients_);
+    }
+    float value(const std::string& name) const { return pass_.value(atom(name), 0); }
+    float input_gradient(const std::string& name) const { return gradients_.input(atom(name), 0); }
+    float weight_gradient(std::uint32_t clause) const { return gradients_.weight(clause, 0); }
+
+private:
+    GroundedText grounded_;
+    GraphReasoner reasoner_;
+    ForwardPass pass_;
+    GraphGradients gradients_;
+};
+
+// ---- Two rules for one head that is a fact too: θ₁ab = .5·.9·.8 = .36, θ₂c = .25, and .3 of its own.
+
+const char* const two_rules = ":- neural(a). :- neural(b). :- neural(c). :- pred(p).\n"
+                              "0.3::p.\n"
+                              "0.5::p :- a, b.\n"
+                              "1::p :- c.\n";
+const std::map<std::string, float> abc = {{"a", 0.9F}, {"b", 0.8F}, {"c", 0.25F}};
+
+struct Derivatives {
+    double a, b, c, p;     // by the inputs
+    double first, second;  // by the weights
+};
+
+void expect_two_rules(Semantics semantics, double value, const Derivatives& expected) {
+    for (const Kernel* kernel : available_kernels()) {
+        ReasonOptions options = options_for(semantics);
+        options.kernel = kernel->name;
+        Reasoned reasoned(two_rules, options);
+        reasoned.run(abc, "p");
+        const double tolerance = 2e-6;
+        EXPECT_NEAR(reasoned.value("p"), value, tolerance) << kernel->name;
+        EXPECT_NEAR(reasoned.input_gradient("a"), expected.a, tolerance) << kernel->name;
+        EXPECT_NEAR(reasoned.input_gradient("b"), expected.b, tolerance) << kernel->name;
+        EXPECT_NEAR(reasoned.input_gradient("c"), expected.c, tolerance) << kernel->name;
+        EXPECT_NEAR(reasoned.input_gradient("p"), expected.p, tolerance) << kernel->name;
+        EXPECT_NEAR(reasoned.weight_gradient(0), expected.first, tolerance) << kernel->name;
+        EXPECT_NEAR(reasoned.weight_gradient(1), expected.second, tolerance) << kernel->name;
+    }
+}
+
+TEST(GraphReasoner, MaxProduct) {
+    expect_two_rules(Semantics::MaxProduct, 0.36, {.a = 0.4, .b = 0.45, .c = 0, .p = 0, .first = 0.72, .second = 0});
+}
+
+TEST(GraphReasoner, NoisyOr) {
+    // 1 − .64·.75·.7; the derivative by each is the product of the other two factors.
+    const double first = 0.75 * 0.7;
+    const double second = 0.64 * 0.7;
+    expect_two_rules(Semantics::NoisyOr, 0.664,
+                     {.a = first * 0.4,
+                      .b = first * 0.45,
+                      .c = second,
+                      .p = 0.64 * 0.75,
+                      .first = first * 0.72,
+                      .second = second * 0.25});
+}
+
+TEST(GraphReasoner, Godel) {
+    // min(.5, .9, .8) is the weight itself.
+    expect_two_rules(Semantics::Godel, 0.5, {.a = 0, .b = 0, .c = 0, .p = 0, .first = 1, .second = 0});
+}
+
+TEST(GraphReasoner, Lukasiewicz) {
+    // .5 − .1 − .2 = .2, 1 − .75 = .25, and .3 of its own.
+    expect_two_rules(Semantics::Lukasiewicz, 0.75, {.a = 1, .b = 1, .c = 1, .p = 1, .first = 1, .second = 1});
+}
+
+TEST(GraphReasoner, SoftOr) {
+    const double sum = 1 + std::expm1(3.6) + std::expm1(2.5) + std::expm1(3.0);
+    const double first = std::exp(3.6) / sum;
+    const double second = std::exp(2.5) / sum;
+    expect_two_rules(Semantics::SoftOr, gamma_here * std::log(sum),
+                     {.a = first * 0.4,
+                      .b = first * 0.45,
+                      .c = second,
+                      .p = std::exp(3.0) / sum,
+                      .first = first * 0.72,
+                      .second = second * 0.25});
+}
+
+TEST(GraphReasoner, Paper) {
+    const auto softor = [](double x, double y) { return gamma_here * std::log(std::exp(x / 0.1) + std::exp(y / 0.1)); };
+    const auto share = [&](double x, double y) { return std::exp((x - softor(x, y)) / gamma_here); };
+    const double v1 = softor(0, 0.72);
+    const double v2 = softor(0, 0.25);
+    const double derived = softor(0.5 * v1, v2);
+    const double first = share(derived, 0.3) * share(0.5 * v1, v2);
+    const double second = share(derived, 0.3) * share(v2, 0.5 * v1);
+    expect_two_rules(Semantics::Paper, softor(0.3, derived),
+                     {.a = first * 0.5 * share(0.72, 0) * 0.8,
+                      .b = first * 0.5 * share(0.72, 0) * 0.9,
+                      .c = second * share(0.25, 0),
+                      .p = share(0.3, derived),
+                      .first = first * v1,
+                      .second = second * v2});
+}
+
+// ---- Zero
+
+// a·b at a = 0 has the derivative b, which dividing the product by a could not tell.
+TEST(GraphReasoner, AZeroInputKeepsItsDerivative) {
+    for (const Semantics semantics : {Semantics::SoftOr, Semantics::MaxProduct, Semantics::NoisyOr, Semantics::Paper}) {
+        for (const Kernel* kernel : available_kernels()) {
+            ReasonOptions options = options_for(semantics);
+            options.kernel = kernel->name;
+            Reasoned reasoned(":- neural(a). :- neural(b). :- pred(p). p :- a, b.", options);
+            reasoned.run({{"a", 0.0F}, {"b", 0.7F}}, "p");
+            // Literally, half of softor(0, 0) is the product's, and two thirds of softor(0, γ·log 2) the rule's.
+            const double passed_on = semantics == Semantics::Paper ? 0.5 * 2 / 3 : 1;
+            EXPECT_NEAR(reasoned.input_gradient("a"), 0.7 * passed_on, 1e-6) << info(semantics).name << kernel->name;
+            EXPECT_EQ(reasoned.input_gradient("b"), 0.0F) << info(semantics).name << kernel->name;
+            reasoned.run({{"a", 0.0F}, {"b", 0.0F}}, "p");
+            EXPECT_EQ(reasoned.input_gradient("a"), 0.0F) << info(semantics).name << kernel->name;
+        }
+    }
+}
+
+TEST(GraphReasoner, WhatNothingSupportsStaysExactlyZeroButInThePaper) {
+    for (const SemanticsInfo& semantics : all_semantics()) {
+        for (const Kernel* kernel : available_kernels()) {
+            ReasonOptions options = options_for(semantics.semantics, 50);
+            options.kernel = kernel->name;
+            Reasoned reasoned(":- neural(a). :- pred(p). :- pred(q). :- pred(r). p :- q. q :- p. r :- p, a.", options);
+            reasoned.run({{"a", 0.9F}}, "r");
+            for (const char* atom : {"p", "q", "r"})
+                EXPECT_EQ(reasoned.value(atom) == 0, semantics.keeps_zero) << semantics.name << atom << kernel->name;
+        }
+    }
+}
+
+// A rule that does not fire leaves an initial value as it is, even where a neighbour in the batch makes it fire.
+TEST(GraphReasoner, ARuleThatDoesNotFireChangesNothing) {
+    for (const SemanticsInfo& semantics : all_semantics()) {
+        if (!semantics.keeps_zero) continue;
+        for (const Kernel* kernel : available_kernels()) {
+            ReasonOptions options = options_for(semantics.semantics);
+            options.kernel = kernel->name;
+            Reasoned reasoned(":- pred(p). :- neural(q). p :- q.", options);
+            const std::uint32_t p = reasoned.atom("p");
+            ForwardPass run;
+            AtomNumbers inputs(2);
+            inputs.set(1, reasoned.atom("q"), 1.0F);
+            for (int i = 0; i <= 1'000; ++i) {
+                const float value = static_cast<float>(i) / 1'000;
+                inputs.clear(0);
+                inputs.set(0, p, value);
+                reasoned->forward(inputs, run);
+                ASSERT_EQ(run.value(p, 0), value) << semantics.name << ", " << kernel->name;
+            }
+        }
+    }
+}
+
+// ---- Saturation: the overshoot of a clamped soft-or is a constant, so what pushed it beyond 1 still learns.
+
+TEST(GraphReasoner, AClampedSoftOrStillLearns) {
+    Reasoned reasoned(":- neural(a). :- neural(b). :- pred(p). p :- a. p :- b.", options_for(Semantics::SoftOr));
+    reasoned.run({{"a", 1.0F}, {"b", 0.9F}}, "p");
+    EXPECT_EQ(reasoned.value("p"), 1.0F);
+    const double sum = std::exp(10.0) + std::exp(9.0) - 1;
+    EXPECT_NEAR(reasoned.input_gradient("a"), std::exp(10.0) / sum, 1e-5);
+    EXPECT_NEAR(reasoned.input_gradient("b"), std::exp(9.0) / sum, 1e-5);
+}
+
+// ---- Steps, inputs, weights
+
+const char* const chain = ":- pred(a). :- pred(b). :- pred(c). 0.5::a. b :- a. 0.5::c :- b.";
+
+TEST(GraphReasoner, AStepIsARuleFurther) {
+    const std::vector<std::vector<float>> expected = {{0.5F, 0, 0}, {0.5F, 0.5F, 0}, {0.5F, 0.5F, 0.25F}};
+    for (std::uint32_t steps = 0; steps < 3; ++steps) {
+        Reasoned reasoned(chain, options_for(Semantics::MaxProduct, steps));
+        reasoned.run({}, "c");
+        EXPECT_EQ(reasoned.value("a"), expected[steps][0]);
+        EXPECT_EQ(reasoned.value("b"), expected[steps][1]);
+        EXPECT_EQ(reasoned.value("c"), expected[steps][2]);
+    }
+}
+
+TEST(GraphReasoner, AnInputTakesTheFactsPlaceAndTheLastOneCounts) {
+    Reasoned reasoned(chain, options_for(Semantics::MaxProduct, {}));
+    AtomNumbers inputs(2);
+    inputs.set(0, reasoned.atom("a"), 0.125F);
+    inputs.set(0, reasoned.atom("a"), 0.75F);
+    ForwardPass run;
+    reasoned->forward(inputs, run);
+    EXPECT_EQ(run.initial(reasoned.atom("a"), 0), 0.75F);
+    EXPECT_EQ(run.value(reasoned.atom("c"), 0), 0.375F);
+    EXPECT_EQ(run.value(reasoned.atom("c"), 1), 0.25F);
+    EXPECT_EQ(run.steps(0), 2U);
+}
+
+TEST(GraphReasoner, ABatchMayBeEmpty) {
+    Reasoned reasoned(chain);
+    ForwardPass run;
+    reasoned->forward(AtomNumbers(0), run, Keep::Backward);
+    EXPECT_EQ(run.examples(), 0U);
+    GraphGradients gradients;
+    reasoned->backward(run, AtomNumbers(0), gradients);
+    EXPECT_EQ(gradients.weight_sum(0), 0.0);
+}
+
+TEST(GraphReasoner, WeightsCanBeSetAnew) {
+    Reasoned reasoned(chain, options_for(Semantics::MaxProduct, {}));
+    reasoned.run({}, "c");
+    EXPECT_EQ(reasoned.value("c"), 0.25F);
+    reasoned->set_weights(std::vector<double>{1, 1});
+    reasoned.run({}, "c");
+    EXPECT_EQ(reasoned.value("c"), 0.5F);
+    EXPECT_EQ(reasoned->weights()[1], 1.0);
+    reasoned->set_weights(std::vector<double>{0.5, 0});
+    reasoned.run({}, "c");
+    EXPECT_EQ(reasoned.value("b"), 0.25F);
+    EXPECT_EQ(reasoned.value("c"), 0.0F);
+    EXPECT_EQ(reasoned.weight_gradient(1), 0.25F) << "a weight of 0 can still learn";
+}
+
+TEST(GraphReasoner, WeightGradientsAreSummedOverExamples) {
+    Reasoned reasoned(":- neural(a). :- pred(p). 0.5::p :- a.", options_for(Semantics::MaxProduct));
+    AtomNumbers inputs(20);
+    AtomNumbers seeds(20);
+    for (std::size_t e = 0; e < 20; ++e) {
+        inputs.set(e, reasoned.atom("a"), e % 2 == 0 ? 0.25F : 0.5F);
+        seeds.set(e, reasoned.atom("p"), 1.0F);
+        seeds.set(e, reasoned.atom("p"), 1.0F);  // gradients of one atom add up
+    }
+    ForwardPass run;
+    reasoned->forward(inputs, run, Keep::Backward);
+    GraphGradients gradients;
+    reasoned->backward(run, seeds, gradients);
+    EXPECT_EQ(gradients.weight(0, 18), 0.5F);
+    EXPECT_EQ(gradients.weight(0, 19), 1.0F);
+    EXPECT_EQ(gradients.weight_sum(0), 15.0);
+}
+
+TEST(GraphReasoner, HistoryAnswersForAnyAtomsInAnyOrder) {
+    Reasoned reasoned(chain, options_for(Semantics::MaxProduct, 3));
+    ForwardPass run;
+    reasoned->forward(AtomNumbers(1), run, Keep::History);
+    const std::vector<std::uint32_t> atoms = {reasoned.atom("c"), reasoned.atom("a"), reasoned.atom("c")};
+    const std::vector<std::vector<float>> expected = {
+        {0, 0.5F, 0}, {0, 0.5F, 0}, {0.25F, 0.5F, 0.25F}, {0.25F, 0.5F, 0.25F}};
+    EXPECT_EQ(reasoned->history(run, 0, atoms), expected);
+}
+
+// ---- What is refused
+
+template <class Call>
+std::string error_of(Call&& call) {
+    try {
+        call();
+    } catch (const ReasonError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+void expect_error(const std::string& error, const std::vector<std::string>& parts) {
+    EXPECT_FALSE(error.empty()) << "nothing was refused";
+    for (const std::string& part : parts) EXPECT_NE(error.find(part), std::string::npos) << error << " lacks " << part;
+}
+
+TEST(GraphReasonerErrors, ValuesThatAreNoProbabilities) {
+    Reasoned reasoned(chain);
+    ForwardPass run;
+    reasoned->forward(AtomNumbers(1), run);
+    const float before = run.value(reasoned.atom("c"), 0);
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    for (const float value : {-0.25F, 1.5F, std::nextafter(1.0F, 2.0F), infinity, -infinity, std::nanf("")}) {
+        AtomNumbers inputs(4);
+        inputs.set(3, 1, value);
+        expect_error(error_of([&] { reasoned->forward(inputs, run); }),
+                     {fmt::format("{}", value), "atom 1", "example 3"});
+    }
+    EXPECT_EQ(run.examples(), 1U) << "a refused call leaves the pass as it was";
+    EXPECT_EQ(run.value(reasoned.atom("c"), 0), before);
+}
+
+TEST(GraphReasonerErrors, AtomsThatDoNotExist) {
+    Reasoned reasoned(chain);
+    ForwardPass run;
+    AtomNumbers numbers(1);
+    numbers.set(0, 3, 0.5F);
+    expect_error(error_of([&] { reasoned->forward(numbers, run); }), {"atom 3"});
+    reasoned->forward(AtomNumbers(1), run, Keep::History);
+    GraphGradients gradients;
+    expect_error(error_of([&] { reasoned->backward(run, numbers, gradients); }), {"atom 3"});
+    EXPECT_EQ(error_of([&] { reasoned->history(run, 0, std::vector<std::uint32_t>{0, 1, 2}); }), "");
+    expect_error(error_of([&] { reasoned->history(run, 0, std::vector<std::uint32_t>{3}); }), {"atom 3"});
+    expect_error(error_of([&] { reasoned->history(run, 1, std::vector<std::uint32_t>{0}); }), {"example 1"});
+}
+
+TEST(GraphReasonerErrors, Weights) {
+    Reasoned reasoned(chain);
+    expect_error(error_of([&] { reasoned->set_weights(std::vector<double>{0.5}); }), {"1", "2"});
+    expect_error(error_of([&] { reasoned->set_weights(std::vector<double>{1, 0.5, 1}); }), {"3", "2"});
+    expect_error(error_of([&] { reasoned->set_weights(std::vector<double>{0.5, 1.25}); }), {"1.25", "clause 1"});
+    expect_error(error_of([&] { reasoned->set_weights(std::vector<double>{-0.5, 1}); }), {"-0.5", "clause 0"});
+    expect_error(error_of([&] { reasoned->set_weights(std::vector<double>{std::nan(""), 1}); }), {"clause 0"});
+    EXPECT_EQ(reasoned->weights()[1], 0.5) << "a refused call leaves the weights as they were";
+}
+
+TEST(GraphReasonerErrors, Options) {
+    const auto error_with = [](auto&& change) {
+        ReasonOptions options;
+        change(options);
+        return error_of([&] { Reasoned(chain, options); });
+    };
+    for (const double gamma : {0.0, 0.9e-4, 10.1, -0.01, std::nan(""), std::numeric_limits<double>::infinity()})
+        expect_error(error_with([&](ReasonOptions& options) { options.gamma = gamma; }), {"gamma"});
+    for (const double gamma : {least_gamma, largest_gamma})
+        EXPECT_EQ(error_with([&](ReasonOptions& options) { options.gamma = gamma; }), "");
+    expect_error(error_with([](ReasonOptions& options) { options.semantics = Semantics::Paper; }), {"steps"});
+    expect_error(error_with([](ReasonOptions& options) { options.kernel = "mmx"; }), {"mmx", "baseline"});
+    EXPECT_EQ(error_with([](ReasonOptions& options) { options.kernel = "baseline"; }), "");
+    EXPECT_EQ(error_with([](ReasonOptions& options) { options.threads = 0; }), "") << "as good as one";
+}
+
+TEST(GraphReasonerErrors, BackwardWithoutWhatItNeeds) {
+    Reasoned reasoned(chain);
+    ForwardPass run;
+    GraphGradients gradients;
+    expect_error(error_of([&] { reasoned->backward(run, AtomNumbers(0), gradients); }), {"did not keep"});
+    reasoned->forward(AtomNumbers(1), run);
+    expect_error(error_of([&] { reasoned->backward(run, AtomNumbers(1), gradients); }), {"did not keep"});
+    expect_error(error_of([&] { reasoned->history(run, 0, {}); }), {"did not keep"});
+    reasoned->forward(AtomNumbers(1), run, Keep::Backward);
+    expect_error(error_of([&] { reasoned->backward(run, AtomNumbers(2), gradients); }), {"1", "2"});
+    expect_error(error_of([&] { reasoned->history(run, 0, {}); }), {"did not keep"});
+    reasoned->set_weights(std::vector<double>{0.5, 0.5});
+    expect_error(error_of([&] { reasoned->backward(run, AtomNumbers(1), gradients); }), {"weights"});
+    reasoned->forward(AtomNumbers(1), run, Keep::Backward);
+    EXPECT_EQ(error_of([&] { reasoned->backward(run, AtomNumbers(1), gradients); }), "");
+}
+
+}  // namespace
+}  // namespace neumann
