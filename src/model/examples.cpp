@@ -59,10 +59,21 @@ struct ExampleReader::Json {
     std::unordered_set<std::uint32_t> seen;
 };
 
+namespace {
+
+std::FILE* open_examples(const std::string& path) {
+    std::FILE* file = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
+    if (file == nullptr) throw FileError(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
+    return file;
+}
+
+}  // namespace
+
 ExampleReader::ExampleReader(const std::string& path)
-    : name_(path == "-" ? "<stdin>" : path), json_(std::make_unique<Json>()) {
-    file_ = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
-    if (file_ == nullptr) throw FileError(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
+    : ExampleReader(open_examples(path), path == "-" ? "<stdin>" : path) {}
+
+ExampleReader::ExampleReader(std::FILE* file, std::string name)
+    : name_(std::move(name)), file_(file), json_(std::make_unique<Json>()) {
     fill();
 }
 

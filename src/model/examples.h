@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -33,7 +34,8 @@ public:
 
 class ExampleReader {
 public:
-    explicit ExampleReader(const std::string& path);  // "-": standard input; throws FileError
+    explicit ExampleReader(const std::string& path);   // "-": standard input; throws FileError
+    ExampleReader(std::FILE* file, std::string name);  // takes the file over
     ~ExampleReader();
     ExampleReader(const ExampleReader&) = delete;
     ExampleReader& operator=(const ExampleReader&) = delete;

@@ -1,0 +1,76 @@
+// Any bytes as examples of a small program: read and reasoned with, or refused with a place; values stay probabilities.
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "analyse/analyse.h"
+#include "model/atom_names.h"
+#include "model/examples.h"
+#include "reason/graph_reasoner.h"
+#include "syntax/load.h"
+
+namespace {
+
+using namespace neumann;
+
+constexpr const char* text = R"(
+:- type(color, [red, blue, 'a b']).
+:- list(colors, color, f, '*').
+:- max_length(colors, 2).
+:- neural(color(color)).
+:- pred(row(colors)).
+:- pred(has(color, colors)).
+row([X,Y]) :- color(X), color(Y).
+0.7::has(X, [X|Y]) :- row([X|Y]).
+has(X, [_|Y]) :- has(X, Y).
+:- query(has(X, L)).
+)";
+
+CompiledProgram compile_text() {
+    CompiledProgram compiled;
+    Diagnostics diagnostics;
+    compiled.program = parse_program("fuzz.nm", text, {}, diagnostics);
+    analyse(compiled.program, {}, diagnostics);
+    std::optional<GroundProgram> grounded = ground(compiled.program, {}, diagnostics);
+    if (diagnostics.has_errors() || !grounded) std::abort();
+    compiled.ground = std::move(*grounded);
+    return compiled;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static CompiledProgram compiled = compile_text();
+    static GraphReasoner reasoner(compiled.ground.graph, {});
+    if (size == 0) return 0;
+    AtomNames names(compiled);
+    // fmemopen does not write in mode "rb".
+    std::FILE* file = fmemopen(const_cast<std::uint8_t*>(data), size, "rb");
+    if (file == nullptr) return 0;
+    ExampleReader reader(file, "fuzz.jsonl");
+    ExampleReader::Parsed parsed;
+    ForwardPass pass;
+    while (reader.next_lines(16)) {
+        reader.parse(names, compiled, parsed);
+        AtomNumbers inputs(parsed.examples.size());
+        for (std::size_t e = 0; e < parsed.examples.size(); ++e) {
+            for (const Example::Value& value : parsed.examples[e].values) inputs.set(e, value.atom, value.value);
+        }
+        reasoner.forward(inputs, pass);
+        for (std::size_t e = 0; e < parsed.examples.size(); ++e) {
+            for (std::uint32_t a = 0; a < compiled.ground.graph.atom_count(); ++a) {
+                if (!(pass.value(a, e) >= 0 && pass.value(a, e) <= 1)) std::abort();
+            }
+        }
+        if (!parsed.failed.empty()) {
+            if (!parsed.failed.starts_with("fuzz.jsonl:")) std::abort();
+            break;
+        }
+    }
+    return 0;
+}
