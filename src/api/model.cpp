@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "api/compile_text.h"
 #include "api/model_state.h"
 #include "base/atomic_file.h"
 #include "base/memory.h"
@@ -118,7 +117,8 @@ Model Model::parse(std::string text, const ModelOptions& options, std::string na
                                 format_bytes(text.size()), format_bytes(most), codes::too_large.name));
     auto [program, warnings] =
         checked(options, [&](const CompileOptions& how, Diagnostics& diagnostics, LoadedProgram& result) {
-            return compile_text(std::move(name), std::move(text), how, diagnostics, result);
+            return neumann::compile(parse_program(std::move(name), std::move(text), how.load, diagnostics), how,
+                                    diagnostics, result);
         });
     return Model(std::make_shared<State>(std::move(program), std::move(warnings)));
 }

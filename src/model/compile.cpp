@@ -14,9 +14,13 @@ namespace neumann {
 
 bool compile(const std::filesystem::path& path, const CompileOptions& options, Diagnostics& diagnostics,
              LoadedProgram& result) {
+    return compile(load_program(path, options.load, diagnostics), options, diagnostics, result);
+}
+
+bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnostics, LoadedProgram& result) {
     CompiledProgram& compiled = result.compiled;
     Program& program = compiled.program;
-    program = load_program(path, options.load, diagnostics);
+    program = std::move(loaded);
     if (!options.queries.empty()) program.queries.clear();
     for (const std::string& text : options.queries) {
         if (!program.vocabulary_complete) break;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -100,6 +101,16 @@ void GraphReasoner::for_each_tile(std::size_t tiles, const std::function<void(Ti
     });
 }
 
+// How many states to keep of each tile. Fewer than this least number would save nothing: what lies between two kept
+// ones is computed again, all of it at once, by each thread.
+std::size_t GraphReasoner::states_within_budget(std::size_t tiles) const {
+    const std::size_t rows = plan_.schedule.atoms.size() + (plan_.is_paper() ? plan_.graph.conjunction_count() : 0);
+    const std::size_t bytes = std::max<std::size_t>(1, rows * RowArray::row_bytes * tiles);
+    const double ratio = static_cast<double>(engines_.size()) / static_cast<double>(std::max<std::size_t>(1, tiles));
+    const auto least = static_cast<std::size_t>(std::ceil(std::sqrt(ratio * options_.steps.value_or(16))));
+    return std::max({std::size_t{1}, least, static_cast<std::size_t>(options_.memory_budget / bytes)});
+}
+
 void GraphReasoner::forward(const AtomNumbers& inputs, ForwardPass& run, Keep keep) {
     const std::uint32_t atoms = plan_.graph.atom_count();
     for (std::size_t e = 0; e < inputs.examples(); ++e) {
@@ -112,15 +123,12 @@ void GraphReasoner::forward(const AtomNumbers& inputs, ForwardPass& run, Keep ke
     const std::size_t tiles = (inputs.examples() + tile_width - 1) / tile_width;
     run.examples_ = inputs.examples();
     run.kept_ = keep;
+    run.reasoner_ = this;
     run.weights_version_ = weights_version_;
     if (run.tiles_.size() < tiles) run.tiles_.resize(tiles);
-    std::size_t max_kept = keep == Keep::Results ? 0 : std::numeric_limits<std::size_t>::max();
-    if (keep == Keep::Backward) {
-        const std::size_t rows = plan_.schedule.atoms.size() + (plan_.is_paper() ? plan_.graph.conjunction_count() : 0);
-        const std::size_t bytes =
-            std::max<std::size_t>(1, rows * RowArray::row_bytes * std::max<std::size_t>(1, tiles));
-        max_kept = std::max<std::size_t>(1, options_.memory_budget / bytes);
-    }
+    const std::size_t max_kept = keep == Keep::Results    ? 0
+                                 : keep == Keep::Backward ? states_within_budget(tiles)
+                                                          : std::numeric_limits<std::size_t>::max();
     for_each_tile(tiles, [&](TileEngine& engine, std::size_t t) {
         TileRecord& record = run.tiles_[t];
         record.initial.assign_zero(atoms);
@@ -136,6 +144,7 @@ void GraphReasoner::forward(const AtomNumbers& inputs, ForwardPass& run, Keep ke
 
 void GraphReasoner::backward(const ForwardPass& run, const AtomNumbers& output_gradients, GraphGradients& gradients) {
     require(run.kept_ != Keep::Results, "this run did not keep what a backward pass needs");
+    require(run.reasoner_ == this, "this run is another reasoner's");
     require(run.weights_version_ == weights_version_, "the weights were changed since the forward pass");
     require(output_gradients.examples() == run.examples_, "gradients for {} examples given to a run of {}",
             output_gradients.examples(), run.examples_);
@@ -162,6 +171,7 @@ void GraphReasoner::backward(const ForwardPass& run, const AtomNumbers& output_g
 std::vector<std::vector<float>> GraphReasoner::history(const ForwardPass& run, std::size_t example,
                                                        std::span<const std::uint32_t> atoms) {
     require(run.kept_ == Keep::History, "this run did not keep its history");
+    require(run.reasoner_ == this, "this run is another reasoner's");
     require(example < run.examples_, "there is no example {}", example);
     for (const std::uint32_t a : atoms) require(a < plan_.graph.atom_count(), "there is no atom {}", a);
     if (engines_.front() == nullptr) engines_.front() = std::make_unique<TileEngine>(plan_);

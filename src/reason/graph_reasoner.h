@@ -74,6 +74,7 @@ private:
 
     std::size_t examples_ = 0;
     Keep kept_ = Keep::Results;
+    const void* reasoner_ = nullptr;  // whose pass it was, and with which weights
     std::uint64_t weights_version_ = 0;
     std::vector<TileRecord> tiles_;
 };
@@ -129,6 +130,7 @@ public:
     std::size_t bytes() const;  // beside the graph and the runs
 
 private:
+    std::size_t states_within_budget(std::size_t tiles) const;
     void for_each_tile(std::size_t tiles, const std::function<void(TileEngine&, std::size_t)>& work);
 
     ReasonOptions options_;

@@ -191,6 +191,7 @@ void TileEngine::commit(std::span<const std::uint32_t> atoms, std::uint32_t roun
 }
 
 void TileEngine::keep(const Phase& phase, std::uint32_t round, PhaseRecord& record, std::size_t max_kept) {
+    if (round % record.stride != 0) return;
     if (record.kept_count == max_kept) {  // thin out what is kept to every second state
         for (std::size_t i = 1; i < record.kept_count; i += 2) {
             std::swap(record.kept[i / 2], record.kept[i]);
@@ -347,11 +348,13 @@ void TileEngine::backward(const TileRecord& record, TileGradients& gradients) {
         scatter_rows(after_.data(), staged_.data(), phase_atoms);
         segment_.begin = segment_.end = 0;
     }
+    // Adding 0 makes −0, which a sum of tiny numbers may end as, the 0 that it is beside other neighbours.
     for (std::uint32_t a = 0; a < atoms; ++a) {
-        if (touched_[a] == 0) continue;
         float* to = gradients.initial.row(a);
-        for (unsigned lane = 0; lane < tile_width; ++lane) to[lane] += gradient_.row(a)[lane];
+        for (unsigned lane = 0; lane < tile_width; ++lane) to[lane] += gradient_.row(a)[lane] + 0.0F;
     }
+    for (std::size_t i = 0; i < std::size_t{plan_.graph.clause_count()} * tile_width; ++i)
+        gradients.weights.data()[i] += 0.0F;
 }
 
 void TileEngine::backward_phase(const TileRecord& record, const Phase& phase, const float* before, const float* after,

@@ -60,7 +60,7 @@ private:
     GraphGradients gradients_;
 };
 
-// ---- Two rules for one head that is a fact too: θ₁ab = .5·.9·.8 = .36, θ₂c = .25, and .3 of its own.
+// Two rules for one head that is a fact too: θ₁ab = .5·.9·.8 = .36, θ₂c = .25, and .3 of its own.
 
 const char* const two_rules = ":- neural(a). :- neural(b). :- neural(c). :- pred(p).\n"
                               "0.3::p.\n"
@@ -147,8 +147,6 @@ TEST(GraphReasoner, Paper) {
                       .second = second * v2});
 }
 
-// ---- Zero
-
 // a·b at a = 0 has the derivative b, which dividing the product by a could not tell.
 TEST(GraphReasoner, AZeroInputKeepsItsDerivative) {
     for (const Semantics semantics : {Semantics::SoftOr, Semantics::MaxProduct, Semantics::NoisyOr, Semantics::Paper}) {
@@ -203,8 +201,21 @@ TEST(GraphReasoner, ARuleThatDoesNotFireChangesNothing) {
     }
 }
 
-// ---- Saturation: the overshoot of a clamped soft-or is a constant, so what pushed it beyond 1 still learns.
+// Too small a sum counts as 0, whose sign would tell whether a neighbour had added 0 to it.
+TEST(GraphReasoner, ASumThatUnderflowsHasNoSign) {
+    Reasoned reasoned(":- type(t, [1,2,3]). :- neural(q(t)). :- pred(p(t)). 0.5::p(X) :- q(X).",
+                      options_for(Semantics::MaxProduct));
+    const AtomNumbers inputs = reasoned.numbers({{"q(1)", 3e-38F}, {"q(2)", 3.1e-38F}});
+    const AtomNumbers seeds = reasoned.numbers({{"p(1)", 1.0F}, {"p(2)", -1.0F}});
+    ForwardPass run;
+    GraphGradients gradients;
+    reasoned->forward(inputs, run, Keep::Backward);
+    reasoned->backward(run, seeds, gradients);
+    EXPECT_EQ(gradients.weight(0, 0), 0.0F);
+    EXPECT_FALSE(std::signbit(gradients.weight(0, 0)));
+}
 
+// The overshoot of a clamped soft-or is a constant, so what pushed it beyond 1 still learns.
 TEST(GraphReasoner, AClampedSoftOrStillLearns) {
     Reasoned reasoned(":- neural(a). :- neural(b). :- pred(p). p :- a. p :- b.", options_for(Semantics::SoftOr));
     reasoned.run({{"a", 1.0F}, {"b", 0.9F}}, "p");
@@ -213,8 +224,6 @@ TEST(GraphReasoner, AClampedSoftOrStillLearns) {
     EXPECT_NEAR(reasoned.input_gradient("a"), std::exp(10.0) / sum, 1e-5);
     EXPECT_NEAR(reasoned.input_gradient("b"), std::exp(9.0) / sum, 1e-5);
 }
-
-// ---- Steps, inputs, weights
 
 const char* const chain = ":- pred(a). :- pred(b). :- pred(c). 0.5::a. b :- a. 0.5::c :- b.";
 
@@ -294,8 +303,6 @@ TEST(GraphReasoner, HistoryAnswersForAnyAtomsInAnyOrder) {
         {0, 0.5F, 0}, {0, 0.5F, 0}, {0.25F, 0.5F, 0.25F}, {0.25F, 0.5F, 0.25F}};
     EXPECT_EQ(reasoned->history(run, 0, atoms), expected);
 }
-
-// ---- What is refused
 
 template <class Call>
 std::string error_of(Call&& call) {

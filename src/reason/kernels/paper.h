@@ -150,7 +150,10 @@ void paper_backward(const BackwardStep& step) {
                 gradient[v] = multiply_add(share, weight[v], gradient[v]);
             }
             to_weight.add_to(step.weight_gradient + std::size_t{step.graph.clause[c]} * tile_width);
-            if (!gradient.any_nonzero()) continue;
+            if (!gradient.any_nonzero()) {
+                gradient.store(carried);  // what was carried may have been cancelled just now
+                continue;
+            }
             const std::uint32_t zeros = count_zero(conjunction, step.zero);
             const Row<V> product =
                 zeros > 0 ? Row<V>::filled(0.0F)
