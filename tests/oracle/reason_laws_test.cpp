@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include "oracle/cases.h"
+#include "oracle/every_semantics.h"
 #include "oracle/random_graph.h"
 #include "oracle/random_vocabulary.h"
 #include "reason/choose_kernel.h"
@@ -174,14 +175,7 @@ protected:
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(Every, ReasonLaws,
-                         testing::Values(Semantics::SoftOr, Semantics::Paper, Semantics::MaxProduct, Semantics::NoisyOr,
-                                         Semantics::Godel, Semantics::Lukasiewicz),
-                         [](const auto& param) {
-                             std::string name(neumann::info(param.param).name);
-                             std::erase(name, '-');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Every, ReasonLaws, every_semantics(), semantics_name);
 
 TEST_P(ReasonLaws, ThreadsChangeNothing) {
     check(1'000, 40, [](Trial& trial) -> std::string {

@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include "oracle/cases.h"
+#include "oracle/other_words.h"
 #include "oracle/random_vocabulary.h"
 #include "reason/graph_reasoner.h"
 
@@ -107,24 +108,10 @@ GroundOptions grounding(GroundMode mode, FactMode facts = FactMode::Keep) {
     return options;
 }
 
-ProgramText in_other_words(const ProgramText& program, Rng& rng) {
-    ProgramText result = program;
-    shuffle(result.facts, rng);
-    shuffle(result.clauses, rng);
-    for (ClauseText& clause : result.clauses) {
-        std::vector<std::string> names = {"A", "_Q", "X1", "Long_name9", "X0", "Zz"};
-        shuffle(names, rng);
-        std::ranges::copy_n(names.begin(), static_cast<std::ptrdiff_t>(clause.variables.size()),
-                            clause.variables.begin());
-        if (!clause.body.empty()) clause.body.push_back(clause.body[pick(rng, clause.body.size())]);
-        shuffle(clause.body, rng);
-    }
-    return result;
-}
-
 std::string check_other_words(const Case& one) {
     Rng rng(one.seed);
-    const std::string text = text_of(in_other_words(one.source, rng));
+    std::vector<std::size_t> original;
+    const std::string text = text_of(in_other_words(one.source, rng, original));
     const Numbers numbers = random_numbers(one.brute, rng);
     for (const GroundMode mode : {GroundMode::Full, GroundMode::Relevant}) {
         const Grounded a = ground_text(one.text, grounding(mode));

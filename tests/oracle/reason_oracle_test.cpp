@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "oracle/every_semantics.h"
 #include "oracle/random_graph.h"
 #include "reason/choose_kernel.h"
 #include "reason/graph_reasoner.h"
@@ -44,14 +45,7 @@ std::vector<double> doubles(const std::vector<float>& values) { return {values.b
 
 class EverySemantics : public testing::TestWithParam<Semantics> {};
 
-INSTANTIATE_TEST_SUITE_P(Reason, EverySemantics,
-                         testing::Values(Semantics::SoftOr, Semantics::Paper, Semantics::MaxProduct, Semantics::NoisyOr,
-                                         Semantics::Godel, Semantics::Lukasiewicz),
-                         [](const auto& param) {
-                             std::string name(neumann::info(param.param).name);
-                             std::erase(name, '-');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Reason, EverySemantics, every_semantics(), semantics_name);
 
 // The derivative along each weight and each input: where the two one-sided differences agree there is one, and it is
 // this. The function is the one without clamping, less what clamping took off.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "oracle/every_semantics.h"
 #include "oracle/random_graph.h"
 #include "reason/graph_reasoner.h"
 #include "reason/reference.h"
@@ -76,14 +77,7 @@ double largest_difference(std::span<const double> values, const Values& expected
 
 class TensorSemantics : public testing::TestWithParam<Semantics> {};
 
-INSTANTIATE_TEST_SUITE_P(Tensor, TensorSemantics,
-                         testing::Values(Semantics::SoftOr, Semantics::Paper, Semantics::MaxProduct, Semantics::NoisyOr,
-                                         Semantics::Godel, Semantics::Lukasiewicz),
-                         [](const auto& param) {
-                             std::string name(neumann::info(param.param).name);
-                             std::erase(name, '-');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Tensor, TensorSemantics, every_semantics(), semantics_name);
 
 TEST_P(TensorSemantics, EqualsTheReferenceAndTheGraphAtEveryStep) {
     double worst = 0;

@@ -4,26 +4,16 @@
 
 #include <gtest/gtest.h>
 
-#include "graph/build.h"
 #include "graph/levels.h"
+#include "unit/small_graph.h"
 
 namespace neumann {
 namespace {
 
 using Numbers = std::vector<std::uint32_t>;
 
-// Conjunctions as {head, body …}.
 GraphLevels levels_of(std::uint32_t atoms, std::initializer_list<Numbers> conjunctions) {
-    GraphInput input;
-    for (const Numbers& row : conjunctions) {
-        InstanceBlock block;
-        block.width = static_cast<std::uint32_t>(row.size() - 1);
-        block.rows.append(row);
-        input.blocks.push_back(std::move(block));
-    }
-    input.initial = PodVector<float>(atoms, 0.0F);
-    input.weight = PodVector<double>(1, 1.0);
-    return find_levels(build_graph(std::move(input), 1));
+    return find_levels(graph_of(atoms, conjunctions));
 }
 
 template <class T>

@@ -5,27 +5,13 @@
 
 #include <gtest/gtest.h>
 
-#include "graph/build.h"
 #include "reason/schedule.h"
+#include "unit/small_graph.h"
 
 namespace neumann {
 namespace {
 
 using Numbers = std::vector<std::uint32_t>;
-
-// Conjunctions as {head, body …}.
-ReasoningGraph graph_of(std::uint32_t atoms, std::initializer_list<Numbers> conjunctions) {
-    GraphInput input;
-    for (const Numbers& row : conjunctions) {
-        InstanceBlock block;
-        block.width = static_cast<std::uint32_t>(row.size() - 1);
-        block.rows.append(row);
-        input.blocks.push_back(std::move(block));
-    }
-    input.initial = PodVector<float>(atoms, 0.0F);
-    input.weight = PodVector<double>(1, 1.0);
-    return build_graph(std::move(input), 1);
-}
 
 struct Expected {
     Numbers atoms;
