@@ -1,5 +1,7 @@
 #include "model/examples.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -52,6 +54,18 @@ std::pair<std::size_t, std::string> find_syntax_error(std::string_view line) {
     return {0, "this is no valid JSON"};
 }
 
+// What is there, at most `size` bytes; 0 at the end. Does not wait for more than one byte, so that whoever writes
+// examples one by one gets answers one by one.
+std::size_t read_some(std::FILE* file, char* to, std::size_t size, const std::string& name) {
+    const int descriptor = fileno(file);
+    if (descriptor < 0) return std::fread(to, 1, size, file);  // a file in memory
+    while (true) {
+        const ssize_t got = ::read(descriptor, to, size);
+        if (got >= 0) return static_cast<std::size_t>(got);
+        if (errno != EINTR) throw FileError(fmt::format("cannot read {}: {}", name, std::strerror(errno)));
+    }
+}
+
 }  // namespace
 
 struct ExampleReader::Json {
@@ -91,11 +105,8 @@ void ExampleReader::fill() {
     const std::size_t wanted = std::max(block_bytes, filled_);  // lines longer than a block: in ever larger steps
     if (buffer_.size() < filled_ + wanted + simdjson::SIMDJSON_PADDING)
         buffer_.resize(filled_ + wanted + simdjson::SIMDJSON_PADDING);
-    const std::size_t got = std::fread(buffer_.data() + filled_, 1, wanted, file_);
-    if (got < wanted) {
-        if (std::ferror(file_) != 0) throw FileError(fmt::format("cannot read {}: {}", name_, std::strerror(errno)));
-        at_end_ = true;
-    }
+    const std::size_t got = read_some(file_, buffer_.data() + filled_, wanted, name_);
+    at_end_ = got == 0;
     filled_ += got;
 }
 

@@ -21,8 +21,6 @@ void require(bool condition, fmt::format_string<const Args&...> message, const A
 // Without −0 and without numbers so small that the kernels take them for 0.
 float normal(float value) { return value < std::numeric_limits<float>::min() ? 0.0F : value; }
 
-bool is_probability(double value) { return value >= 0 && value <= 1; }  // false for NaN
-
 const Kernel* kernel_for(const std::string& name) {
     if (name.empty()) return &fastest_kernel();
     const Kernel* kernel = find_kernel(name);
@@ -56,8 +54,7 @@ std::size_t ForwardPass::bytes() const {
 
 GraphReasoner::GraphReasoner(ReasoningGraph graph, const ReasonOptions& options, const GraphLevels* levels)
     : options_(options) {
-    require(options.gamma >= least_gamma && options.gamma <= largest_gamma, "gamma must be in [{}, {}], not {}",
-            least_gamma, largest_gamma, options.gamma);
+    require_gamma(options.gamma);
     require(options.semantics != Semantics::Paper || options.steps.has_value(),
             "the paper's semantics needs a number of steps: its values change with every one");
     plan_.semantics = options.semantics;

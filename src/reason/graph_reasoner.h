@@ -8,12 +8,12 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "graph/graph.h"
 #include "graph/levels.h"
+#include "reason/reason_error.h"
 #include "reason/semantics.h"
 #include "reason/tile_engine.h"
 
@@ -93,12 +93,6 @@ private:
     friend class GraphReasoner;
     std::size_t examples_ = 0;
     std::vector<TileGradients> tiles_;
-};
-
-// A use of the reasoner that its documentation rules out: unknown atoms, values that are no probabilities, …
-class ReasonError : public std::invalid_argument {
-public:
-    using std::invalid_argument::invalid_argument;
 };
 
 class GraphReasoner {

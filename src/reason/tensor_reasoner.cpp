@@ -48,8 +48,6 @@ void refuse_above(const TensorSize& size, std::uint64_t limit) {
     if (size.total_bytes > limit || size.total_bytes == TensorSize::too_many) throw TensorTooLarge(size, limit);
 }
 
-bool is_probability(double value) { return value >= 0 && value <= 1; }  // false for NaN
-
 }  // namespace
 
 TensorSize tensor_size(const ReasoningGraph& graph, const TensorOptions& options, std::size_t examples, bool history) {
@@ -89,8 +87,7 @@ std::span<const double> TensorRun::history(std::uint32_t step, std::size_t examp
 
 TensorReasoner::TensorReasoner(ReasoningGraph graph, const TensorOptions& options)
     : graph_(std::move(graph)), options_(options), size_(tensor_size(graph_, options_)) {
-    if (!(options.gamma >= least_gamma && options.gamma <= largest_gamma))
-        throw ReasonError(fmt::format("gamma must be in [{}, {}], not {}", least_gamma, largest_gamma, options.gamma));
+    require_gamma(options.gamma);
     refuse_above(size_, options.memory_limit);
     set_weights(graph_.weight.span());
     fill_index();

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "reason/formulas.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reason_error.h"
 
 namespace neumann {
 namespace {
@@ -16,8 +16,7 @@ void check(const WeightComposition& composition, std::span<const double> logits,
     const unsigned slots = composition.slots;
     const double gamma = composition.gamma;
     if (slots == 0) throw ReasonError("weights are composed of at least one slot, not 0");
-    if (!(gamma >= least_gamma && gamma <= largest_gamma))
-        throw ReasonError(fmt::format("gamma must be in [{}, {}], not {}", least_gamma, largest_gamma, gamma));
+    require_gamma(gamma);
     if (clauses > logits.size() || logits.size() != slots * clauses)
         throw ReasonError(fmt::format("{} logits given for {} slots × {} clauses", logits.size(), slots, clauses));
     const auto bad = std::ranges::find_if_not(logits, [](double x) { return std::isfinite(x); });
