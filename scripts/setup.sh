@@ -6,7 +6,7 @@ set -euo pipefail
 packages=(
     make g++ cmake ninja-build ccache git python3                   # tools
     libcli11-dev nlohmann-json3-dev libfmt-dev libxxhash-dev        # libraries
-    libxsimd-dev libsimdjson-dev
+    libxsimd-dev libsimdjson-dev libpng-dev
     libgtest-dev                                                    # tests
     gringo graphviz                                                 # what we compare with, pictures
 )
