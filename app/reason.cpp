@@ -1,9 +1,11 @@
 // neumann reason: the probability of every atom that is asked for, example by example.
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <map>
 #include <memory>
 
 #include <fmt/format.h>
@@ -15,8 +17,7 @@
 #include "program_options.h"
 #include "progress_meter.h"
 #include "reason/choose_kernel.h"
-#include "reason_engine.h"
-#include "reason_output.h"
+#include "reason_session.h"
 #include "table.h"
 
 namespace neumann::app {
@@ -36,9 +37,8 @@ An example is a line {"id": "a", "atoms": {"color(obj0,red)": 0.9}}. An atom sta
 that of its fact, else with 0. docs/semantics.md has the formulas.)help";
 
 struct ReasonCommand {
+    SessionOptions session;
     std::string path;
-    ReadingOptions reading;
-    GroundingOptions grounding;
     std::string examples;
     std::string semantics = "softor";
     double gamma = default_gamma;
@@ -46,8 +46,6 @@ struct ReasonCommand {
     std::string history;  // "", "queries" or "all"
     std::string picture;
     std::vector<std::string> gradients;
-    std::vector<double> weights;
-    EngineOptions engine;
     std::size_t batch = 64;
     std::optional<std::size_t> top;
     bool json = false;
@@ -56,17 +54,18 @@ struct ReasonCommand {
 
 private:
     void check_options();
-    void set_weights(ReasoningGraph& graph) const;
-    void compile_again(const std::vector<std::string>& inputs);
-    void run_batch(std::span<const Example> examples, bool alone);
-    void run_file();
+    void run_examples(ReasonSession& with, std::span<const Example> these, bool alone);
+    void run_file(ReasonSession& base);
+    ReasonSession& session_for(const std::vector<std::string>& inputs);
+    void draw(ReasonSession& with) const;
 
-    LoadedProgram loaded_;
-    std::unique_ptr<AtomNames> names_;
-    std::unique_ptr<ReasonEngine> engine_;
-    std::unique_ptr<ReasonOutput> output_;
-    OutputOptions shown_;
+    // Sessions for examples that give values to predicates which are not neural, by these predicates: an example's
+    // result must not depend on what others name.
+    std::map<std::vector<std::string>, std::unique_ptr<ReasonSession>> others_;
 };
+
+// Each holds a graph; more of them are not worth keeping.
+constexpr std::size_t most_sessions = 16;
 
 [[noreturn]] void fail_unknown(std::string_view option, const std::string& name, std::vector<std::string> known) {
     throw UsageError(fmt::format("{}: there is no '{}'; {}", option, name,
@@ -90,11 +89,18 @@ void ReasonCommand::check_options() {
         for (const SemanticsInfo& one : all_semantics()) known.emplace_back(one.name);
         fail_unknown("--semantics", semantics, known);
     }
+    EngineOptions& engine = session.engine;
+    GroundingOptions& grounding = session.grounding;
+    OutputOptions& shown = session.output;
+    session.path = path;
     engine.reason.semantics = *found;
     engine.reason.gamma = gamma;
     engine.reason.steps = parse_steps(steps);
     engine.reason.threads = grounding.ground.threads;
     engine.memory_limit = grounding.ground.memory_limit;
+    // What is kept for a backward pass may be a quarter of it; the rest is for the graph and the values.
+    if (engine.memory_limit != 0)
+        engine.reason.memory_budget = std::min(engine.reason.memory_budget, engine.memory_limit / 4);
     if (!engine.reason.kernel.empty() && find_kernel(engine.reason.kernel) == nullptr) {
         std::vector<std::string> known;
         for (const Kernel* kernel : available_kernels()) known.emplace_back(kernel->name);
@@ -118,114 +124,97 @@ void ReasonCommand::check_options() {
                                " --mode relevant leaves them out: results differ from --mode full\n");
         }
     }
-    shown_.history = !history.empty();
-    shown_.history_of_all = history == "all";
+    shown.history = !history.empty();
+    shown.history_of_all = history == "all";
     for (const std::string& one : gradients) {
-        shown_.input_gradients = shown_.input_gradients || one == "inputs";
-        shown_.weight_gradients = shown_.weight_gradients || one == "weights";
+        shown.input_gradients = shown.input_gradients || one == "inputs";
+        shown.weight_gradients = shown.weight_gradients || one == "weights";
     }
-    shown_.top = top.value_or(examples.empty() ? 10 : 3);
-    shown_.semantics = semantics;
-    shown_.gamma = gamma;
-    shown_.uses_gamma = info(*found).uses_gamma;
-    shown_.double_precision = engine.name != "graph";
+    shown.top = top.value_or(examples.empty() ? 10 : 3);
+    shown.semantics = semantics;
+    shown.gamma = gamma;
+    shown.uses_gamma = info(*found).uses_gamma;
+    shown.double_precision = engine.name != "graph";
+    if (!examples.empty() && !json && (shown.history || shown.gradients()))
+        throw UsageError("--history and --gradients of many examples are for programs: add --json");
     if (!picture.empty()) require_picture_name(picture);
     if (!picture.empty() && !examples.empty())
         throw UsageError(
             "--history-picture shows one example: leave out --examples, or put its atoms into the program");
 }
 
-void ReasonCommand::set_weights(ReasoningGraph& graph) const {
-    if (weights.size() != graph.clause_count())
-        throw UsageError(fmt::format("--weights: {} given for {}", counted(weights.size(), "weight"),
-                                     counted(graph.clause_count(), "clause")));
-    PodVector<double> values;
-    for (const double weight : weights) {
-        if (!(weight >= 0 && weight <= 1)) throw UsageError(fmt::format("--weights: {} is not in [0,1]", weight));
-        values.push_back(weight);
-    }
-    graph.weight = SharedArray(std::move(values));
-}
-
-// Compiles the program, with the values of these predicates to come from examples, and asks its queries.
-void ReasonCommand::compile_again(const std::vector<std::string>& inputs) {
-    const bool again = !inputs.empty();
-    grounding.inputs.insert(grounding.inputs.end(), inputs.begin(), inputs.end());
-    ReadingOptions quiet = reading;
-    if (again) quiet.no_warn.emplace_back("all");
-    output_.reset();
-    engine_.reset();
-    names_.reset();
-    loaded_ = compile_program(path, quiet, grounding, !engine.reason.steps);
-    CompiledProgram& compiled = loaded_.compiled;
-    if (!weights.empty()) set_weights(compiled.ground.graph);
-    names_ = std::make_unique<AtomNames>(compiled);
-    Diagnostics diagnostics;
-    std::vector<AtomNames::QueryAtoms> queries;
-    for (const std::string& text : grounding.queries.empty() ? compiled.queries : grounding.queries) {
-        if (std::optional<AtomNames::QueryAtoms> query = names_->query(text, diagnostics))
-            queries.push_back(std::move(*query));
-    }
-    if (diagnostics.has_errors()) {
-        reading.show(diagnostics, *compiled.program.sources);
-        throw CommandFailed();
-    }
-    engine_ = make_engine(loaded_, engine);
-    output_ = std::make_unique<ReasonOutput>(compiled, std::move(queries), shown_);
-}
-
-void ReasonCommand::run_batch(std::span<const Example> batch_examples, bool alone) {
-    const bool history_kept = shown_.history || !picture.empty();
-    engine_->forward(batch_examples, history_kept         ? Keep::History
-                                     : shown_.gradients() ? Keep::Backward
-                                                          : Keep::Results);
+void ReasonCommand::run_examples(ReasonSession& with, std::span<const Example> these, bool alone) {
+    const OutputOptions& shown = session.output;
+    const bool history_kept = shown.history || !picture.empty();
+    with.engine().forward(these, history_kept && shown.gradients() ? Keep::HistoryAndBackward
+                                 : history_kept                    ? Keep::History
+                                 : shown.gradients()               ? Keep::Backward
+                                                                   : Keep::Results);
     fmt::memory_buffer out;
     if (json) {
-        output_->write_json(*engine_, batch_examples, out);
+        with.output().write_json(with.engine(), these, out);
     } else {
-        output_->write_text(*engine_, batch_examples, alone, out);
+        with.output().write_text(with.engine(), these, alone, out);
     }
     if (std::fwrite(out.data(), 1, out.size(), stdout) != out.size() || std::fflush(stdout) != 0)
         throw FileError("cannot write the results to standard output");
-    if (picture.empty()) return;
-    const ReasonOutput::History shown_steps = output_->history(*engine_, 0);
+}
+
+void ReasonCommand::draw(ReasonSession& with) const {
+    const ReasonOutput::History steps_shown = with.output().history(with.engine(), 0);
+    const OutputOptions& shown = session.output;
     write_heat_map({.title = path,
                     .subtitle = fmt::format("{} semantics{}, {}", semantics,
-                                            shown_.uses_gamma ? fmt::format(", gamma {}", gamma) : "",
-                                            counted(engine_->steps(0), "step")),
-                    .columns = shown_steps.atoms,
-                    .rows = shown_steps.steps},
+                                            shown.uses_gamma ? fmt::format(", gamma {}", gamma) : "",
+                                            counted(with.engine().steps(0), "step")),
+                    .columns = steps_shown.atoms,
+                    .rows = steps_shown.steps},
                    picture);
 }
 
-void ReasonCommand::run_file() {
+ReasonSession& ReasonCommand::session_for(const std::vector<std::string>& inputs) {
+    if (others_.size() >= most_sessions && !others_.contains(inputs)) others_.clear();
+    std::unique_ptr<ReasonSession>& found = others_[inputs];
+    if (found == nullptr) found = std::make_unique<ReasonSession>(session, inputs);
+    return *found;
+}
+
+void ReasonCommand::run_file(ReasonSession& base) {
     using Clock = std::chrono::steady_clock;
     ExampleReader reader(examples);
     ExampleReader::Parsed parsed;
+    ExampleReader::Parsed again;
     ProgressMeter meter;
     std::uint64_t done = 0;
     const auto start = Clock::now();
     const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+    const auto fail = [&](const std::string& message) {
+        meter.finish();
+        fmt::print(stderr, "{}\n", message);
+        throw CommandFailed();
+    };
     while (reader.next_lines(batch)) {
-        reader.parse(*names_, loaded_.compiled, parsed);
-        if (!parsed.no_inputs.empty()) {
-            if (is_saved_graph(path)) {
-                meter.finish();
-                throw UsageError(fmt::format(
-                    "{}: this saved graph was grounded as if {} had no values of its own; declare it neural, or reason"
-                    " on the program instead of the graph",
-                    examples, fmt::join(parsed.no_inputs, ", ")));
+        reader.parse(base.names(), base.compiled(), parsed);
+        // Neighbours that need the same graph run together.
+        for (std::size_t begin = 0; begin < parsed.examples.size();) {
+            const std::vector<std::string>& inputs = parsed.examples[begin].no_inputs;
+            std::size_t end = begin + 1;
+            while (end < parsed.examples.size() && parsed.examples[end].no_inputs == inputs) ++end;
+            if (inputs.empty()) {
+                run_examples(base, std::span(parsed.examples).subspan(begin, end - begin), false);
+            } else if (is_saved_graph(path)) {
+                fail(fmt::format("{}: error: this saved graph was grounded as if {} had no values of its own\n"
+                                 "  declare it neural, or reason on the program instead of the graph",
+                                 reader.place(parsed.examples[begin]), fmt::join(inputs, ", ")));
+            } else {
+                ReasonSession& other = session_for(inputs);
+                reader.parse(other.names(), other.compiled(), again, begin, end - begin);
+                run_examples(other, again.examples, false);
             }
-            compile_again(parsed.no_inputs);
-            reader.parse(*names_, loaded_.compiled, parsed);
+            done += end - begin;
+            begin = end;
         }
-        run_batch(parsed.examples, false);
-        done += parsed.examples.size();
-        if (!parsed.failed.empty()) {
-            meter.finish();
-            fmt::print(stderr, "{}\n", parsed.failed);
-            throw CommandFailed();
-        }
+        if (!parsed.failed.empty()) fail(parsed.failed);
         meter.update(fmt::format("reasoning, {} examples per second,",
                                  with_separators(static_cast<std::uint64_t>(static_cast<double>(done) / seconds()))),
                      done, 0);
@@ -233,19 +222,18 @@ void ReasonCommand::run_file() {
     meter.finish();
     if (!json)
         fmt::print("\n{} in {:.2f} s; {}; {} semantics{}\n", counted(done, "example"), seconds(),
-                   engine_->description(), semantics, shown_.uses_gamma ? fmt::format(", gamma {}", gamma) : "");
+                   base.engine().description(), semantics,
+                   session.output.uses_gamma ? fmt::format(", gamma {}", gamma) : "");
 }
 
 void ReasonCommand::run() {
     check_options();
     try {
-        compile_again({});
-        if (examples.empty()) {
-            const Example own{"null", 0, {}, {}};
-            run_batch({&own, 1}, true);
-        } else {
-            run_file();
-        }
+        ReasonSession base(session, {});
+        if (!examples.empty()) return run_file(base);
+        const Example own;
+        run_examples(base, {&own, 1}, true);
+        if (!picture.empty()) draw(base);
     } catch (const ReasonError& error) {
         throw UsageError(error.what());
     } catch (const ExampleError& error) {
@@ -283,7 +271,9 @@ void add_reason_command(CLI::App& app) {
         ->check(CLI::IsMember({"inputs", "weights"}))
         ->allow_extra_args(false)
         ->type_name("inputs,weights");
-    command->add_option("--weights", options->weights, "clause weights, in the order of the program; replaces its own")
+    command
+        ->add_option("--weights", options->session.weights,
+                     "clause weights, in the order of the program; replaces its own")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("W,...");
@@ -295,15 +285,16 @@ void add_reason_command(CLI::App& app) {
         ->check(CLI::Range(1, 65536))
         ->default_str("64");
     command
-        ->add_option("--engine", options->engine.name,
+        ->add_option("--engine", options->session.engine.name,
                      "graph; reference: double precision; tensor: the dense tensors of earlier reasoners")
         ->check(CLI::IsMember({"graph", "reference", "tensor"}))
         ->default_str("graph");
     command
-        ->add_option("--kernel", options->engine.reason.kernel, "avx512, avx2 or baseline; default: the fastest here")
+        ->add_option("--kernel", options->session.engine.reason.kernel,
+                     "avx512, avx2 or baseline; default: the fastest here")
         ->type_name("NAME");
-    options->grounding.add_to(*command, true);
-    options->reading.add_to(*command);
+    options->session.grounding.add_to(*command, true);
+    options->session.reading.add_to(*command);
     command->footer(examples_text);
     command->callback([options] { options->run(); });
 }

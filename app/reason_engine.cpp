@@ -65,7 +65,8 @@ private:
 
 std::vector<double> initial_values(const ReasoningGraph& graph, const Example& example) {
     std::vector<double> result(graph.initial.begin(), graph.initial.end());
-    for (const Example::Value& value : example.values) result[value.atom] = static_cast<double>(value.value);
+    for (const Example::Value& value : example.values)
+        result[value.atom] = static_cast<double>(value.value) + 0.0;  // without −0
     return result;
 }
 
@@ -136,7 +137,7 @@ public:
     std::string description() const override { return "tensor engine"; }
     void forward(std::span<const Example> examples, Keep keep) override {
         set_inputs(inputs_, examples);
-        run_ = reasoner_.forward(inputs_, keep == Keep::History);
+        run_ = reasoner_.forward(inputs_, keep == Keep::History || keep == Keep::HistoryAndBackward);
     }
     double value(std::uint32_t atom, std::size_t example) const override { return run_.value(atom, example); }
     std::uint32_t steps(std::size_t) const override { return steps_; }

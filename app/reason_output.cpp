@@ -34,8 +34,8 @@ std::string shown(double value) { return fmt::format("{:.4f}", value); }
 
 }  // namespace
 
-ReasonOutput::ReasonOutput(const CompiledProgram& compiled, std::vector<AtomNames::QueryAtoms> queries,
-                           OutputOptions options)
+ReasonOutput::ReasonOutput(const CompiledProgram& compiled, AtomNames& names,
+                           std::vector<AtomNames::QueryAtoms> queries, OutputOptions options)
     : compiled_(compiled), options_(std::move(options)) {
     const ReasoningGraph& graph = compiled.ground.graph;
     const auto answer_for = [&](std::uint32_t atom) {
@@ -68,6 +68,13 @@ ReasonOutput::ReasonOutput(const CompiledProgram& compiled, std::vector<AtomName
                 if (compiled.program.signature.predicates()[p].neural || graph.initial[a] > 0) inputs_.push_back(a);
             }
         }
+        // Facts of probability 0 are inputs too; a saved graph has forgotten them.
+        const FactList& facts = compiled.program.facts;
+        for (std::size_t i = 0; i < facts.size(); ++i) {
+            if (const auto atom = names.find(facts[i].predicate, facts[i].args)) inputs_.push_back(*atom);
+        }
+        std::ranges::sort(inputs_);
+        inputs_.erase(std::unique(inputs_.begin(), inputs_.end()), inputs_.end());
     }
 }
 

@@ -37,7 +37,8 @@ struct OutputOptions {
 
 class ReasonOutput {
 public:
-    ReasonOutput(const CompiledProgram& compiled, std::vector<AtomNames::QueryAtoms> queries, OutputOptions options);
+    ReasonOutput(const CompiledProgram& compiled, AtomNames& names, std::vector<AtomNames::QueryAtoms> queries,
+                 OutputOptions options);  // borrows the program
 
     const std::vector<Answer>& answers() const { return answers_; }
 

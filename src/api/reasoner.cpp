@@ -30,7 +30,9 @@ ReasonOptions reason_options(const ReasonerOptions& options) {
 }
 
 Keep to_keep(Retain retain) {
-    return retain == Retain::History ? Keep::History : retain == Retain::Backward ? Keep::Backward : Keep::Results;
+    return retain == Retain::History    ? Keep::HistoryAndBackward
+           : retain == Retain::Backward ? Keep::Backward
+                                        : Keep::Results;
 }
 
 bool same_owner(const std::weak_ptr<const void>& a, const std::weak_ptr<const void>& b) {

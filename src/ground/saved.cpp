@@ -58,10 +58,11 @@ public:
         for (const ClauseInfo& clause : compiled_.clauses) {
             clauses.push_back({{"text", clause.text}, {"file", clause.file}, {"line", clause.line}});
         }
-        const Json all = {{"mode", compiled_.mode}, {"terms", compiled_.ground.terms},
-                          {"types", types},         {"constants", constants},
-                          {"functors", functors},   {"predicates", predicates},
-                          {"clauses", clauses},     {"queries", compiled_.queries}};
+        const Json all = {{"mode", compiled_.mode},          {"facts_evaluated", compiled_.facts_evaluated},
+                          {"terms", compiled_.ground.terms}, {"types", types},
+                          {"constants", constants},          {"functors", functors},
+                          {"predicates", predicates},        {"clauses", clauses},
+                          {"queries", compiled_.queries}};
         return all.dump(-1, ' ', false, Json::error_handler_t::replace);
     }
 
@@ -83,6 +84,8 @@ public:
 
     std::vector<std::uint32_t> read() {  // atoms per predicate
         compiled_.mode = json_.at("mode").get<std::string>();
+        compiled_.facts_evaluated = json_.value("facts_evaluated", false);
+        compiled_.loaded = true;
         compiled_.ground.terms = json_.at("terms").get<std::uint64_t>();
         compiled_.queries = json_.at("queries").get<std::vector<std::string>>();
         for (const Json& type : json_.at("types")) {

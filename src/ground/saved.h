@@ -25,7 +25,9 @@ struct CompiledProgram {
     GroundProgram ground;
     std::vector<ClauseInfo> clauses;   // numbered as in the graph
     std::vector<std::string> queries;  // canonical text
-    std::string mode;                  // how it was grounded, for people
+    std::string mode;                  // how it was grounded: full or relevant
+    bool facts_evaluated = false;      // what is certain was computed away
+    bool loaded = false;               // from a file: it cannot be grounded again
 
     std::string atom_text(std::uint32_t atom) const;
 };

@@ -12,7 +12,27 @@ namespace neumann {
 namespace {
 
 // An endless stream of new spellings must not fill the memory.
-constexpr std::size_t most_known = std::size_t{1} << 20;
+constexpr std::size_t most_known = std::size_t{1} << 18;
+constexpr std::size_t longest_known = 256;
+
+// Whether one query asks for all that the other asks for: its variables stand for whatever stands in their place.
+bool covers(const TermTable& terms, std::span<const TermId> general, std::span<const TermId> special,
+            std::vector<TermId>& bound) {
+    for (std::size_t i = 0; i < general.size(); ++i) {
+        if (terms.kind(general[i]) == TermKind::Variable) {
+            TermId& value = bound[terms.variable_index(general[i])];
+            if (value.is_none()) value = special[i];
+            if (value != special[i]) return false;
+        } else if (terms.is_ground(general[i])) {
+            if (general[i] != special[i]) return false;
+        } else if (terms.kind(special[i]) != TermKind::Compound ||
+                   terms.functor_of(special[i]) != terms.functor_of(general[i]) ||
+                   !covers(terms, terms.args(general[i]), terms.args(special[i]), bound)) {
+            return false;
+        }
+    }
+    return true;
+}
 
 }  // namespace
 
@@ -22,6 +42,7 @@ AtomNames::AtomNames(CompiledProgram& compiled)
 
 const NamedAtom& AtomNames::find(std::string_view text) {
     if (const auto known = known_.find(text); known != known_.end()) return known->second;
+    if (text.size() > longest_known) return long_name_ = parse(text);
     if (known_.size() >= most_known) known_.clear();
     return known_.emplace(std::string(text), parse(text)).first->second;
 }
@@ -63,7 +84,9 @@ NamedAtom AtomNames::parse(std::string_view text) {
         return result;
     }
     result.predicate = query->atom.predicate;
-    if (const std::optional<std::uint32_t> atom = find(query->atom.predicate, query->atom.args)) {
+    const bool neural = program.signature.predicate(result.predicate).neural;
+    const std::optional<std::uint32_t> atom = find(query->atom.predicate, query->atom.args);
+    if (atom && (neural || !compiled_.facts_evaluated)) {
         result.kind = NamedAtom::Kind::InGraph;
         result.atom = *atom;
         return result;
@@ -71,12 +94,32 @@ NamedAtom AtomNames::parse(std::string_view text) {
     const bool possible =
         bounds_.admits(query->atom.predicate, query->atom.args) &&
         std::ranges::all_of(query->atom.args, [&](TermId t) { return bounds_.admits(program.terms, t); });
-    result.kind = !possible                                              ? NamedAtom::Kind::Impossible
-                  : program.signature.predicate(result.predicate).neural ? NamedAtom::Kind::Unneeded
-                                                                         : NamedAtom::Kind::NoInput;
+    result.kind = !possible ? NamedAtom::Kind::Impossible
+                  : neural  ? NamedAtom::Kind::Unneeded
+                            : NamedAtom::Kind::NoInput;
     if (result.kind == NamedAtom::Kind::Unneeded)
         result.text = print_atom(program.signature, program.terms, query->atom.predicate, query->atom.args);
     return result;
+}
+
+// Whether the graph has all that the query asks for and that can be derived. A full graph has, and one that was not
+// pruned; a pruned one that has just been grounded was so for this very query.
+bool AtomNames::is_kept_for(const Query& query) {
+    Program& program = compiled_.program;
+    if (!compiled_.loaded || compiled_.mode == "full" || compiled_.queries.empty()) return true;
+    if (!saved_queries_) {
+        saved_queries_.emplace();
+        Diagnostics diagnostics;
+        for (const std::string& text : compiled_.queries) {
+            if (std::optional<Query> saved = parse_query(program, "--query", text, diagnostics))
+                saved_queries_->push_back(std::move(*saved));
+        }
+    }
+    return std::ranges::any_of(*saved_queries_, [&](const Query& saved) {
+        std::vector<TermId> bound(saved.variables.size(), TermId::none());
+        return saved.atom.predicate == query.atom.predicate &&
+               covers(program.terms, saved.atom.args, query.atom.args, bound);
+    });
 }
 
 std::optional<AtomNames::QueryAtoms> AtomNames::query(const std::string& text, Diagnostics& diagnostics) {
@@ -87,6 +130,7 @@ std::optional<AtomNames::QueryAtoms> AtomNames::query(const std::string& text, D
     result.text =
         print_atom(program.signature, program.terms, query->atom.predicate, query->atom.args, query->variables);
     result.ground = query->variables.empty();
+    result.answerable = is_kept_for(*query);
     if (result.ground) {
         if (const std::optional<std::uint32_t> atom = find(query->atom.predicate, query->atom.args))
             result.atoms.push_back(*atom);

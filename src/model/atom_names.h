@@ -19,7 +19,7 @@ struct NamedAtom {
     enum class Kind {
         InGraph,
         Unneeded,    // an input that no query depends on: its value makes no difference
-        NoInput,     // the graph was grounded as if it could not have a value of its own
+        NoInput,     // the graph was grounded as if it could not have a value of its own, or its fact evaluated away
         Impossible,  // beyond the bounds of the program
         Invalid,     // not an atom of the program
     };
@@ -45,12 +45,14 @@ public:
     struct QueryAtoms {
         std::string text;  // canonical
         bool ground = false;
+        bool answerable = true;  // false: the graph was pruned for other queries and may lack what this one asks for
         std::vector<std::uint32_t> atoms;
     };
     std::optional<QueryAtoms> query(const std::string& text, Diagnostics& diagnostics);
 
 private:
     NamedAtom parse(std::string_view text);
+    bool is_kept_for(const Query& query);
 
     struct TextHash {
         using is_transparent = void;
@@ -58,8 +60,10 @@ private:
     };
     CompiledProgram& compiled_;
     TermBounds bounds_;
+    std::optional<std::vector<Query>> saved_queries_;     // those that a saved graph was pruned for
     std::vector<std::optional<SlotTable>> by_arguments_;  // per predicate, made when first needed
     std::unordered_map<std::string, NamedAtom, TextHash, std::equal_to<>> known_;
+    NamedAtom long_name_;  // the last one that was too long to be kept
 };
 
 }  // namespace neumann

@@ -38,6 +38,7 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
     if (!ground) return false;
     compiled.ground = std::move(*ground);
     compiled.clauses = describe_clauses(program);
+    compiled.facts_evaluated = options.ground.facts == FactMode::Evaluate;
     compiled.mode = options.ground.mode == GroundMode::Full ? "full" : "relevant";
     for (const Query& query : program.queries) {
         compiled.queries.push_back(

@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
+#include <set>
 #include <unordered_set>
 #include <utility>
 
@@ -36,7 +38,7 @@ std::size_t column_of(std::string_view line, std::size_t byte) {
 }
 
 // simdjson says that a line is broken, this says where.
-std::pair<std::size_t, std::string> find_syntax_error(std::string_view line) {
+std::pair<std::size_t, std::string> find_syntax_error(std::string_view line, std::string_view otherwise) {
     try {
         [[maybe_unused]] const auto json = nlohmann::json::parse(line);
     } catch (const nlohmann::json::parse_error& error) {
@@ -50,8 +52,10 @@ std::pair<std::size_t, std::string> find_syntax_error(std::string_view line) {
         std::string_view text = error.what();
         if (const std::size_t colon = text.find(": "); colon != std::string_view::npos) text.remove_prefix(colon + 2);
         return {at, fmt::format("this is no valid JSON: {}", text)};
+    } catch (const nlohmann::json::out_of_range&) {
+        return {0, "this line has a number that is too large"};
     }
-    return {0, "this is no valid JSON"};
+    return {0, fmt::format("this line cannot be read: {}", otherwise)};
 }
 
 // What is there, at most `size` bytes; 0 at the end. Does not wait for more than one byte, so that whoever writes
@@ -71,6 +75,8 @@ std::size_t read_some(std::FILE* file, char* to, std::size_t size, const std::st
 struct ExampleReader::Json {
     simdjson::dom::parser parser;
     std::unordered_set<std::uint32_t> seen;
+    std::unordered_set<std::string> seen_unneeded;
+    std::set<std::string> no_inputs;
 };
 
 namespace {
@@ -88,7 +94,9 @@ ExampleReader::ExampleReader(const std::string& path)
 
 ExampleReader::ExampleReader(std::FILE* file, std::string name)
     : name_(std::move(name)), file_(file), json_(std::make_unique<Json>()) {
-    fill();
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    while (!at_end_ && filled_ < byte_order_mark.size()) fill();
+    if (std::string_view(buffer_.data(), filled_).starts_with(byte_order_mark)) begin_ = byte_order_mark.size();
 }
 
 ExampleReader::~ExampleReader() {
@@ -112,15 +120,17 @@ void ExampleReader::fill() {
 
 bool ExampleReader::next_lines(std::size_t most) {
     lines_.clear();
+    const auto too_long = [&] {
+        return ExampleError(
+            fmt::format("{}:{}:1: error: this line is longer than {} MiB", name_, line_ + 1, longest_line >> 20));
+    };
     std::size_t searched = begin_;
     while (lines_.size() < most) {
         const void* newline = std::memchr(buffer_.data() + searched, '\n', filled_ - searched);
         if (newline == nullptr && !at_end_) {
             if (!lines_.empty()) break;  // they would be moved
             const std::size_t done = filled_ - begin_;
-            if (done > longest_line)
-                throw ExampleError(fmt::format("{}:{}:1: error: this line is longer than {} MiB", name_, line_ + 1,
-                                               longest_line >> 20));
+            if (done > longest_line) throw too_long();
             fill();
             searched = begin_ + done;
             continue;
@@ -130,6 +140,7 @@ bool ExampleReader::next_lines(std::size_t most) {
         if (newline == nullptr && end == begin_) break;
         ++line_;
         const std::string_view text(buffer_.data() + begin_, end - begin_);
+        if (text.size() > longest_line) throw too_long();
         if (text.find_first_not_of(" \t\r") != std::string_view::npos) lines_.push_back({begin_, text.size(), line_});
         begin_ = std::min(filled_, end + 1);
         searched = begin_;
@@ -138,14 +149,17 @@ bool ExampleReader::next_lines(std::size_t most) {
     return !lines_.empty();
 }
 
-void ExampleReader::parse(AtomNames& names, const CompiledProgram& compiled, Parsed& parsed) {
+void ExampleReader::parse(AtomNames& names, const CompiledProgram& compiled, Parsed& parsed, std::size_t first,
+                          std::size_t count) {
     parsed.examples.clear();
-    parsed.no_inputs.clear();
     parsed.failed.clear();
-    for (const Line& line : lines_) {
+    for (std::size_t i = first; i < lines_.size() && i - first < count; ++i) {
+        const Line& line = lines_[i];
         if (!parse_line({buffer_.data() + line.begin, line.size}, line.number, names, compiled, parsed)) return;
     }
 }
+
+std::string ExampleReader::place(const Example& example) const { return fmt::format("{}:{}", name_, example.line); }
 
 bool ExampleReader::parse_line(std::string_view line, std::size_t number, AtomNames& names,
                                const CompiledProgram& compiled, Parsed& parsed) {
@@ -154,13 +168,13 @@ bool ExampleReader::parse_line(std::string_view line, std::size_t number, AtomNa
         return false;
     };
     const auto place_of = [&](std::string_view key) {
-        const std::size_t found = line.find(key);
-        return found == std::string_view::npos ? 0 : found;
+        const std::size_t quoted = line.find(fmt::format("\"{}\"", key));
+        return quoted == std::string_view::npos ? 0 : quoted + 1;
     };
     simdjson::dom::element root;
     // The text is followed by more of the buffer, or by padding: never by its end.
-    if (json_->parser.parse(line.data(), line.size(), false).get(root) != simdjson::SUCCESS) {
-        const auto [byte, message] = find_syntax_error(line);
+    if (const auto error = json_->parser.parse(line.data(), line.size(), false).get(root)) {
+        const auto [byte, message] = find_syntax_error(line, simdjson::error_message(error));
         return fail(byte, message);
     }
     simdjson::dom::object object;
@@ -169,13 +183,21 @@ bool ExampleReader::parse_line(std::string_view line, std::size_t number, AtomNa
     Example example;
     example.line = number;
     example.id = std::to_string(number);
-    simdjson::dom::element id;
-    if (object["id"].get(id) == simdjson::SUCCESS) {
-        if (!id.is_string() && !id.is_number()) return fail(place_of("\"id\""), "\"id\" must be a string or a number");
-        example.id = simdjson::minify(id);
+    std::optional<simdjson::dom::element> id;
+    std::optional<simdjson::dom::element> given;
+    for (const auto& field : object) {
+        std::optional<simdjson::dom::element>* place = field.key == "id"      ? &id
+                                                       : field.key == "atoms" ? &given
+                                                                              : nullptr;
+        if (place == nullptr) continue;
+        if (place->has_value()) return fail(line.rfind(field.key), fmt::format("\"{}\" stands twice", field.key));
+        *place = field.value;
     }
-    simdjson::dom::element atoms_element;
-    if (object["atoms"].get(atoms_element) != simdjson::SUCCESS) {
+    if (id) {
+        if (!id->is_string() && !id->is_number()) return fail(place_of("id"), "\"id\" must be a string or a number");
+        example.id = simdjson::minify(*id);
+    }
+    if (!given) {
         std::vector<std::string> keys;
         for (const auto& field : object) keys.emplace_back(field.key);
         const std::string near = nearest_name("atoms", keys);
@@ -184,9 +206,10 @@ bool ExampleReader::parse_line(std::string_view line, std::size_t number, AtomNa
                                  : fmt::format("there is \"{}\" but no \"atoms\"", near));
     }
     simdjson::dom::object atoms;
-    if (atoms_element.get(atoms) != simdjson::SUCCESS)
-        return fail(place_of("\"atoms\""), "\"atoms\" must be an object from atoms to probabilities");
+    if (given->get(atoms) != simdjson::SUCCESS)
+        return fail(place_of("atoms"), "\"atoms\" must be an object from atoms to probabilities");
     json_->seen.clear();
+    json_->seen_unneeded.clear();
     for (const auto& field : atoms) {
         const NamedAtom& atom = names.find(field.key);
         const auto wrong = [&](const std::string& message, std::size_t offset = 0) {
@@ -205,16 +228,23 @@ bool ExampleReader::parse_line(std::string_view line, std::size_t number, AtomNa
         if (field.value.get(value) != simdjson::SUCCESS || !(value >= 0 && value <= 1))
             return wrong(
                 fmt::format("'{}': {} is not in [0,1]", field.key, std::string(simdjson::minify(field.value))));
-        if (atom.kind == NamedAtom::Kind::NoInput) {
-            std::string indicator = print_indicator(compiled.program.signature.predicate(atom.predicate));
-            if (std::ranges::find(parsed.no_inputs, indicator) == parsed.no_inputs.end())
-                parsed.no_inputs.push_back(std::move(indicator));
+        bool first = true;
+        switch (atom.kind) {
+        case NamedAtom::Kind::InGraph:
+            first = json_->seen.insert(atom.atom).second;
+            example.values.push_back({atom.atom, static_cast<float>(value)});
+            break;
+        case NamedAtom::Kind::Unneeded:
+            first = json_->seen_unneeded.insert(atom.text).second;
+            example.unneeded.push_back(atom.text);
+            break;
+        default:
+            json_->no_inputs.insert(print_indicator(compiled.program.signature.predicate(atom.predicate)));
         }
-        if (atom.kind == NamedAtom::Kind::Unneeded) example.unneeded.push_back(atom.text);
-        if (atom.kind != NamedAtom::Kind::InGraph) continue;
-        if (!json_->seen.insert(atom.atom).second) return wrong(fmt::format("'{}' is given twice", field.key));
-        example.values.push_back({atom.atom, static_cast<float>(value)});
+        if (!first) return wrong(fmt::format("'{}' is given twice", field.key));
     }
+    example.no_inputs.assign(json_->no_inputs.begin(), json_->no_inputs.end());
+    json_->no_inputs.clear();
     parsed.examples.push_back(std::move(example));
     return true;
 }

@@ -16,7 +16,7 @@
 namespace neumann {
 
 struct Example {
-    std::string id;  // as JSON text; its line number if it has none
+    std::string id = "null";  // as JSON text; of an example in a file its line number if it has none
     std::size_t line = 0;
     struct Value {
         std::uint32_t atom;
@@ -24,6 +24,9 @@ struct Example {
     };
     std::vector<Value> values;
     std::vector<std::string> unneeded;  // atoms that were given values on which no query depends
+    // Predicates ("edge/2") that were given values and have no inputs in the graph: to be compiled with them, and
+    // parsed again, before the example can be used.
+    std::vector<std::string> no_inputs;
 };
 
 // What is wrong with the input, ready to be shown: "file:line:column: error: …".
@@ -43,15 +46,16 @@ public:
     // Reads up to `most` lines to be parsed; false when there are none left.
     bool next_lines(std::size_t most);
 
-    // Parses the lines at hand. What precedes a mistake is returned, and `failed` is set; more than one mistake is not
-    // looked for. Predicates that turn out to have no inputs in the graph are added to `no_inputs`, and the examples
-    // are then not to be used: parse the same lines again once the program has been compiled with them.
+    // Parses the lines at hand, or `count` of them from the given one on. What precedes a mistake is returned, and
+    // `failed` is set, ready to be shown; more than one mistake is not looked for.
     struct Parsed {
         std::vector<Example> examples;
-        std::vector<std::string> no_inputs;
         std::string failed;
     };
-    void parse(AtomNames& names, const CompiledProgram& compiled, Parsed& parsed);
+    void parse(AtomNames& names, const CompiledProgram& compiled, Parsed& parsed, std::size_t first = 0,
+               std::size_t count = static_cast<std::size_t>(-1));
+
+    std::string place(const Example& example) const;  // "file:line"
 
 private:
     struct Json;

@@ -32,6 +32,9 @@ const Kernel* kernel_for(const std::string& name) {
     return kernel;
 }
 
+// Edges of all tiles and steps below which starting threads takes longer than it saves.
+constexpr std::size_t worth_threads = std::size_t{1} << 19;
+
 }  // namespace
 
 double GraphGradients::weight_sum(std::uint32_t clause) const {
@@ -91,7 +94,9 @@ void GraphReasoner::set_weights(std::span<const double> weights) {
 
 void GraphReasoner::for_each_tile(std::size_t tiles, const std::function<void(TileEngine&, std::size_t)>& work) {
     std::atomic<std::size_t> next{0};
-    const std::size_t workers = std::min(engines_.size(), tiles);
+    const std::size_t steps = std::max<std::size_t>(1, plan_.schedule.steps);
+    const bool pays = tiles * steps * plan_.graph.edge_count() >= worth_threads;
+    const std::size_t workers = pays ? std::min(engines_.size(), tiles) : std::min<std::size_t>(1, tiles);
     parallel_chunks(static_cast<unsigned>(workers), workers, [&](std::size_t worker) {
         if (engines_[worker] == nullptr) engines_[worker] = std::make_unique<TileEngine>(plan_);
         for (std::size_t tile = next++; tile < tiles; tile = next++) work(*engines_[worker], tile);
@@ -135,12 +140,13 @@ void GraphReasoner::forward(const AtomNumbers& inputs, ForwardPass& run, Keep ke
             for (const AtomNumbers::Entry& entry : inputs.of(e))
                 record.initial.row(entry.atom)[e % tile_width] = normal(entry.value);
         }
-        engine.forward(record, max_kept);
+        engine.forward(record, max_kept, keep != Keep::History);
     });
 }
 
 void GraphReasoner::backward(const ForwardPass& run, const AtomNumbers& output_gradients, GraphGradients& gradients) {
-    require(run.kept_ != Keep::Results, "this run did not keep what a backward pass needs");
+    require(run.kept_ == Keep::Backward || run.kept_ == Keep::HistoryAndBackward,
+            "this run did not keep what a backward pass needs");
     require(run.reasoner_ == this, "this run is another reasoner's");
     require(run.weights_version_ == weights_version_, "the weights were changed since the forward pass");
     require(output_gradients.examples() == run.examples_, "gradients for {} examples given to a run of {}",
@@ -167,7 +173,7 @@ void GraphReasoner::backward(const ForwardPass& run, const AtomNumbers& output_g
 
 std::vector<std::vector<float>> GraphReasoner::history(const ForwardPass& run, std::size_t example,
                                                        std::span<const std::uint32_t> atoms) {
-    require(run.kept_ == Keep::History, "this run did not keep its history");
+    require(run.kept_ == Keep::History || run.kept_ == Keep::HistoryAndBackward, "this run did not keep its history");
     require(run.reasoner_ == this, "this run is another reasoner's");
     require(example < run.examples_, "there is no example {}", example);
     for (const std::uint32_t a : atoms) require(a < plan_.graph.atom_count(), "there is no atom {}", a);

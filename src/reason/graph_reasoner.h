@@ -51,7 +51,8 @@ private:
 enum class Keep {
     Results,   // initial and final values
     Backward,  // what a backward pass needs, within the memory budget
-    History,   // every step
+    History,   // the values after every step
+    HistoryAndBackward,
 };
 
 // The outcome of a forward pass; its memory is used again by the next one.

@@ -75,8 +75,9 @@ void TileEngine::find_zero_rows(const float* rows, std::span<const std::uint32_t
     for (const std::uint32_t a : atoms) zero_[a] = row_is_zero(rows + std::size_t{a} * tile_width) ? 1 : 0;
 }
 
-void TileEngine::forward(TileRecord& record, std::size_t max_kept) {
+void TileEngine::forward(TileRecord& record, std::size_t max_kept, bool for_backward) {
     const FlushToZero flush;
+    keeps_held_ = plan_.is_paper() && for_backward;
     const Schedule& schedule = plan_.schedule;
     initial_ = record.initial.data();
     record.phase_count = 0;
@@ -129,7 +130,7 @@ void TileEngine::forward(TileRecord& record, std::size_t max_kept) {
             for (unsigned lane = 0; lane < tile_width; ++lane) record.steps[lane] += phase.lane_rounds[lane];
         }
     }
-    if (plan_.is_paper() && max_kept > 0) {
+    if (keeps_held_ && max_kept > 0) {
         record.held_final.reserve(plan_.graph.conjunction_count());
         copy_rows(record.held_final.data(), held_.data(), plan_.graph.conjunction_count());
     }
@@ -195,7 +196,7 @@ void TileEngine::keep(const Phase& phase, std::uint32_t round, PhaseRecord& reco
     if (record.kept_count == max_kept) {  // thin out what is kept to every second state
         for (std::size_t i = 1; i < record.kept_count; i += 2) {
             std::swap(record.kept[i / 2], record.kept[i]);
-            if (plan_.is_paper()) std::swap(record.kept_held[i / 2], record.kept_held[i]);
+            if (keeps_held_) std::swap(record.kept_held[i / 2], record.kept_held[i]);
         }
         record.kept_count /= 2;
         record.stride *= 2;
@@ -205,7 +206,7 @@ void TileEngine::keep(const Phase& phase, std::uint32_t round, PhaseRecord& reco
     if (record.kept.size() == record.kept_count) record.kept.emplace_back();
     record.kept[record.kept_count].reserve(atoms.size());
     gather_rows(record.kept[record.kept_count].data(), now_, atoms);
-    if (plan_.is_paper()) {
+    if (keeps_held_) {
         if (record.kept_held.size() == record.kept_count) record.kept_held.emplace_back();
         record.kept_held[record.kept_count].reserve(plan_.graph.conjunction_count());
         copy_rows(record.kept_held[record.kept_count].data(), held_.data(), plan_.graph.conjunction_count());

@@ -39,8 +39,9 @@ class TileEngine {
 public:
     explicit TileEngine(const TilePlan& plan);  // borrows the plan
 
-    // From record.initial to record.final; keeps at most `max_kept` states of each phase, 0: none, for backward().
-    void forward(TileRecord& record, std::size_t max_kept);
+    // From record.initial to record.final; keeps at most `max_kept` states of each phase, 0: none. Only with
+    // `for_backward` is what is kept enough for backward().
+    void forward(TileRecord& record, std::size_t max_kept, bool for_backward);
 
     // Where the gradients of the final values go before backward(): rows of atoms, all 0, and whether each was touched.
     struct Seeds {
@@ -79,8 +80,9 @@ private:
 
     const TilePlan& plan_;
     const float* initial_ = nullptr;  // of the record at hand
-    float* now_ = nullptr;            // the rows that are being updated: those of the record, or again_
-    RowArray again_;                  // what is computed again
+    bool keeps_held_ = false;
+    float* now_ = nullptr;  // the rows that are being updated: those of the record, or again_
+    RowArray again_;        // what is computed again
     RowArray staged_;
     RowArray held_;
     RowArray scratch_;

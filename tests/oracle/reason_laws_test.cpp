@@ -91,7 +91,7 @@ std::vector<Outcome> outcomes(GraphReasoner& reasoner, const std::vector<Example
         for (const std::uint32_t a : atoms) one.inputs.push_back(gradients.input(a, e));
         for (std::uint32_t k = 0; k < reasoner.graph().clause_count(); ++k)
             one.weights.push_back(gradients.weight(k, e));
-        if (keep != Keep::History) continue;
+        if (keep != Keep::HistoryAndBackward) continue;
         for (const std::vector<float>& step : reasoner.history(run, e, atoms))
             one.history.insert(one.history.end(), step.begin(), step.end());
     }
@@ -99,7 +99,7 @@ std::vector<Outcome> outcomes(GraphReasoner& reasoner, const std::vector<Example
 }
 
 std::vector<Outcome> outcomes(const ReasoningGraph& graph, const ReasonOptions& options,
-                              const std::vector<Example>& examples, Keep keep = Keep::History) {
+                              const std::vector<Example>& examples, Keep keep = Keep::HistoryAndBackward) {
     GraphReasoner reasoner(graph, options);
     ForwardPass run;
     return outcomes(reasoner, examples, keep, run);
@@ -260,7 +260,7 @@ TEST_P(ReasonLaws, WhatIsKeptChangesNothing) {
         const std::vector<Example> examples = trial.examples(20);
         const std::vector<Outcome> results = outcomes(trial.graph, trial.options, examples, Keep::Results);
         std::vector<Outcome> backward = outcomes(trial.graph, trial.options, examples, Keep::Backward);
-        std::vector<Outcome> history = outcomes(trial.graph, trial.options, examples, Keep::History);
+        std::vector<Outcome> history = outcomes(trial.graph, trial.options, examples, Keep::HistoryAndBackward);
         for (Outcome& one : history) one.history.clear();
         if (const std::string wrong = difference(backward, history); !wrong.empty()) return "history: " + wrong;
         for (Outcome& one : backward) one = {one.steps, one.values, {}, {}, {}};
@@ -274,7 +274,7 @@ TEST_P(ReasonLaws, AReusedPassIsAsGoodAsNew) {
         trial.options.memory_budget = trial.rng.chance(0.5) ? 1 : 1 << 20;
         GraphReasoner reasoner(trial.graph, trial.options);
         ForwardPass run;
-        constexpr Keep all[] = {Keep::Results, Keep::Backward, Keep::Backward, Keep::History};
+        constexpr Keep all[] = {Keep::Results, Keep::Backward, Keep::Backward, Keep::HistoryAndBackward};
         for (int round = 0; round < 4; ++round) {
             const std::vector<Example> examples = trial.examples(1 + trial.rng.below(50));
             const Keep keep = all[trial.rng.below(4)];
@@ -287,7 +287,7 @@ TEST_P(ReasonLaws, AReusedPassIsAsGoodAsNew) {
         const std::vector<Example> examples = other.examples(20);
         GraphReasoner another(other.graph, other.options);
         return difference(outcomes(other.graph, other.options, examples),
-                          outcomes(another, examples, Keep::History, run));
+                          outcomes(another, examples, Keep::HistoryAndBackward, run));
     });
 }
 

@@ -281,7 +281,7 @@ TEST(ApiReasoner, ComputesWhatTheGraphReasonerComputes) {
         inputs.set(1, static_cast<std::uint32_t>(open), 0.75F);
         const Values values = reasoner.forward(batch, Retain::History);
         ForwardPass pass;
-        behind.forward(inputs, pass, Keep::History);
+        behind.forward(inputs, pass, Keep::HistoryAndBackward);
         OutputGradients output(2);
         output.add(0, answer, 1.0);
         output.add(1, answer, 0.5);

@@ -341,7 +341,7 @@ TEST(GraphReasonerErrors, AtomsThatDoNotExist) {
     AtomNumbers numbers(1);
     numbers.set(0, 3, 0.5F);
     expect_error(error_of([&] { reasoned->forward(numbers, run); }), {"atom 3"});
-    reasoned->forward(AtomNumbers(1), run, Keep::History);
+    reasoned->forward(AtomNumbers(1), run, Keep::HistoryAndBackward);
     GraphGradients gradients;
     expect_error(error_of([&] { reasoned->backward(run, numbers, gradients); }), {"atom 3"});
     EXPECT_EQ(error_of([&] { reasoned->history(run, 0, std::vector<std::uint32_t>{0, 1, 2}); }), "");

@@ -59,10 +59,12 @@ struct BackwardStep {
     float* held_gradient;  // paper: rows per conjunction, carried from step to step
 };
 
+inline constexpr unsigned semantics_count = 6;
+
 struct Kernel {
     const char* name;
-    void (*forward[6])(const ForwardStep&);  // by Semantics
-    void (*backward[6])(const BackwardStep&);
+    void (*forward[semantics_count])(const ForwardStep&);  // by Semantics
+    void (*backward[semantics_count])(const BackwardStep&);
 };
 
 }  // namespace neumann

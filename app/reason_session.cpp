@@ -1,0 +1,73 @@
+#include "reason_session.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "command.h"
+#include "table.h"
+
+namespace neumann::app {
+namespace {
+
+void set_weights(ReasoningGraph& graph, const std::vector<double>& weights) {
+    if (weights.size() != graph.clause_count())
+        throw UsageError(fmt::format("--weights: {} given for {}", counted(weights.size(), "weight"),
+                                     counted(graph.clause_count(), "clause")));
+    PodVector<double> values;
+    for (const double weight : weights) {
+        if (!is_probability(weight)) throw UsageError(fmt::format("--weights: {} is not in [0,1]", weight));
+        values.push_back(weight);
+    }
+    graph.weight = SharedArray(std::move(values));
+}
+
+// What was evaluated away cannot be weighed or differentiated any more.
+void require_kept_facts(const SessionOptions& options, const CompiledProgram& compiled) {
+    if (!compiled.facts_evaluated) return;
+    const char* given = options.output.gradients() ? "--gradients" : !options.weights.empty() ? "--weights" : nullptr;
+    if (given != nullptr)
+        throw UsageError(fmt::format("{} needs the facts in the graph: leave out --facts evaluate", given));
+}
+
+}  // namespace
+
+ReasonSession::ReasonSession(const SessionOptions& options, const std::vector<std::string>& inputs) {
+    ReadingOptions reading = options.reading;
+    if (!inputs.empty()) reading.no_warn.emplace_back("all");  // all has been said the first time
+    GroundingOptions grounding = options.grounding;
+    grounding.inputs = inputs;
+    loaded_ = compile_program(options.path, reading, grounding, !options.engine.reason.steps);
+    CompiledProgram& compiled = loaded_.compiled;
+    require_kept_facts(options, compiled);
+    if (!options.weights.empty()) set_weights(compiled.ground.graph, options.weights);
+    names_ = std::make_unique<AtomNames>(compiled);
+    std::vector<AtomNames::QueryAtoms> queries = ask(options);
+    engine_ = make_engine(loaded_, options.engine);
+    output_ = std::make_unique<ReasonOutput>(compiled, *names_, std::move(queries), options.output);
+}
+
+std::vector<AtomNames::QueryAtoms> ReasonSession::ask(const SessionOptions& options) {
+    CompiledProgram& compiled = loaded_.compiled;
+    Diagnostics diagnostics;
+    std::vector<AtomNames::QueryAtoms> queries;
+    const bool own = options.grounding.queries.empty();
+    for (const std::string& text : own ? compiled.queries : options.grounding.queries) {
+        std::optional<AtomNames::QueryAtoms> query = names_->query(text, diagnostics);
+        if (!query) continue;
+        if (!query->answerable) {
+            throw UsageError(fmt::format(
+                "{} was saved for the queries {}: it does not know about {}; ask the program, or save the graph with"
+                " --query \"{}\"",
+                options.path.string(), fmt::join(compiled.queries, ", "), query->text, query->text));
+        }
+        queries.push_back(std::move(*query));
+    }
+    if (diagnostics.has_errors()) {
+        options.reading.show(diagnostics, *compiled.program.sources);
+        throw CommandFailed();
+    }
+    return queries;
+}
+
+}  // namespace neumann::app
