@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <new>
+#include <span>
 #include <utility>
 
 #include "base/large_block.h"
@@ -66,6 +68,16 @@ private:
 
 inline void copy_rows(float* to, const float* from, std::size_t rows) {
     if (rows > 0) std::memcpy(to, from, rows * RowArray::row_bytes);
+}
+
+// Between the rows of some atoms, scattered, and a block of them, in order.
+inline void gather_rows(float* to, const float* rows, std::span<const std::uint32_t> atoms) {
+    for (std::size_t i = 0; i < atoms.size(); ++i)
+        copy_rows(to + i * tile_width, rows + std::size_t{atoms[i]} * tile_width, 1);
+}
+inline void scatter_rows(float* rows, const float* from, std::span<const std::uint32_t> atoms) {
+    for (std::size_t i = 0; i < atoms.size(); ++i)
+        copy_rows(rows + std::size_t{atoms[i]} * tile_width, from + i * tile_width, 1);
 }
 
 }  // namespace neumann

@@ -1,0 +1,23 @@
+// Values too small for a normal float count as 0 while this exists: computing with them is many times slower.
+#pragma once
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+namespace neumann {
+
+class FlushToZero {
+public:
+#if defined(__x86_64__)
+    FlushToZero() : before_(_mm_getcsr()) { _mm_setcsr(before_ | 0x8040U); }
+    ~FlushToZero() { _mm_setcsr(before_); }
+    FlushToZero(const FlushToZero&) = delete;
+    FlushToZero& operator=(const FlushToZero&) = delete;
+
+private:
+    unsigned before_;
+#endif
+};
+
+}  // namespace neumann
