@@ -92,6 +92,8 @@ int main(int argc, char** argv) {
     add_ground_command(app);
     add_graph_command(app);
     add_reason_command(app);
+    add_generate_command(app);
+    add_scene_command(app);
     try {
         require_known_command(app, argc, argv);
         app.parse(arguments(argc, argv));

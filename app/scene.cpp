@@ -1,0 +1,129 @@
+// neumann scene: look at scenes.
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/atomic_file.h"
+#include "command.h"
+#include "scene/draw_figure.h"
+#include "scene/figure_json.h"
+#include "scene/json_fields.h"
+#include "scene/png.h"
+#include "scene/scene_json.h"
+#include "scene/trace.h"
+#include "table.h"
+
+namespace neumann::app {
+namespace {
+
+constexpr const char* examples_text = R"help(Examples:
+  neumann scene show closeby/train/scenes.jsonl                  the first scene as a table
+  neumann scene show closeby/train/scenes.jsonl -n 7 -o seven.png    … the eighth, drawn too
+  neumann scene show hans/test/scenes.json -n 3 -o scene.png --width 960 --height 640
+  neumann scene show CLEVR_val_scenes.json -n 12 -o scene.png    CLEVR's own files, too)help";
+
+struct ShowCommand {
+    std::string path;
+    std::size_t number = 0;
+    std::string output;
+    unsigned width = 0;
+    unsigned height = 0;
+
+    void run() const;
+};
+
+// Flat figures have five fields for an object, solid ones have eight or names.
+bool holds_figures(const std::string& path) {
+    bool flat = false;
+    bool first = true;
+    read_json_entries(path, "scenes", [&](const FieldReader& entry) {
+        if (!first) return;
+        first = false;
+        const FieldReader objects = entry.at("objects");
+        flat = objects.size() > 0 && objects.at(std::size_t{0}).is_array() && objects.at(std::size_t{0}).size() == 5;
+    });
+    return flat;
+}
+
+void print_table(const Scene& scene, bool flat) {
+    if (flat) {
+        Table table(
+            {{"object"}, {"shape", Table::Align::Left}, {"colour", Table::Align::Left}, {"x"}, {"y"}, {"side"}});
+        for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+            const SceneObject& object = scene.objects[i];
+            table.add_row({fmt::format("{}", i), object.shape, object.color, fmt::format("{:.3f}", object.position[0]),
+                           fmt::format("{:.3f}", object.position[1]), fmt::format("{:.3f}", object.extent)});
+        }
+        fmt::print("{}", table.text());
+        return;
+    }
+    Table table({{"object"},
+                 {"shape", Table::Align::Left},
+                 {"colour", Table::Align::Left},
+                 {"material", Table::Align::Left},
+                 {"size", Table::Align::Left},
+                 {"x"},
+                 {"y"},
+                 {"rotation"}});
+    for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+        const SceneObject& object = scene.objects[i];
+        table.add_row({fmt::format("{}", i), object.shape, object.color, object.material, object.size,
+                       fmt::format("{:.2f}", object.position[0]), fmt::format("{:.2f}", object.position[1]),
+                       fmt::format("{:.0f}°", object.rotation)});
+    }
+    fmt::print("{}", table.text());
+}
+
+void ShowCommand::run() const {
+    try {
+        const bool flat = holds_figures(path);
+        std::vector<Scene> scenes;
+        if (flat) {
+            scenes = read_figures(path);
+        } else {
+            for (SceneRecord& record : read_scenes(path)) scenes.push_back(std::move(record.scene));
+        }
+        if (number >= scenes.size())
+            throw UsageError(
+                fmt::format("{} has {}; there is no number {}", path, counted(scenes.size(), "scene"), number));
+        const Scene& scene = scenes[number];
+        fmt::print("{}\n\n", scene.image.empty() ? fmt::format("scene {}", number) : scene.image);
+        print_table(scene, flat);
+        if (output.empty()) return;
+        if (!output.ends_with(".png")) throw UsageError(fmt::format("cannot write '{}': pictures are PNG", output));
+        if (flat) {
+            write_png(output, draw_figure(scene, width != 0 ? width : 640, height != 0 ? height : 640));
+        } else {
+            TraceOptions options = TraceOptions::display();
+            if (width != 0) options.width = width;
+            if (height != 0) options.height = height;
+            write_png(output, trace_scene(scene, options).picture);
+        }
+        fmt::print("\ndrawn: {}\n", output);
+    } catch (const SceneError& error) {
+        throw UsageError(error.what());
+    }
+}
+
+}  // namespace
+
+void add_scene_command(CLI::App& app) {
+    CLI::App* scene = app.add_subcommand("scene", "look at scenes");
+    scene->require_subcommand(1);
+    CLI::App* command = scene->add_subcommand("show", "show a scene as a table and a picture");
+    const auto options = std::make_shared<ShowCommand>();
+    command->add_option("FILE", options->path, "scenes of a data set, or CLEVR's scene file")
+        ->required()
+        ->type_name("");
+    command->add_option("-n,--number", options->number, "which one, from 0")->type_name("N")->default_str("0");
+    command->add_option("-o,--output", options->output, "draw it to this file")->type_name("FILE.png");
+    command->add_option("--width", options->width, "of the picture")->type_name("W")->check(CLI::Range(8, 8192));
+    command->add_option("--height", options->height, "of the picture")->type_name("H")->check(CLI::Range(8, 8192));
+    command->footer(examples_text);
+    command->callback([options] { options->run(); });
+}
+
+}  // namespace neumann::app

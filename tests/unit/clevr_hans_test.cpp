@@ -1,0 +1,168 @@
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "scene/clevr_hans.h"
+
+namespace neumann {
+namespace {
+
+constexpr std::size_t test_size = 750;
+
+std::string text_of(const Scene& scene) {
+    std::string text;
+    for (const SceneObject& o : scene.objects) {
+        text += fmt::format("{} {} {} {} {} {} {} {};", o.shape, o.size, o.material, o.color, o.position[0],
+                            o.position[1], o.position[2], o.rotation);
+    }
+    return text;
+}
+
+const std::vector<HansScene>& scenes_of(Split split) {
+    static std::map<Split, std::vector<HansScene>> made;
+    if (!made.contains(split)) {
+        made[split] = make_hans_scenes({.seed = 5, .split = split, .per_class = test_size, .threads = 2});
+    }
+    return made[split];
+}
+
+// The rules again, as one set of words per object instead of conditions on fields.
+unsigned classes_followed(const Scene& scene) {
+    const auto has = [&](std::initializer_list<std::string> words) {
+        for (const SceneObject& o : scene.objects) {
+            const std::set<std::string> own{o.shape, o.size, o.material, o.color};
+            bool all = true;
+            for (const std::string& word : words) all = all && own.contains(word);
+            if (all) return true;
+        }
+        return false;
+    };
+    unsigned followed = 0;
+    if (has({"large", "cube"}) && has({"large", "cylinder"})) followed |= 1;
+    if (has({"small", "metal", "cube"}) && has({"small", "sphere"})) followed |= 2;
+    if (has({"large", "blue", "sphere"}) && has({"small", "yellow", "sphere"})) followed |= 4;
+    return followed;
+}
+
+TEST(ClevrHans, EveryLabelIsRightAndTheOnlyOne) {
+    for (const Split split : {Split::Train, Split::Val, Split::Test}) {
+        std::map<unsigned, std::size_t> counts;
+        for (const HansScene& made : scenes_of(split)) {
+            EXPECT_EQ(classes_followed(made.scene), 1U << made.label);
+            ++counts[made.label];
+        }
+        EXPECT_EQ(counts, (std::map<unsigned, std::size_t>{{0, test_size}, {1, test_size}, {2, test_size}}));
+    }
+    EXPECT_EQ(hans_size(Split::Train), 3000U);
+    EXPECT_EQ(hans_size(Split::Val), 750U);
+    EXPECT_EQ(hans_size(Split::Test), 750U);
+}
+
+TEST(ClevrHans, NumbersOfObjectsDoNotTellTheClass) {
+    std::map<unsigned, std::map<std::size_t, std::size_t>> counts;
+    for (const HansScene& made : scenes_of(Split::Train)) ++counts[made.label][made.scene.objects.size()];
+    EXPECT_EQ(counts[0], counts[1]);
+    EXPECT_EQ(counts[0], counts[2]);
+    EXPECT_EQ(counts[0].begin()->first, 3U);
+    EXPECT_EQ(counts[0].rbegin()->first, 10U);
+    EXPECT_EQ(counts[0].size(), 8U);
+}
+
+// The share of objects of that size and shape, in scenes of that class, of which the confounder holds.
+double confounded(Split split, unsigned label) {
+    std::size_t all = 0;
+    std::size_t so = 0;
+    for (const HansScene& made : scenes_of(split)) {
+        if (made.label != label) continue;
+        for (const SceneObject& o : made.scene.objects) {
+            const bool concerned =
+                label == 0 ? o.size == "large" && o.shape == "cube" : o.size == "small" && o.shape == "sphere";
+            if (!concerned) continue;
+            ++all;
+            so += (label == 0 ? o.color == "gray" : o.material == "metal") ? 1 : 0;
+        }
+    }
+    return static_cast<double>(so) / static_cast<double>(all);
+}
+
+TEST(ClevrHans, IsConfoundedInTrainingAndValidationOnly) {
+    for (const Split split : {Split::Train, Split::Val}) {
+        EXPECT_EQ(confounded(split, 0), 1);
+        EXPECT_EQ(confounded(split, 1), 1);
+        EXPECT_NEAR(confounded(split, 2), 0.5, 0.06);  // small spheres of the class without a trap
+    }
+    EXPECT_NEAR(confounded(Split::Test, 0), 1.0 / 8, 0.04);
+    EXPECT_NEAR(confounded(Split::Test, 1), 0.5, 0.06);
+}
+
+TEST(ClevrHans, ObjectsStandApart) {
+    for (const HansScene& made : scenes_of(Split::Val)) {
+        const Directions d = camera_of(made.scene).directions();
+        const auto& objects = made.scene.objects;
+        for (std::size_t i = 0; i < objects.size(); ++i) {
+            const double r = objects[i].size == "large" ? 0.7 : 0.35;
+            EXPECT_LE(std::abs(objects[i].position[0]), 3);
+            EXPECT_LE(std::abs(objects[i].position[1]), 3);
+            EXPECT_NEAR(objects[i].position[2], objects[i].shape == "cube" ? r / std::sqrt(2.0) : r, 1e-12);
+            EXPECT_EQ(objects[i].position[2], objects[i].extent);
+            EXPECT_GE(objects[i].rotation, 0);
+            EXPECT_LT(objects[i].rotation, 360);
+            for (std::size_t j = 0; j < i; ++j) {
+                const double dx = objects[i].position[0] - objects[j].position[0];
+                const double dy = objects[i].position[1] - objects[j].position[1];
+                EXPECT_GE(std::sqrt(dx * dx + dy * dy), r + (objects[j].size == "large" ? 0.7 : 0.35) + 0.25);
+                for (const Point& to : {d.left, d.right, d.front, d.behind}) {
+                    EXPECT_GE(std::abs(dx * to[0] + dy * to[1]), 0.4);
+                }
+            }
+        }
+    }
+}
+
+TEST(ClevrHans, NoSceneOccursTwice) {
+    std::set<std::string> texts;
+    std::set<std::uint64_t> seeds;
+    std::set<std::string> images;
+    std::size_t count = 0;
+    for (const Split split : {Split::Train, Split::Val, Split::Test}) {
+        for (const HansScene& made : scenes_of(split)) {
+            texts.insert(text_of(made.scene));
+            seeds.insert(made.scene.seed);
+            images.insert(made.scene.image);
+            ++count;
+        }
+    }
+    EXPECT_EQ(texts.size(), count);
+    EXPECT_EQ(seeds.size(), count);
+    EXPECT_EQ(images.size(), count);
+}
+
+TEST(ClevrHans, IsTheSameForAnyNumberOfThreads) {
+    const std::vector<HansScene> one = make_hans_scenes({.per_class = 100, .threads = 1});
+    const std::vector<HansScene> two = make_hans_scenes({.per_class = 100, .threads = 2});
+    ASSERT_EQ(one.size(), two.size());
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        EXPECT_EQ(text_of(one[i].scene), text_of(two[i].scene));
+        EXPECT_EQ(one[i].scene.seed, two[i].scene.seed);
+    }
+    // More scenes begin with the same ones; another seed has others.
+    EXPECT_EQ(text_of(make_hans_scenes({.per_class = 120})[7].scene), text_of(one[7].scene));
+    EXPECT_NE(text_of(make_hans_scenes({.seed = 2, .per_class = 100})[7].scene), text_of(one[7].scene));
+}
+
+TEST(ClevrHans, RefusesImpossibleOptions) {
+    EXPECT_THROW(make_hans_scenes({.least_objects = 1}), std::invalid_argument);
+    EXPECT_THROW(make_hans_scenes({.least_objects = 5, .most_objects = 4}), std::invalid_argument);
+    EXPECT_THROW(follows_hans_rule({}, 3), std::invalid_argument);
+    HansOptions crowded{.per_class = 1, .least_objects = 60, .most_objects = 60};
+    crowded.placement.restarts = 3;
+    EXPECT_THROW(make_hans_scenes(crowded), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace neumann
