@@ -73,7 +73,8 @@ Scene random_scene(std::uint64_t seed) {
         scene.seed = rng.next();
         const Directions directions = camera_of(scene).directions();
         const unsigned wanted = 3 + rng.below(8);
-        while (scene.objects.size() < wanted && place(scene, rng, directions)) {}
+        while (scene.objects.size() < wanted && place(scene, rng, directions)) {
+        }
         if (scene.objects.size() < wanted) continue;
         const std::vector<Box> boxes = trace_masks(scene, rough).boxes;
         if (std::ranges::all_of(boxes, [](const Box& box) { return box.pixels >= 200; })) return scene;
@@ -101,7 +102,7 @@ struct Statistics {
     Mean ground;
     std::array<Mean, 6> hue;
     std::array<std::array<double, 256>, 6> hue_levels{};  // how often each brightness occurs
-    std::array<double, 10> levels{};  // brightness of coloured pixels, in tenths
+    std::array<double, 10> levels{};                      // brightness of coloured pixels, in tenths
     std::array<double, 10> ground_levels{};
     double pixels = 0;
     double colored = 0;
@@ -134,9 +135,12 @@ struct Statistics {
     static unsigned hue_of(const std::uint8_t* p, int high, int low) {
         const double span = high - low;
         double h = 0;
-        if (high == p[0]) h = (p[1] - p[2]) / span;
-        else if (high == p[1]) h = 2 + (p[2] - p[0]) / span;
-        else h = 4 + (p[0] - p[1]) / span;
+        if (high == p[0])
+            h = (p[1] - p[2]) / span;
+        else if (high == p[1])
+            h = 2 + (p[2] - p[0]) / span;
+        else
+            h = 4 + (p[0] - p[1]) / span;
         h = h < 0 ? h + 6 : h;
         if (h < 0.75 || h > 5.6) return 0;
         if (h < 1.4) return 1;
@@ -175,12 +179,13 @@ void print(Statistics& theirs, Statistics& ours) {
     std::cout << fmt::format("{:22} {:>20} | {:>20}\n", "mean colour", "theirs", "ours");
     std::cout << fmt::format("{:22} {:>20} | {:>20}\n", "ground", theirs.ground.text(), ours.ground.text());
     for (unsigned k = 0; k < 6; ++k)
-        std::cout << fmt::format("{:22} {:>20} | {:>20}   ({:.3f} | {:.3f} of coloured pixels)\n", Statistics::hue_names[k],
-                                 theirs.hue[k].text(), ours.hue[k].text(), theirs.hue[k].count / theirs.colored,
-                                 ours.hue[k].count / ours.colored);
+        std::cout << fmt::format("{:22} {:>20} | {:>20}   ({:.3f} | {:.3f} of coloured pixels)\n",
+                                 Statistics::hue_names[k], theirs.hue[k].text(), ours.hue[k].text(),
+                                 theirs.hue[k].count / theirs.colored, ours.hue[k].count / ours.colored);
     std::cout << fmt::format("{:22} {:>20} | {:>20}\n", "brightest channel", "5 25 50 75 95 %", "5 25 50 75 95 %");
     for (unsigned k = 0; k < 6; ++k)
-        std::cout << fmt::format("{:22} {:>20} | {:>20}\n", Statistics::hue_names[k], theirs.percentiles(k), ours.percentiles(k));
+        std::cout << fmt::format("{:22} {:>20} | {:>20}\n", Statistics::hue_names[k], theirs.percentiles(k),
+                                 ours.percentiles(k));
     const auto share = [](const char* name, double a, double b) {
         std::cout << fmt::format("{:22} {:>20.5f} | {:>20.5f}\n", name, a, b);
     };
@@ -190,8 +195,9 @@ void print(Statistics& theirs, Statistics& ours) {
     std::cout << "brightness in tenths\n";
     for (unsigned k = 0; k < 10; ++k)
         std::cout << fmt::format("{:5.1f}  ground {:.4f} | {:.4f}   objects {:.4f} | {:.4f}\n", k / 10.0,
-                                 theirs.ground_levels[k] / theirs.ground.count, ours.ground_levels[k] / ours.ground.count,
-                                 theirs.levels[k] / theirs.colored, ours.levels[k] / ours.colored);
+                                 theirs.ground_levels[k] / theirs.ground.count,
+                                 ours.ground_levels[k] / ours.ground.count, theirs.levels[k] / theirs.colored,
+                                 ours.levels[k] / ours.colored);
 }
 
 std::vector<std::filesystem::path> pictures_under(const std::filesystem::path& folder) {
@@ -222,11 +228,12 @@ void measure(const std::vector<Scene>& scenes, const char* name, const TraceOpti
     clean.samples = 4096;
     clean.smoothing = 0;
     const auto [rms, most] = difference(trace_scene(scenes[0], options).picture, trace_scene(scenes[0], clean).picture);
-    std::cout << fmt::format("{:10} {:4}×{:<4} {:4} samples {:>9}: {:.4f} s a picture, {:.1f} pictures/s; noise rms {:.2f}, most {:.0f} of 255\n",
-                             name, options.width, options.height, options.samples,
-                             options.instructions.empty() ? "best" : options.instructions,
-                             seconds.count() / static_cast<double>(scenes.size()),
-                             static_cast<double>(scenes.size()) / seconds.count(), rms, most);
+    std::cout << fmt::format(
+        "{:10} {:4}×{:<4} {:4} samples {:>9}: {:.4f} s a picture, {:.1f} pictures/s; noise rms {:.2f}, most {:.0f} of 255\n",
+        name, options.width, options.height, options.samples,
+        options.instructions.empty() ? "best" : options.instructions,
+        seconds.count() / static_cast<double>(scenes.size()), static_cast<double>(scenes.size()) / seconds.count(), rms,
+        most);
 }
 
 }  // namespace
@@ -253,6 +260,7 @@ int main(int argc, char** argv) {
     app.add_option("--sun-y", options.look.sun_direction[1]);
     app.add_option("--sun-z", options.look.sun_direction[2]);
     app.add_option("--ground-end", options.look.ground_end);
+    app.add_option("--lamp-tilt", options.look.lamp_tilt);
     app.add_option("--gloss-share", options.look.gloss_share);
     app.add_option("--gloss", options.look.gloss);
     app.add_option("--mirror", options.look.mirror);

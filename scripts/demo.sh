@@ -26,6 +26,8 @@ step "A typing mistake (this one is meant to fail)" check "$folder/mistyped.nm" 
 
 step "Questions about scenes nobody was shown: which colour is the 2nd after deleting the gray one, …" \
     reason examples/behind_the_scenes/all.nm --examples examples/behind_the_scenes/questions.jsonl
+step "Scenes of our own, to learn from and to look at" generate clevr-hans -n 3 --split test --images --size 240x160 -o "$folder/hans"
+step "… one of them, drawn larger" scene show "$folder/hans/test/scenes.json" -n 2 -o build/scene.png
 step "Questions about scenes: all that could be said, as the paper counts" \
     ground examples/behind_the_scenes/all.nm --mode full | grep -E '^(==|\$|[0-9,]+ terms|graph )'
 step "… and what the questions need" ground examples/behind_the_scenes/all.nm | grep -E '^(==|\$|[0-9,]+ terms|graph )'

@@ -40,9 +40,13 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
     compiled.clauses = describe_clauses(program);
     compiled.facts_evaluated = options.ground.facts == FactMode::Evaluate;
     compiled.mode = options.ground.mode == GroundMode::Full ? "full" : "relevant";
-    for (const Query& query : program.queries) {
-        compiled.queries.push_back(
-            print_atom(program.signature, program.terms, query.atom.predicate, query.atom.args, query.variables));
+    const auto add_query = [&](const Atom& atom, std::span<const ClauseVariable> variables) {
+        compiled.queries.push_back(print_atom(program.signature, program.terms, atom.predicate, atom.args, variables));
+    };
+    for (const Query& query : program.queries) add_query(query.atom, query.variables);
+    // Without queries, what is supervised is what is asked.
+    if (program.queries.empty()) {
+        for (const Atom& label : program.labels) add_query(label, {});
     }
     if (options.with_levels) result.levels = find_levels(compiled.ground.graph);
     return true;

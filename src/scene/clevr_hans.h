@@ -34,6 +34,8 @@ struct HansOptions {
     unsigned most_objects = 10;
     PlacementRules placement = {};  // its directions are those of each scene's own camera
     CameraOptions camera = {};
+    // In a picture of 320×240 each object shows at least so many pixels, else all are placed anew; 0: not looked at.
+    std::size_t visible_pixels = 200;
     unsigned threads = 1;
 };
 

@@ -25,9 +25,11 @@ struct Shape {
     float color[3];
 };
 
-// A square that faces down. Seen only in mirrors, never directly.
+// A square that shines to one side. Seen only in mirrors, never directly.
 struct AreaLight {
     float center[3];
+    float normal[3];
+    float side[2][3];  // unit vectors along its sides
     float half;
     float radiance[3];
 };

@@ -27,12 +27,12 @@ struct LightSample {
 template <class V>
 LightSample<V> sample_area(const AreaLight& lamp, const Vec<V>& place, const Chance<V>& u) {
     const V half(lamp.half);
-    const Vec<V> to{V(lamp.center[0]) + (V(2.0F) * u.u1 - V(1.0F)) * half - place.x,
-                    V(lamp.center[1]) + (V(2.0F) * u.u2 - V(1.0F)) * half - place.y, V(lamp.center[2]) - place.z};
+    const Vec<V> to = Vec<V>::of(lamp.center) - place + Vec<V>::of(lamp.side[0]) * ((V(2.0F) * u.u1 - V(1.0F)) * half) +
+                      Vec<V>::of(lamp.side[1]) * ((V(2.0F) * u.u2 - V(1.0F)) * half);
     const V squared = dot(to, to);
     const V reach = xsimd::sqrt(squared);
-    // It faces down: the cosine at the lamp is to.z / reach.
-    const V angle = xsimd::max(to.z, V(1e-9F)) * V(4.0F * lamp.half * lamp.half) / (squared * reach);
+    const V facing = V(0.0F) - dot(to, Vec<V>::of(lamp.normal));  // the cosine at the lamp, times reach
+    const V angle = xsimd::max(facing, V(1e-9F)) * V(4.0F * lamp.half * lamp.half) / (squared * reach);
     return {to * (V(1.0F) / reach), reach, Vec<V>::of(lamp.radiance) * angle, V(1.0F) / angle};
 }
 
@@ -108,11 +108,15 @@ template <class V>
 Vec<V> lamps_seen(const World& world, const Ray<V>& ray, const V& reach, const V& found) {
     Vec<V> result = Vec<V>::zero();
     for (const AreaLight& lamp : world.lights) {
-        const V t = (V(lamp.center[2]) - ray.from.z) / xsimd::max(ray.along.z, V(1e-9F));
-        const V x = xsimd::abs(ray.from.x + ray.along.x * t - V(lamp.center[0]));
-        const V y = xsimd::abs(ray.from.y + ray.along.y * t - V(lamp.center[1]));
+        const Vec<V> from = ray.from - Vec<V>::of(lamp.center);
+        const Vec<V> normal = Vec<V>::of(lamp.normal);
+        const V cosine = xsimd::max(V(0.0F) - dot(ray.along, normal), V(1e-9F));
+        const V t = dot(from, normal) / cosine;
+        const Vec<V> place = from + ray.along * t;
+        const V x = xsimd::abs(dot(place, Vec<V>::of(lamp.side[0])));
+        const V y = xsimd::abs(dot(place, Vec<V>::of(lamp.side[1])));
         const Mask<V> seen = t > V(0.0F) && t < reach && x < V(lamp.half) && y < V(lamp.half);
-        const V density = t * t / (xsimd::max(ray.along.z, V(1e-9F)) * V(4.0F * lamp.half * lamp.half));
+        const V density = t * t / (cosine * V(4.0F * lamp.half * lamp.half));
         result = choose(seen, Vec<V>::of(lamp.radiance) * (found / (found + density)), result);
     }
     const Sun& sun = world.sun;

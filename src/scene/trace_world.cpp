@@ -85,6 +85,18 @@ Shape make_shape(const SceneObject& object, std::size_t number, const Look& look
     return shape;
 }
 
+void turn_lamp(AreaLight& light, const Point& center, double tilt) {
+    const double away = std::hypot(center[0], center[1], center[2]);
+    Point n{-tilt * center[0] / away, -tilt * center[1] / away, -(1 - tilt) - tilt * center[2] / away};
+    const double length = std::hypot(n[0], n[1], n[2]);
+    for (double& v : n) v /= length;
+    const double across = std::hypot(n[0], n[2]);
+    const Point s{-n[2] / across, 0, n[0] / across};
+    copy(n, light.normal);
+    copy(s, light.side[0]);
+    copy({n[1] * s[2] - n[2] * s[1], n[2] * s[0] - n[0] * s[2], n[0] * s[1] - n[1] * s[0]}, light.side[1]);
+}
+
 Ground make_ground(const Look& look) {
     Ground ground{};
     ground.color = static_cast<float>(look.ground_color);
@@ -123,6 +135,7 @@ World make_world(const Scene& scene, const Camera& camera, const Look& look, std
         Point center = lamp.center;
         for (double& coordinate : center) coordinate += look.light_jitter * (2 * rng.uniform() - 1);
         copy(center, world.lights[k].center);
+        turn_lamp(world.lights[k], lamp.center, look.lamp_tilt);
         world.lights[k].half = static_cast<float>(lamp.side / 2);
         // Cycles gives a lamp of P watts and area A the radiance P/(4·A).
         for (unsigned c = 0; c < 3; ++c)

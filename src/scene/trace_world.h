@@ -15,18 +15,19 @@ namespace neumann::trace {
 struct Look {
     double light_jitter = 1;  // lamps move by up to this much along each axis
     double light_scale = 1;   // of the lamps' published power
+    double lamp_tilt = 1;     // 0: lamps face down; 1: they face the origin, which fits the pictures
     double sun_irradiance = 0.45;
     Point sun_direction{0.36, -0.18, 0.92};  // towards it
     double sun_spread = 0.05;                // radius of its disc at distance 1
     double ground_color = 0.8;
-    double ground_end = 17.1;        // how far back the ground goes; what is beyond is black
-    double cube_bevel = 0.15;  // of the half-size
+    double ground_end = 17.1;  // how far back the ground goes; what is beyond is black
+    double cube_bevel = 0.12;  // of the half-size
     double cylinder_bevel = 0.06;
     double rough_share = 0.4;
     double rough = 0.2;       // α of the lobes: the published roughness, squared
-    double anisotropy = 0.5;  // the wide lobe is narrower around the axis and wider along it
+    double anisotropy = 0.3;  // the wide lobe is narrower around the axis and wider along it
     double mirror = 0.01;
-    double gloss_share = 0.04;
+    double gloss_share = 0.03;
     double gloss = 0.3;
 };
 

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "scene/clevr_hans.h"
+#include "scene/trace.h"
 
 namespace neumann {
 namespace {
@@ -26,7 +27,8 @@ std::string text_of(const Scene& scene) {
 const std::vector<HansScene>& scenes_of(Split split) {
     static std::map<Split, std::vector<HansScene>> made;
     if (!made.contains(split)) {
-        made[split] = make_hans_scenes({.seed = 5, .split = split, .per_class = test_size, .threads = 2});
+        made[split] =
+            make_hans_scenes({.seed = 5, .split = split, .per_class = test_size, .visible_pixels = 0, .threads = 2});
     }
     return made[split];
 }
@@ -143,8 +145,8 @@ TEST(ClevrHans, NoSceneOccursTwice) {
 }
 
 TEST(ClevrHans, IsTheSameForAnyNumberOfThreads) {
-    const std::vector<HansScene> one = make_hans_scenes({.per_class = 100, .threads = 1});
-    const std::vector<HansScene> two = make_hans_scenes({.per_class = 100, .threads = 2});
+    const std::vector<HansScene> one = make_hans_scenes({.per_class = 100, .visible_pixels = 0, .threads = 1});
+    const std::vector<HansScene> two = make_hans_scenes({.per_class = 100, .visible_pixels = 0, .threads = 2});
     ASSERT_EQ(one.size(), two.size());
     for (std::size_t i = 0; i < one.size(); ++i) {
         EXPECT_EQ(text_of(one[i].scene), text_of(two[i].scene));
@@ -159,9 +161,18 @@ TEST(ClevrHans, RefusesImpossibleOptions) {
     EXPECT_THROW(make_hans_scenes({.least_objects = 1}), std::invalid_argument);
     EXPECT_THROW(make_hans_scenes({.least_objects = 5, .most_objects = 4}), std::invalid_argument);
     EXPECT_THROW(follows_hans_rule({}, 3), std::invalid_argument);
-    HansOptions crowded{.per_class = 1, .least_objects = 60, .most_objects = 60};
+    HansOptions crowded{.per_class = 1, .least_objects = 60, .most_objects = 60, .visible_pixels = 0};
     crowded.placement.restarts = 3;
     EXPECT_THROW(make_hans_scenes(crowded), std::runtime_error);
+}
+
+TEST(ClevrHans, EveryObjectCanBeSeen) {
+    for (const HansScene& made : make_hans_scenes({.seed = 3, .per_class = 20, .threads = 2})) {
+        TraceOptions look;
+        look.width = 320;
+        look.height = 240;
+        for (const Box& box : trace_masks(made.scene, look).boxes) EXPECT_GE(box.pixels, 200U);
+    }
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include "scene/trace.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "scene/trace.h"
 #include "scene/trace_path.h"
 #include "scene/trace_samples.h"
 
@@ -179,7 +178,8 @@ TEST(Trace, SmoothingKeepsThePicture) {
     options.smoothing = 0;
     const Image plain = trace_scene(small_scene(), options).picture;
     double squares = 0;
-    for (std::size_t k = 0; k < plain.data.size(); ++k) squares += std::pow(double{1} * plain.data[k] - smoothed.data[k], 2);
+    for (std::size_t k = 0; k < plain.data.size(); ++k)
+        squares += std::pow(double{1} * plain.data[k] - smoothed.data[k], 2);
     EXPECT_LT(std::sqrt(squares / static_cast<double>(plain.data.size())), 1.5);
 }
 
@@ -216,7 +216,8 @@ TEST(Trace, RoundedShapesAreMetWhereTheyAre) {
         const auto distance = [&](double x, double y, double z) {  // from the surface
             const double c = shape.cosine;
             const double s = shape.sine;
-            std::array<double, 3> q{std::abs(c * x + s * y) - inner, std::abs(c * y - s * x) - inner, std::abs(z - 1) - inner};
+            std::array<double, 3> q{std::abs(c * x + s * y) - inner, std::abs(c * y - s * x) - inner,
+                                    std::abs(z - 1) - inner};
             if (shape.kind == trace::Kind::Cylinder) q = {std::hypot(x, y) - inner, -1, q[2]};
             const double outside = std::hypot(std::max(q[0], 0.0), std::max(q[1], 0.0), std::max(q[2], 0.0));
             return outside + std::min(std::max({q[0], q[1], q[2]}), 0.0) - shape.bevel;
@@ -236,7 +237,8 @@ TEST(Trace, RoundedShapesAreMetWhereTheyAre) {
             }
             const bool met = gap <= 1e-7;
             const auto as_lanes = [](const std::array<double, 3>& p) {
-                return LaneVec{Lanes(static_cast<float>(p[0])), Lanes(static_cast<float>(p[1])), Lanes(static_cast<float>(p[2]))};
+                return LaneVec{Lanes(static_cast<float>(p[0])), Lanes(static_cast<float>(p[1])),
+                               Lanes(static_cast<float>(p[2]))};
             };
             const trace::Ray<Lanes> ray{as_lanes(from), as_lanes(along), Lanes(trace::no_object)};
             const float found = lane(trace::meet(shape, 0, ray, Lanes(0.0F) == Lanes(0.0F)), 0);
@@ -250,7 +252,8 @@ TEST(Trace, RoundedShapesAreMetWhereTheyAre) {
                 // Only where the ray all but misses.
                 double nearest = 1;
                 for (double u = 0; u < 20; u += 0.001)
-                    nearest = std::min(nearest, distance(from[0] + u * along[0], from[1] + u * along[1], from[2] + u * along[2]));
+                    nearest = std::min(
+                        nearest, distance(from[0] + u * along[0], from[1] + u * along[1], from[2] + u * along[2]));
                 EXPECT_GT(nearest, -0.01) << name << ' ' << k;
             }
         }
@@ -264,13 +267,15 @@ TEST(Trace, MaterialsKeepTheEnergy) {
     const std::vector<std::uint32_t> bits = trace::scrambled_points(4096, 1);
     const auto chance = [&](unsigned k, unsigned which) {
         alignas(64) float u[Lanes::size];
-        for (unsigned j = 0; j < Lanes::size; ++j) u[j] = static_cast<float>(bits[which * 4096 + k + j] >> 8) * 0x1.0p-24F;
+        for (unsigned j = 0; j < Lanes::size; ++j)
+            u[j] = static_cast<float>(bits[which * 4096 + k + j] >> 8) * 0x1.0p-24F;
         return Lanes::load_aligned(u);
     };
     const trace::Frame<Lanes> frame({Lanes(0.0F), Lanes(0.0F), Lanes(1.0F)});
     for (const float cosine : {1.0F, 0.7F, 0.3F}) {
         const LaneVec view{Lanes(std::sqrt(1 - cosine * cosine)), Lanes(0.0F), Lanes(cosine)};
-        for (const std::array<float, 2> rough : {std::array{0.1F, 0.4F}, std::array{0.2F, 0.2F}, std::array{0.4F, 0.1F}}) {
+        for (const std::array<float, 2> rough :
+             {std::array{0.1F, 0.4F}, std::array{0.2F, 0.2F}, std::array{0.4F, 0.1F}}) {
             const trace::Roughness<Lanes> alpha{Lanes(rough[0]), Lanes(rough[1])};
             double sampled = 0;
             double integrated = 0;
@@ -309,7 +314,8 @@ TEST(Trace, MaterialsKeepTheEnergy) {
         for (unsigned k = 0; k < 4096; k += Lanes::size) {
             const trace::Scattered<Lanes> l = trace::scatter_diffuse(frame, chance(k, 0), chance(k, 1));
             const trace::Response<Lanes> response = trace::respond(materials, rubber, l.along, Lanes(1.0F));
-            total += sum((response.tinted + response.white) * Lanes(std::numbers::pi_v<float>) / xsimd::max(l.along.z, Lanes(1e-4F)));
+            total += sum((response.tinted + response.white) * Lanes(std::numbers::pi_v<float>) /
+                         xsimd::max(l.along.z, Lanes(1e-4F)));
         }
         EXPECT_LE(total / 4096, 1.01);
         EXPECT_GT(total / 4096, 0.95);
