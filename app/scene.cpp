@@ -3,6 +3,9 @@
 #include <charconv>
 #include <fstream>
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -23,7 +26,10 @@ constexpr const char* examples_text = R"help(Examples:
   neumann scene show closeby/train/scenes.jsonl                  the first scene as a table
   neumann scene show closeby/train/scenes.jsonl -n 7 -o seven.png    … the eighth, drawn too
   neumann scene show hans/test/scenes.json -n 3 -o scene.png --width 960 --height 640
+  neumann scene show closeby/train/examples.jsonl -n 7 -o seven.png  an example: its atoms and its scene
   neumann scene show CLEVR_val_scenes.json -n 12 -o scene.png    CLEVR's own files, too)help";
+
+struct ShownExample;
 
 struct ShowCommand {
     std::string path;
@@ -33,6 +39,9 @@ struct ShowCommand {
     unsigned height = 0;
 
     void run() const;
+
+private:
+    void show_example(const ShownExample& example) const;
 };
 
 // Flat figures have five fields for an object, solid ones have eight or names.
@@ -77,8 +86,58 @@ void print_table(const Scene& scene, bool flat) {
     fmt::print("{}", table.text());
 }
 
+struct ShownExample {
+    std::vector<std::pair<std::string, double>> atoms;
+    std::vector<std::string> images;
+    std::string id;
+};
+
+// An example of a data set, if the file holds such: its lines have "atoms" and name their pictures.
+std::optional<ShownExample> read_example(const std::string& path, std::size_t number) {
+    std::optional<ShownExample> result;
+    std::size_t at = 0;
+    read_json_entries(path, "examples", [&](const FieldReader& entry) {
+        if (at++ != number || !entry.has("atoms")) return;
+        result.emplace();
+        if (entry.has("id")) result->id = entry.at("id").text();
+        const FieldReader atoms = entry.at("atoms");
+        for (const std::string& atom : atoms.keys()) result->atoms.emplace_back(atom, atoms.at(atom).number());
+        for (std::size_t i = 0; entry.has("images") && i < entry.at("images").size(); ++i)
+            result->images.push_back(entry.at("images").at(i).text());
+    });
+    return result;
+}
+
+// The file of scenes beside the examples, and the number of the first picture's scene in it.
+void ShowCommand::show_example(const ShownExample& example) const {
+    fmt::print("{}\n\n", example.id);
+    Table table({{"atom", Table::Align::Left}, {"value"}});
+    for (const auto& [atom, value] : example.atoms) table.add_row({atom, fmt::format("{:.4f}", value)});
+    fmt::print("{}", table.text());
+    const std::filesystem::path scenes = std::filesystem::path(path).parent_path() / "scenes.jsonl";
+    for (const std::string& image : example.images) {
+        std::size_t at = 0;
+        std::optional<std::size_t> found;
+        read_json_entries(scenes, "scenes", [&](const FieldReader& entry) {
+            if (entry.has("image") && entry.at("image").text() == image) found = at;
+            ++at;
+        });
+        if (!found) throw UsageError(fmt::format("{} has no scene of {}", scenes.string(), image));
+        ShowCommand scene = *this;
+        scene.path = scenes.string();
+        scene.number = *found;
+        if (!output.empty() && example.images.size() > 1) {
+            const std::string ending = fmt::format("_{}.png", &image - example.images.data() + 1);
+            scene.output = output.substr(0, output.rfind('.')) + ending;
+        }
+        fmt::print("\n");
+        scene.run();
+    }
+}
+
 void ShowCommand::run() const {
     try {
+        if (const std::optional<ShownExample> example = read_example(path, number)) return show_example(*example);
         const bool flat = holds_figures(path);
         std::vector<Scene> scenes;
         if (flat) {
@@ -115,7 +174,7 @@ void add_scene_command(CLI::App& app) {
     scene->require_subcommand(1);
     CLI::App* command = scene->add_subcommand("show", "show a scene as a table and a picture");
     const auto options = std::make_shared<ShowCommand>();
-    command->add_option("FILE", options->path, "scenes of a data set, or CLEVR's scene file")
+    command->add_option("FILE", options->path, "scenes or examples of a data set, or CLEVR's scene file")
         ->required()
         ->type_name("");
     command->add_option("-n,--number", options->number, "which one, from 0")->type_name("N")->default_str("0");

@@ -37,9 +37,9 @@ void AtomicFile::write(const void* data, std::size_t bytes) {
     if (bytes != 0 && std::fwrite(data, 1, bytes, file_) != bytes) fail("write");
 }
 
-void AtomicFile::commit() {
+void AtomicFile::commit(bool sync) {
     // A device may not know how to sync; a regular file must.
-    if (std::fflush(file_) != 0 || (fsync(fileno(file_)) != 0 && !temporary_.empty())) fail("write");
+    if (std::fflush(file_) != 0 || (sync && fsync(fileno(file_)) != 0 && !temporary_.empty())) fail("write");
     std::fclose(std::exchange(file_, nullptr));
     if (temporary_.empty()) return;
     if (std::rename(temporary_.c_str(), path_.c_str()) != 0) {

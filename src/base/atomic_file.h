@@ -25,7 +25,9 @@ public:
 
     void write(const void* data, std::size_t bytes);  // throws FileError
     void write(std::string_view text) { write(text.data(), text.size()); }
-    void commit();  // flush, close, rename; throws FileError
+    // Flush, close, rename; throws FileError. Without `sync` the file survives the end of the process, but perhaps not
+    // a loss of power: for thousands of small files that can be made again.
+    void commit(bool sync = true);
 
 private:
     [[noreturn]] void fail(const std::string& doing) const;

@@ -5,6 +5,7 @@
 //   DIR/SPLIT/examples.jsonl      a line for each example: id, atoms, and label, or query and answer
 //   DIR/SPLIT/questions.json      questions in the published form, and as JSON Lines
 //   DIR/SPLIT/images/, masks/     pictures and object masks, PNG
+//   DIR/SPLIT/boxes.jsonl         where each object shows in its picture
 #pragma once
 
 #include <cstddef>

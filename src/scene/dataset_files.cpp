@@ -152,11 +152,7 @@ public:
         parallel_chunks(request_.threads, scenes.size(), [&](std::size_t i) {
             const Scene& scene = *scenes[i];
             if (is_solid()) {
-                TraceOptions options = request_.trace;
-                options.width = request_.width;
-                options.height = request_.height;
-                options.threads = 1;
-                const TracedScene traced = trace_scene(scene, options);
+                const TracedScene traced = trace_scene(scene, picture_options());
                 write_png(folder_ / "masks" / scene.image, traced.mask);
                 write_png(folder_ / "images" / scene.image, traced.picture);
             } else {
@@ -166,7 +162,40 @@ public:
         });
     }
 
+    // Where each object shows in its picture: [left, top, right, bottom], right and bottom one past the last pixel.
+    void write_boxes() const {
+        std::vector<const Scene*> scenes;
+        std::set<std::string> seen;
+        for (const SceneExample& example : examples_) {
+            for (const Scene& scene : example.images) {
+                if (seen.insert(scene.image).second) scenes.push_back(&scene);
+            }
+        }
+        std::vector<std::string> lines(scenes.size());
+        parallel_chunks(request_.threads, scenes.size(), [&](std::size_t i) {
+            std::vector<std::string> boxes;
+            for (const Box& box : boxes_of(*scenes[i]))
+                boxes.push_back(fmt::format("[{}, {}, {}, {}]", box.left, box.top, box.right, box.bottom));
+            lines[i] = fmt::format("{{\"image\": {}, \"boxes\": [{}]}}\n", json_text(scenes[i]->image),
+                                   fmt::join(boxes, ", "));
+        });
+        std::string text;
+        for (const std::string& line : lines) text += line;
+        write_text(folder_ / "boxes.jsonl", text);
+    }
+
 private:
+    std::vector<Box> boxes_of(const Scene& scene) const {
+        if (!is_solid()) return figure_boxes(scene, request_.width, request_.height);
+        return trace_masks(scene, picture_options()).boxes;
+    }
+    TraceOptions picture_options() const {
+        TraceOptions options = request_.trace;
+        options.width = request_.width;
+        options.height = request_.height;
+        options.threads = 1;  // several pictures are drawn at a time
+        return options;
+    }
     bool is_solid() const { return find_dataset(request_.name)->solid; }
 
     static std::map<std::string, std::array<double, 3>> all_directions(const Camera& camera) {
@@ -232,7 +261,9 @@ void write_dataset(const DatasetRequest& given, const fs::path& folder, const Va
         writer.write_scenes();
         if (valuation != nullptr) writer.write_examples(*valuation, options);
         if (request.name == "behind-the-scenes") writer.write_questions();
-        if (request.images) writer.write_images();
+        if (!request.images) continue;
+        writer.write_boxes();
+        writer.write_images();
     }
     write_description(true);
 }

@@ -24,7 +24,7 @@ constexpr std::array<NamedColor, 3> palette = {
     {{"red", {173, 35, 35}}, {"yellow", {255, 238, 51}}, {"blue", {42, 75, 215}}}};
 
 // An area of the plane, in the coordinates of the unit square relative to the object's position.
-struct Box {
+struct Extent {
     double left, right, top, bottom;
 };
 
@@ -33,12 +33,12 @@ enum class Covered { No, Partly, Wholly };
 struct SquareShape {
     double half;
 
-    Box bounds() const { return {-half, half, -half, half}; }
-    Covered covers(const Box& box) const {
+    Extent bounds() const { return {-half, half, -half, half}; }
+    Covered covers(const Extent& box) const {
         return box.left >= -half && box.right <= half && box.top >= -half && box.bottom <= half ? Covered::Wholly
                                                                                                 : Covered::Partly;
     }
-    double area(const Box& box) const {
+    double area(const Extent& box) const {
         return std::max(0.0, std::min(box.right, half) - std::max(box.left, -half)) *
                std::max(0.0, std::min(box.bottom, half) - std::max(box.top, -half));
     }
@@ -47,8 +47,8 @@ struct SquareShape {
 struct CircleShape {
     double radius;
 
-    Box bounds() const { return {-radius, radius, -radius, radius}; }
-    Covered covers(const Box& box) const {
+    Extent bounds() const { return {-radius, radius, -radius, radius}; }
+    Covered covers(const Extent& box) const {
         const double far_x = std::max(-box.left, box.right);
         const double far_y = std::max(-box.top, box.bottom);
         if (far_x * far_x + far_y * far_y <= radius * radius) return Covered::Wholly;
@@ -56,7 +56,7 @@ struct CircleShape {
         const double near_y = std::max({box.top, -box.bottom, 0.0});
         return near_x * near_x + near_y * near_y >= radius * radius ? Covered::No : Covered::Partly;
     }
-    double area(const Box& box) const {
+    double area(const Extent& box) const {
         return area_up_to(box.right, box.bottom) - area_up_to(box.left, box.bottom) - area_up_to(box.right, box.top) +
                area_up_to(box.left, box.top);
     }
@@ -84,17 +84,17 @@ private:
 struct TriangleShape {
     double half_width, above, below;
 
-    Box bounds() const { return {-half_width, half_width, -above, below}; }
+    Extent bounds() const { return {-half_width, half_width, -above, below}; }
     // How far to each side of the middle the triangle reaches at height y.
     double half_width_at(double y) const { return half_width * (y + above) / (above + below); }
-    Covered covers(const Box& box) const {
+    Covered covers(const Extent& box) const {
         const double far_x = std::max(-box.left, box.right);
         if (box.top >= -above && box.bottom <= below && far_x <= half_width_at(box.top)) return Covered::Wholly;
         const double near_x = std::max({box.left, -box.right, 0.0});
         return near_x >= half_width_at(std::min(box.bottom, below)) ? Covered::No : Covered::Partly;
     }
     // The triangle is what lies right of its left edge less what lies right of its right edge.
-    double area(const Box& box) const {
+    double area(const Extent& box) const {
         const double top = std::max(box.top, -above);
         const double bottom = std::min(box.bottom, below);
         if (top >= bottom) return 0;
@@ -140,12 +140,12 @@ void blend(std::uint8_t* pixel, const Color& color, double share) {
 
 template <class Shape>
 void draw(const Shape& shape, double x, double y, const Color& color, Image& image) {
-    const Box bounds = shape.bounds();
+    const Extent bounds = shape.bounds();
     const Range columns = pixels(x + bounds.left, x + bounds.right, image.width);
     const Range rows = pixels(y + bounds.top, y + bounds.bottom, image.height);
     const double pixel_area = 1 / (static_cast<double>(image.width) * image.height);
     for (unsigned row = rows.first; row < rows.end; ++row) {
-        Box box{0, 0, static_cast<double>(row) / image.height - y, (row + 1.0) / image.height - y};
+        Extent box{0, 0, static_cast<double>(row) / image.height - y, (row + 1.0) / image.height - y};
         std::uint8_t* pixel = image.at(columns.first, row);
         for (unsigned column = columns.first; column < columns.end; ++column, pixel += 3) {
             box.left = static_cast<double>(column) / image.width - x;
@@ -197,6 +197,28 @@ Image draw_figure(const Scene& figure, unsigned width, unsigned height) {
         }
     }
     return image;
+}
+
+std::vector<Box> figure_boxes(const Scene& figure, unsigned width, unsigned height) {
+    const auto pixel = [](double place, unsigned size) {
+        return static_cast<unsigned>(std::clamp(place * size, 0.0, static_cast<double>(size)));
+    };
+    std::vector<Box> boxes;
+    for (const SceneObject& object : figure.objects) {
+        const FigureProportions& of = figure_proportions;
+        const bool circle = object.shape == "circle";
+        const bool square = object.shape == "square";
+        const double across = object.extent * (circle ? of.circle_radius : square ? 0.5 : of.triangle_half_width);
+        const double above = object.extent * (circle ? of.circle_radius : square ? 0.5 : of.triangle_above);
+        const double below = object.extent * (circle ? of.circle_radius : square ? 0.5 : of.triangle_below);
+        const auto [x, y, z] = object.position;
+        Box box{pixel(x - across, width), pixel(y - above, height),
+                pixel(std::ceil((x + across) * width) / width, width),
+                pixel(std::ceil((y + below) * height) / height, height), 0};
+        box.pixels = std::size_t{box.right - box.left} * (box.bottom - box.top);
+        boxes.push_back(box);
+    }
+    return boxes;
 }
 
 }  // namespace neumann

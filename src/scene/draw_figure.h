@@ -2,6 +2,8 @@
 // coverage at the edges, at any size.
 #pragma once
 
+#include <vector>
+
 #include "scene/image.h"
 #include "scene/scene.h"
 
@@ -20,5 +22,8 @@ inline constexpr FigureProportions figure_proportions{.6366197723675814, .5625, 
 // The unit square fills the picture. Throws std::invalid_argument for a shape or colour that flat figures do not have
 // and for a picture without pixels.
 Image draw_figure(const Scene& figure, unsigned width, unsigned height);
+
+// The pixels that each object touches.
+std::vector<Box> figure_boxes(const Scene& figure, unsigned width, unsigned height);
 
 }  // namespace neumann

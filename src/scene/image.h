@@ -7,6 +7,17 @@
 
 namespace neumann {
 
+// Where an object is visible. Empty (pixels = 0) where it is hidden or outside.
+struct Box {
+    unsigned left = 0;
+    unsigned top = 0;
+    unsigned right = 0;  // one past the last column
+    unsigned bottom = 0;
+    std::size_t pixels = 0;
+
+    friend bool operator==(const Box&, const Box&) = default;
+};
+
 struct Image {
     unsigned width = 0;
     unsigned height = 0;

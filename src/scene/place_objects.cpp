@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <numbers>
 #include <numeric>
 #include <stdexcept>
 
@@ -40,7 +39,7 @@ bool place_all(std::vector<SceneObject>& objects, const PlacementRules& rules, R
 }
 
 void stand_on_ground(SceneObject& object, Rng& rng) {
-    object.extent = solid_extent(object.shape, object.size);
+    object.extent = solid_extent(object.size);
     object.position[2] = object.extent;
     object.rotation = 360 * rng.uniform();
 }
@@ -52,10 +51,7 @@ GroundDirections ground_directions(const Camera& camera) {
     return {{all.right[0], all.right[1]}, {all.front[0], all.front[1]}};
 }
 
-double solid_extent(std::string_view shape, std::string_view size) {
-    const double r = size == "large" ? 0.7 : 0.35;
-    return shape == "cube" ? r / std::numbers::sqrt2 : r;
-}
+double solid_extent(std::string_view size) { return size == "large" ? 0.7 : 0.35; }
 
 SceneObject random_solid(Rng& rng) {
     SceneObject object;

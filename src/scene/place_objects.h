@@ -35,8 +35,8 @@ inline double toward(const std::array<double, 2>& direction, const std::array<do
     return direction[0] * place[0] + direction[1] * place[1];
 }
 
-// Half-size r. A cube is made smaller by √2, so that its half-diagonal is that of the other shapes.
-double solid_extent(std::string_view shape, std::string_view size);
+// Half-size r, the same for every shape.
+double solid_extent(std::string_view size);
 
 template <class T>
 void shuffle_in_place(std::vector<T>& list, Rng& rng) {

@@ -81,7 +81,7 @@ SceneRecord read_scene(const FieldReader& entry) {
     for (std::size_t i = 0; i < objects.size(); ++i) {
         const FieldReader object = objects.at(i);
         scene.objects.push_back(object.is_array() ? read_compact_object(object) : read_object(object));
-        scene.objects.back().extent = solid_extent(scene.objects.back().shape, scene.objects.back().size);
+        scene.objects.back().extent = solid_extent(scene.objects.back().size);
     }
     if (entry.has("pixels")) {
         const FieldReader pixels = entry.at("pixels");

@@ -19,7 +19,7 @@ namespace neumann {
 struct TraceOptions {
     unsigned width = 480;
     unsigned height = 320;
-    unsigned samples = 128;         // per pixel; rounded up to a multiple of 16. Powers of two spread best
+    unsigned samples = 256;         // per pixel; rounded up to a multiple of 16. Powers of two spread best
     unsigned bounces = 4;           // surfaces after the first that a path may meet
     unsigned smoothing = 3;         // radius in pixels of the averaging of indirect light; 0: none
     double filter_radius = 0.8;     // in pixels: half the width of what one pixel sees
@@ -33,17 +33,6 @@ struct TraceOptions {
     static TraceOptions training();
     // 480×320: what people look at.
     static TraceOptions display() { return {}; }
-};
-
-// Where an object is visible. Empty (pixels = 0) where it is hidden or outside.
-struct Box {
-    unsigned left = 0;
-    unsigned top = 0;
-    unsigned right = 0;  // one past the last column
-    unsigned bottom = 0;
-    std::size_t pixels = 0;
-
-    friend bool operator==(const Box&, const Box&) = default;
 };
 
 struct TracedScene {

@@ -110,7 +110,7 @@ TEST(ClevrHans, ObjectsStandApart) {
             const double r = objects[i].size == "large" ? 0.7 : 0.35;
             EXPECT_LE(std::abs(objects[i].position[0]), 3);
             EXPECT_LE(std::abs(objects[i].position[1]), 3);
-            EXPECT_NEAR(objects[i].position[2], objects[i].shape == "cube" ? r / std::sqrt(2.0) : r, 1e-12);
+            EXPECT_NEAR(objects[i].position[2], r, 1e-12);
             EXPECT_EQ(objects[i].position[2], objects[i].extent);
             EXPECT_GE(objects[i].rotation, 0);
             EXPECT_LT(objects[i].rotation, 360);
