@@ -13,20 +13,33 @@
 namespace neumann {
 namespace {
 
-std::string example_id(Split split, std::size_t number) { return fmt::format("{}_{:06}", split_name(split), number); }
+class ExampleList {
+public:
+    explicit ExampleList(Split split) : split_(split) {}
+
+    SceneExample& add(std::vector<Scene> images, std::optional<unsigned> label) {
+        SceneExample& example = examples_.emplace_back();
+        example.id = fmt::format("{}_{:06}", split_name(split_), examples_.size() - 1);
+        example.images = std::move(images);
+        example.label = label;
+        return example;
+    }
+    std::vector<SceneExample> take() { return std::move(examples_); }
+
+private:
+    Split split_;
+    std::vector<SceneExample> examples_;
+};
 
 std::vector<SceneExample> make_figure_examples(const DatasetRequest& request, Split split) {
     const FigurePattern& pattern = *find_figure_pattern(request.pattern);
     const FigureSet set{&pattern, request.seed, split, {}};
-    std::vector<SceneExample> result;
+    ExampleList list(split);
     for (Figure& figure : make_figures(set, 0, dataset_size(request, split), request.threads)) {
-        SceneExample example;
-        example.id = example_id(split, result.size());
-        if (pattern.rule != nullptr) example.label = figure.positive ? 1U : 0U;
-        example.images.push_back(std::move(figure.scene));
-        result.push_back(std::move(example));
+        const bool labelled = pattern.rule != nullptr;
+        list.add({std::move(figure.scene)}, labelled ? std::optional(figure.positive ? 1U : 0U) : std::nullopt);
     }
-    return result;
+    return list.take();
 }
 
 std::vector<SceneExample> make_hans_examples(const DatasetRequest& request, Split split) {
@@ -35,15 +48,9 @@ std::vector<SceneExample> make_hans_examples(const DatasetRequest& request, Spli
     options.split = split;
     options.per_class = (dataset_size(request, split) + hans_classes - 1) / hans_classes;
     options.threads = request.threads;
-    std::vector<SceneExample> result;
-    for (HansScene& scene : make_hans_scenes(options)) {
-        SceneExample example;
-        example.id = example_id(split, result.size());
-        example.label = scene.label;
-        example.images.push_back(std::move(scene.scene));
-        result.push_back(std::move(example));
-    }
-    return result;
+    ExampleList list(split);
+    for (HansScene& made : make_hans_scenes(options)) list.add({std::move(made.scene)}, made.label);
+    return list.take();
 }
 
 std::vector<SceneExample> make_relation_examples(const DatasetRequest& request, Split split) {
@@ -53,34 +60,20 @@ std::vector<SceneExample> make_relation_examples(const DatasetRequest& request, 
     options.per_label = (dataset_size(request, split) + 1) / 2;
     options.threads = request.threads;
     options.relation = *std::ranges::find(list_relations, request.pattern, list_relation_name);
-    std::vector<SceneExample> result;
-    for (ListExample& made : make_list_examples(options)) {
-        SceneExample example;
-        example.id = example_id(split, result.size());
-        example.label = made.positive ? 1U : 0U;
-        example.images = std::move(made.images);
-        result.push_back(std::move(example));
-    }
-    return result;
+    ExampleList list(split);
+    for (ListExample& made : make_list_examples(options)) list.add(std::move(made.images), made.positive ? 1U : 0U);
+    return list.take();
 }
 
 std::vector<SceneExample> make_question_examples(const DatasetRequest& request, Split split) {
-    QuestionOptions options;
-    options.seed = request.seed;
-    options.split = split;
-    options.per_operation = (dataset_size(request, split) + 3) / 4;
-    options.threads = request.threads;
-    const QuestionSet set = make_questions(options);
-    std::vector<SceneExample> result;
+    const QuestionSet set = make_questions(question_options(request, split));
+    ExampleList list(split);
     for (const Question& question : set.questions) {
-        SceneExample example;
-        example.id = example_id(split, result.size());
+        SceneExample& example = list.add({set.scenes[question.scene]}, std::nullopt);
         example.query = query_atom(question);
         example.answer = question.answer;
-        example.images.push_back(set.scenes[question.scene]);
-        result.push_back(std::move(example));
     }
-    return result;
+    return list.take();
 }
 
 std::vector<std::string_view> figure_pattern_names() {
@@ -120,6 +113,15 @@ std::string bundled_program(const DatasetRequest& request) {
     if (request.name == "clevr-hans") return "clevr_hans/class0.nm";
     if (request.name == "clevr-list") return fmt::format("lists/{}.nm", pattern);
     return "behind_the_scenes/questions.nm";
+}
+
+QuestionOptions question_options(const DatasetRequest& request, Split split) {
+    QuestionOptions options;
+    options.seed = request.seed;
+    options.split = split;
+    options.per_operation = (dataset_size(request, split) + 3) / 4;
+    options.threads = request.threads;
+    return options;
 }
 
 std::size_t dataset_size(const DatasetRequest& request, Split split) {

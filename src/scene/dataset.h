@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/progress.h"
+#include "scene/questions.h"
 #include "scene/scene.h"
 #include "scene/split.h"
 #include "scene/trace.h"
@@ -64,6 +65,7 @@ const DatasetInfo* find_dataset(std::string_view name);  // null: there is none 
 std::string bundled_program(const DatasetRequest& request);
 
 std::size_t dataset_size(const DatasetRequest& request, Split split);
+QuestionOptions question_options(const DatasetRequest& request, Split split);  // of behind-the-scenes
 std::vector<SceneExample> make_examples(const DatasetRequest& request, Split split);
 
 // Writes all of it. `valuation` may be null: no examples are written then. Goes on where an earlier run with the same

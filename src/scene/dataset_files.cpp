@@ -125,12 +125,7 @@ public:
     }
 
     void write_questions() const {
-        QuestionOptions options;
-        options.seed = request_.seed;
-        options.split = split_;
-        options.per_operation = (dataset_size(request_, split_) + 3) / 4;
-        options.threads = request_.threads;
-        QuestionSet set = make_questions(options);
+        QuestionSet set = make_questions(question_options(request_, split_));
         set.questions.resize(std::min(set.questions.size(), examples_.size()));
         write_text(folder_ / "questions.json", questions_json(set));
         write_text(folder_ / "questions.jsonl", questions_json_lines(set));
