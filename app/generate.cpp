@@ -65,8 +65,7 @@ void GenerateCommand::check_options() {
         std::vector<std::string> known;
         for (const DatasetInfo& one : all_datasets()) known.emplace_back(one.name);
         throw UsageError(
-            fmt::format("there is no data set '{}'; {}", request.name,
-                        did_you_mean(request.name, known, fmt::format("known are {}", fmt::join(known, ", ")))));
+            fmt::format("there is no data set '{}'; {}", request.name, did_you_mean_or_list(request.name, known)));
     }
     const std::vector<std::string> patterns = strings(info->patterns);
     if (patterns.empty() && !request.pattern.empty())

@@ -36,9 +36,8 @@ void require_known_command(const CLI::App& app, int argc, char** argv) {
         for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
     }
     if (std::ranges::find(names, first) != names.end()) return;
-    throw neumann::app::UsageError(
-        fmt::format("there is no {} '{}'; {}", first.starts_with('-') ? "option" : "command", first,
-                    neumann::did_you_mean(first, names, fmt::format("known are {}", fmt::join(names, ", ")))));
+    throw neumann::app::UsageError(fmt::format("there is no {} '{}'; {}", first.starts_with('-') ? "option" : "command",
+                                               first, neumann::did_you_mean_or_list(first, names)));
 }
 
 // What CLI11 did not expect, with the option that may have been meant.

@@ -111,8 +111,7 @@ Diagnostics ReadingOptions::make_diagnostics() const {
     for (const std::string& name : no_warn) {
         if (std::ranges::find(known, name) == known.end()) {
             throw UsageError(
-                fmt::format("--no-warn: there is no warning called '{}'; {}", name,
-                            did_you_mean(name, known, fmt::format("known are {}", fmt::join(known, ", ")))));
+                fmt::format("--no-warn: there is no warning called '{}'; {}", name, did_you_mean_or_list(name, known)));
         }
         diagnostics.switch_off(name);
     }

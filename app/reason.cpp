@@ -68,8 +68,7 @@ private:
 constexpr std::size_t most_sessions = 16;
 
 [[noreturn]] void fail_unknown(std::string_view option, const std::string& name, std::vector<std::string> known) {
-    throw UsageError(fmt::format("{}: there is no '{}'; {}", option, name,
-                                 did_you_mean(name, known, fmt::format("known are {}", fmt::join(known, ", ")))));
+    throw UsageError(fmt::format("{}: there is no '{}'; {}", option, name, did_you_mean_or_list(name, known)));
 }
 
 std::optional<std::uint32_t> parse_steps(const std::string& text) {

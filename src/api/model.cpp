@@ -55,8 +55,8 @@ void require_inputs_exist(const std::vector<std::string>& inputs, const Signatur
     for (const PredicateDecl& predicate : signature.predicates()) known.push_back(print_indicator(predicate));
     for (const std::string& input : inputs) {
         if (std::ranges::find(known, input) != known.end()) continue;
-        throw Error(fmt::format("error: inputs: there is no predicate '{}'; {}", input,
-                                did_you_mean(input, known, fmt::format("known are {}", fmt::join(known, ", ")))));
+        throw Error(
+            fmt::format("error: inputs: there is no predicate '{}'; {}", input, did_you_mean_or_list(input, known)));
     }
 }
 

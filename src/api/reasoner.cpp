@@ -15,9 +15,7 @@ Semantics semantics_called(const std::string& name) {
     if (const std::optional<Semantics> found = find_semantics(name)) return *found;
     std::vector<std::string> known;
     for (const SemanticsInfo& one : all_semantics()) known.emplace_back(one.name);
-    throw std::invalid_argument(
-        fmt::format("there is no semantics '{}'; {}", name,
-                    did_you_mean(name, known, fmt::format("known are {}", fmt::join(known, ", ")))));
+    throw std::invalid_argument(fmt::format("there is no semantics '{}'; {}", name, did_you_mean_or_list(name, known)));
 }
 
 ReasonOptions reason_options(const ReasonerOptions& options) {

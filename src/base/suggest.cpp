@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include <fmt/format.h>
+
 namespace neumann {
 namespace {
 
@@ -51,6 +53,10 @@ std::string nearest_name(std::string_view wrong, const std::vector<std::string>&
 std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& candidates, std::string otherwise) {
     const std::string nearest = nearest_name(wrong, candidates);
     return nearest.empty() ? otherwise : "did you mean '" + nearest + "'?";
+}
+
+std::string did_you_mean_or_list(std::string_view wrong, const std::vector<std::string>& candidates) {
+    return did_you_mean(wrong, candidates, fmt::format("known are {}", fmt::join(candidates, ", ")));
 }
 
 }  // namespace neumann

@@ -15,4 +15,7 @@ std::string nearest_name(std::string_view wrong, const std::vector<std::string>&
 std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& candidates,
                          std::string otherwise = {});
 
+// The same, or all candidates if nothing is near: "known are color/2, shape/2".
+std::string did_you_mean_or_list(std::string_view wrong, const std::vector<std::string>& candidates);
+
 }  // namespace neumann

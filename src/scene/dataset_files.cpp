@@ -82,22 +82,24 @@ public:
                 if (is_solid()) set_pixels(scene, camera_of(scene), request.width, request.height);
             }
         }
+        std::set<std::string_view> seen;  // questions share scenes
+        for (const SceneExample& example : examples_) {
+            for (const Scene& scene : example.images) {
+                if (seen.insert(scene.image).second) pictures_.push_back({&scene, example.label});
+            }
+        }
     }
 
     void write_scenes() const {
-        std::set<std::string> seen;  // questions share scenes
         std::vector<SceneRecord> records;
         std::string lines;
-        for (const SceneExample& example : examples_) {
-            for (const Scene& scene : example.images) {
-                if (!seen.insert(scene.image).second) continue;
-                if (is_solid()) {
-                    SceneRecord record{scene, std::string(split_name(split_)), records.size(), {}};
-                    record.camera = camera_fields(scene, all_directions(camera_of(scene)));
-                    records.push_back(std::move(record));
-                } else {
-                    lines += figure_json_line(scene, example.label);
-                }
+        for (const auto& [scene, label] : pictures_) {
+            if (is_solid()) {
+                SceneRecord record{*scene, std::string(split_name(split_)), records.size(), {}};
+                record.camera = camera_fields(*scene, all_directions(camera_of(*scene)));
+                records.push_back(std::move(record));
+            } else {
+                lines += figure_json_line(*scene, label);
             }
         }
         if (is_solid()) {
@@ -119,9 +121,7 @@ public:
             done += chunk;
             report("writing examples", std::min<std::size_t>(done, lines.size()), lines.size());
         });
-        std::string text;
-        for (const std::string& line : lines) text += line;
-        write_text(folder_ / "examples.jsonl", text);
+        write_text(folder_ / "examples.jsonl", fmt::format("{}", fmt::join(lines, "")));
     }
 
     void write_questions() const {
@@ -136,12 +136,8 @@ public:
         make_folder(folder_ / "images");
         if (is_solid()) make_folder(folder_ / "masks");
         std::vector<const Scene*> scenes;
-        std::set<std::string> seen;
-        for (const SceneExample& example : examples_) {
-            for (const Scene& scene : example.images) {
-                if (seen.insert(scene.image).second && !fs::exists(folder_ / "images" / scene.image))
-                    scenes.push_back(&scene);
-            }
+        for (const Picture& picture : pictures_) {
+            if (!fs::exists(folder_ / "images" / picture.scene->image)) scenes.push_back(picture.scene);
         }
         std::atomic<std::size_t> done{0};
         parallel_chunks(request_.threads, scenes.size(), [&](std::size_t i) {
@@ -159,24 +155,16 @@ public:
 
     // Where each object shows in its picture: [left, top, right, bottom], right and bottom one past the last pixel.
     void write_boxes() const {
-        std::vector<const Scene*> scenes;
-        std::set<std::string> seen;
-        for (const SceneExample& example : examples_) {
-            for (const Scene& scene : example.images) {
-                if (seen.insert(scene.image).second) scenes.push_back(&scene);
-            }
-        }
-        std::vector<std::string> lines(scenes.size());
-        parallel_chunks(request_.threads, scenes.size(), [&](std::size_t i) {
+        std::vector<std::string> lines(pictures_.size());
+        parallel_chunks(request_.threads, lines.size(), [&](std::size_t i) {
+            const Scene& scene = *pictures_[i].scene;
             std::vector<std::string> boxes;
-            for (const Box& box : boxes_of(*scenes[i]))
+            for (const Box& box : boxes_of(scene))
                 boxes.push_back(fmt::format("[{}, {}, {}, {}]", box.left, box.top, box.right, box.bottom));
-            lines[i] = fmt::format("{{\"image\": {}, \"boxes\": [{}]}}\n", json_text(scenes[i]->image),
-                                   fmt::join(boxes, ", "));
+            lines[i] =
+                fmt::format("{{\"image\": {}, \"boxes\": [{}]}}\n", json_text(scene.image), fmt::join(boxes, ", "));
         });
-        std::string text;
-        for (const std::string& line : lines) text += line;
-        write_text(folder_ / "boxes.jsonl", text);
+        write_text(folder_ / "boxes.jsonl", fmt::format("{}", fmt::join(lines, "")));
     }
 
 private:
@@ -205,19 +193,14 @@ private:
         for (const Scene& scene : example.images) perception.images.push_back(&scene);
         perception.query = example.query;
         Rng chance(example.images.front().seed ^ 0x76616c75ULL);
-        std::string line = fmt::format("{{\"id\": {}, \"atoms\": {{", json_text(example.id));
-        const char* separator = "";
-        for (const auto& [atom, value] : valuation.nonzero(perception, options.flip > 0 ? &chance : nullptr)) {
-            fmt::format_to(std::back_inserter(line), "{}{}: {}", separator, json_text(atom), value);
-            separator = ", ";
-        }
-        line += "}";
-        if (example.label) line += fmt::format(", \"label\": {}", *example.label);
-        if (!example.query.empty()) line += fmt::format(", \"query\": {}", json_text(example.query));
-        if (!example.answer.empty()) line += fmt::format(", \"answer\": {}", json_text(example.answer));
+        std::string more;
+        if (example.label) more += fmt::format(", \"label\": {}", *example.label);
+        if (!example.query.empty()) more += fmt::format(", \"query\": {}", json_text(example.query));
+        if (!example.answer.empty()) more += fmt::format(", \"answer\": {}", json_text(example.answer));
         std::vector<std::string> images;
         for (const Scene& scene : example.images) images.push_back(json_text(scene.image));
-        return line + fmt::format(", \"images\": [{}]}}\n", fmt::join(images, ", "));
+        more += fmt::format(", \"images\": [{}]", fmt::join(images, ", "));
+        return example_line(example.id, valuation.nonzero(perception, options.flip > 0 ? &chance : nullptr), more);
     }
 
     void report(std::string_view doing, std::size_t done, std::size_t total) const {
@@ -229,6 +212,11 @@ private:
     fs::path folder_;
     Progress* progress_;
     std::vector<SceneExample> examples_;
+    struct Picture {
+        const Scene* scene;  // of examples_
+        std::optional<unsigned> label;
+    };
+    std::vector<Picture> pictures_;  // each once
 };
 
 }  // namespace

@@ -112,8 +112,7 @@ void FieldReader::refuse(const std::string& why) const {
 }
 
 void FieldReader::refuse_word(const std::string& word, const std::vector<std::string>& known) const {
-    refuse(fmt::format("unknown word '{}'; {}", word,
-                       did_you_mean(word, known, fmt::format("known are {}", fmt::join(known, ", ")))));
+    refuse(fmt::format("unknown word '{}'; {}", word, did_you_mean_or_list(word, known)));
 }
 
 void read_json_entries(const std::filesystem::path& path, std::string_view list,

@@ -328,14 +328,14 @@ std::vector<std::pair<std::string, double>> Valuation::nonzero(const Perception&
 }
 
 std::string example_line(std::string_view id, const std::vector<std::pair<std::string, double>>& atoms,
-                         std::string_view answer) {
+                         std::string_view more) {
     std::string line = fmt::format(R"({{"id": {}, "atoms": {{)", json_text(id));
     for (std::size_t i = 0; i < atoms.size(); ++i) {
         fmt::format_to(std::back_inserter(line), "{}{}: {}", i == 0 ? "" : ", ", json_text(atoms[i].first),
                        atoms[i].second);
     }
     line += '}';
-    if (!answer.empty()) line += fmt::format(R"(, "answer": {})", json_text(answer));
+    line += more;
     return line + "}\n";
 }
 

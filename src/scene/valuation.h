@@ -79,8 +79,9 @@ private:
     std::vector<std::string> atoms_;
 };
 
-// A line of examples for `neumann reason --examples`: {"id": …, "atoms": {…}} and, if there is one, "answer": …
+// A line of examples for `neumann reason --examples`: {"id": …, "atoms": {…} MORE}. `more` is JSON text that begins
+// with a comma, or empty.
 std::string example_line(std::string_view id, const std::vector<std::pair<std::string, double>>& atoms,
-                         std::string_view answer = {});
+                         std::string_view more = {});
 
 }  // namespace neumann

@@ -9,20 +9,12 @@
 
 #include "scene/clevr_hans.h"
 #include "scene/trace.h"
+#include "unit/scene_text.h"
 
 namespace neumann {
 namespace {
 
 constexpr std::size_t test_size = 750;
-
-std::string text_of(const Scene& scene) {
-    std::string text;
-    for (const SceneObject& o : scene.objects) {
-        text += fmt::format("{} {} {} {} {} {} {} {};", o.shape, o.size, o.material, o.color, o.position[0],
-                            o.position[1], o.position[2], o.rotation);
-    }
-    return text;
-}
 
 const std::vector<HansScene>& scenes_of(Split split) {
     static std::map<Split, std::vector<HansScene>> made;

@@ -9,18 +9,10 @@
 #include <gtest/gtest.h>
 
 #include "scene/clevr_list.h"
+#include "unit/scene_text.h"
 
 namespace neumann {
 namespace {
-
-std::string text_of(const Scene& scene) {
-    std::string text;
-    for (const SceneObject& o : scene.objects) {
-        text += fmt::format("{} {} {} {} {} {} {};", o.shape, o.size, o.material, o.color, o.position[0], o.position[1],
-                            o.rotation);
-    }
-    return text;
-}
 
 // The relations once more, on words of letters: c < g < r < y.
 std::string letters(const Scene& scene) {

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "scene/kandinsky.h"
+#include "unit/scene_text.h"
 
 namespace neumann {
 namespace {
@@ -155,14 +156,9 @@ TEST_P(Marginals, OfCountsAreTheSameWithEitherLabel) {
     for (const auto& [text, share] : shapes) EXPECT_NEAR(share[0], share[1], .03) << text;
 }
 
-std::string test_name(const testing::TestParamInfo<const char*>& tested) {
-    std::string name = tested.param;
-    std::erase(name, '-');
-    return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Kandinsky, Marginals,
-                         testing::Values("twopairs", "closeby", "red-triangle", "online-pair", "long-line"), test_name);
+                         testing::Values("twopairs", "closeby", "red-triangle", "online-pair", "long-line"),
+                         pattern_test_name);
 
 }  // namespace
 }  // namespace neumann

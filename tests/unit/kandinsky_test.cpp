@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "scene/kandinsky.h"
+#include "unit/scene_text.h"
 
 namespace neumann {
 namespace {
@@ -303,18 +304,13 @@ TEST_P(EveryPattern, ThreadsAndStartDoNotMatter) {
     }
 }
 
-std::string test_name(const testing::TestParamInfo<const char*>& tested) {
-    std::string name = tested.param;
-    std::erase(name, '-');
-    return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Kandinsky, LabelledPattern,
-                         testing::Values("twopairs", "closeby", "red-triangle", "online-pair", "long-line"), test_name);
+                         testing::Values("twopairs", "closeby", "red-triangle", "online-pair", "long-line"),
+                         pattern_test_name);
 INSTANTIATE_TEST_SUITE_P(Kandinsky, EveryPattern,
                          testing::Values("twopairs", "closeby", "red-triangle", "online-pair", "long-line",
                                          "pattern-free"),
-                         test_name);
+                         pattern_test_name);
 
 TEST(Kandinsky, PatternsAreFoundByName) {
     EXPECT_EQ(figure_patterns().size(), 6U);

@@ -10,6 +10,7 @@
 
 #include "scene/json_fields.h"
 #include "scene/questions.h"
+#include "unit/scene_text.h"
 #include "unit/temporary_folder.h"
 
 namespace neumann {
@@ -18,15 +19,6 @@ namespace {
 const QuestionSet& full_set() {
     static const QuestionSet set = make_questions({.seed = 11, .threads = 2});
     return set;
-}
-
-std::string text_of(const Scene& scene) {
-    std::string text;
-    for (const SceneObject& o : scene.objects) {
-        text += fmt::format("{} {} {} {} {} {} {};", o.shape, o.size, o.material, o.color, o.position[0], o.position[1],
-                            o.rotation);
-    }
-    return text;
 }
 
 // The answer once more: a deque of objects, worked on as a person would with things on a table. Nothing is shared with

@@ -239,7 +239,7 @@ TEST(Valuation, ScenesThatTheProgramCannotHoldAreRefused) {
 
 TEST(Valuation, WritesExampleLines) {
     EXPECT_EQ(
-        example_line("scene 7", {{"color(obj0,red)", 0.9}, {"left_of(obj0,obj1)", 1}}, "red"),
+        example_line("scene 7", {{"color(obj0,red)", 0.9}, {"left_of(obj0,obj1)", 1}}, ", \"answer\": \"red\""),
         "{\"id\": \"scene 7\", \"atoms\": {\"color(obj0,red)\": 0.9, \"left_of(obj0,obj1)\": 1}, \"answer\": \"red\"}\n");
     EXPECT_EQ(example_line("", {}), "{\"id\": \"\", \"atoms\": {}}\n");
 }
