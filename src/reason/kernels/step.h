@@ -31,32 +31,24 @@ Row<V> has_one_zero_at_most(const Conjunction& c, const float* rows) {
     return zeros;
 }
 
-// Calls use(block, count) with the values of an atom's conjunctions, a block at a time, those left out that have a
-// factor which is 0 in every lane. Step is either of the two.
-template <class V, template <class> class And, class Step, class Use>
-void for_each_block(const Step& step, const float* rows, std::uint32_t atom, const Use& use) {
-    alignas(64) float block[block_size * tile_width];
-    const std::uint32_t end = step.graph.in_begin[atom + 1];
-    for (std::uint32_t first = step.graph.in_begin[atom]; first < end; first += block_size) {
-        unsigned count = 0;
-        for (std::uint32_t c = first; c < end && c < first + block_size; ++c) {
-            const Conjunction conjunction = conjunction_at(step.graph, step.weight, c);
-            if (count_zero(conjunction, step.zero) > 0) continue;
-            And<V>::value(conjunction, rows).store(block + count++ * tile_width);
-        }
-        if (count > 0) use(block, count);
-    }
-}
-
 template <class V, template <class> class And, template <class> class Or>
 void forward_step(const ForwardStep& step) {
+    alignas(64) float block[block_size * tile_width];
     for (std::size_t i = 0; i < step.count; ++i) {
         const std::uint32_t atom = step.atoms[i];
+        const std::uint32_t end = step.graph.in_begin[atom + 1];
         const Row<V> initial = Row<V>::load(step.initial, atom);
         PerVector<V, Or<V>> disjunction(step.gamma, initial);
-        for_each_block<V, And>(step, step.now, atom, [&](const float* block, unsigned count) {
+        for (std::uint32_t first = step.graph.in_begin[atom]; first < end; first += block_size) {
+            unsigned count = 0;
+            for (std::uint32_t c = first; c < end && c < first + block_size; ++c) {
+                const Conjunction conjunction = conjunction_at(step.graph, step.weight, c);
+                if (count_zero(conjunction, step.zero) > 0) continue;
+                And<V>::value(conjunction, step.now).store(block + count++ * tile_width);
+            }
+            if (count == 0) continue;
             for (unsigned v = 0; v < vectors_per_row<V>; ++v) disjunction[v].add(block + v * V::size, count);
-        });
+        }
         Row<V> result;
         for (unsigned v = 0; v < vectors_per_row<V>; ++v) result[v] = disjunction[v].result();
         result.store(step.staged + i * tile_width);
@@ -69,6 +61,7 @@ void forward_step(const ForwardStep& step) {
 template <class V, template <class> class And, template <class> class Or>
 void backward_step(const BackwardStep& step) {
     using Backward = typename Or<V>::Backward;
+    alignas(64) float block[block_size * tile_width];
     GradientSink sink{step.before, step.outgoing, step.touched, nullptr, step.scratch};
     for (std::size_t i = 0; i < step.count; ++i) {
         const std::uint32_t atom = step.atoms[i];
@@ -85,9 +78,16 @@ void backward_step(const BackwardStep& step) {
             asks_what_can_rise = asks_what_can_rise || d.asks_what_can_rise();
         }
         if (needs_totals) {
-            for_each_block<V, And>(step, step.before, atom, [&](const float* block, unsigned count) {
+            for (std::uint32_t first = begin; first < end; first += block_size) {
+                unsigned count = 0;
+                for (std::uint32_t c = first; c < end && c < first + block_size; ++c) {
+                    const Conjunction conjunction = conjunction_at(step.graph, step.weight, c);
+                    if (count_zero(conjunction, step.zero) > 0) continue;
+                    And<V>::value(conjunction, step.before).store(block + count++ * tile_width);
+                }
+                if (count == 0) continue;
                 for (unsigned v = 0; v < vectors_per_row<V>; ++v) disjunction[v].totals(block + v * V::size, count);
-            });
+            }
             for (Backward& d : disjunction.part) d.totals_done();
         }
         for (std::uint32_t c = begin; c < end; ++c) {
