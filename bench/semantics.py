@@ -21,7 +21,7 @@ VARIANTS = [
     *((f"softor, γ = {gamma}", ["--semantics", "softor", "--gamma", str(gamma)]) for gamma in (0.005, 0.02, 0.05, 0.2)),
     ("paper, full", ["--semantics", "paper", "--mode", "full"]),
     ("paper, relevant", ["--semantics", "paper", "--mode", "relevant"]),
-    *((name, ["--semantics", name]) for name in ("max-product", "noisy-or", "godel", "lukasiewicz")),
+    *((name, ["--semantics", name]) for name in ("max-product", "noisy-or", "godel", "lukasiewicz", "clausewise")),
 ]
 STEPS = 6
 

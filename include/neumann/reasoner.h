@@ -128,8 +128,8 @@ private:
 
 // How a reasoner computes. docs/semantics.md has the formulas.
 struct ReasonerOptions {
-    // softor, paper, max-product, noisy-or, godel or lukasiewicz. Under "paper" atoms that cannot be derived creep up
-    // from 0, so models for it are compiled with Grounding::Full.
+    // softor, paper, max-product, noisy-or, godel, lukasiewicz or clausewise. Under "paper" atoms that cannot be
+    // derived creep up from 0, so models for it are compiled with Grounding::Full.
     std::string semantics = "softor";
     // How soft the soft-or is, from 1e-4 to 10; for softor and paper.
     double gamma = 0.01;

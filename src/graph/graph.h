@@ -5,7 +5,8 @@
 //
 // Conjunctions are numbered in the order of their head atoms, so that everything that derives an atom is one range.
 // Bodies are sorted sets. Within a head, conjunctions stand in an order that does not depend on how the program was
-// written: sums over them come out bit-identical when clauses, goals or facts are reordered or variables renamed.
+// written, those of one clause side by side: sums over them come out bit-identical when clauses, goals or facts are
+// reordered or variables renamed.
 #pragma once
 
 #include <cstdint>

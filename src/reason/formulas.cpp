@@ -84,11 +84,28 @@ bool can_rise(double weight, std::span<const double> body) {
     return std::ranges::count(body, 0.0) + (weight == 0 ? 1 : 0) <= 1;
 }
 
+std::vector<std::size_t> best_instances(std::span<const std::uint32_t> clauses, std::span<const double> products,
+                                        const std::vector<bool>& can_rise) {
+    std::vector<std::size_t> result;
+    for (std::size_t i = 0; i < clauses.size(); ++i) {
+        if (i == 0 || clauses[i] != clauses[i - 1]) {
+            result.push_back(i);
+            continue;
+        }
+        const std::size_t best = result.back();
+        const bool rises =
+            products[i] == 0 && products[best] == 0 && !can_rise.empty() && can_rise[i] && !can_rise[best];
+        if (products[i] > products[best] || rises) result.back() = i;
+    }
+    return result;
+}
+
 double disjunction(Semantics semantics, double gamma, double initial, std::span<const double> values) {
     switch (semantics) {
     case Semantics::SoftOr:
         return leak_free_softor(gamma, initial, values);
-    case Semantics::NoisyOr: {
+    case Semantics::NoisyOr:
+    case Semantics::Clausewise: {
         double none_holds = 1 - initial;
         for (double y : values) none_holds *= 1 - y;
         return 1 - none_holds;
@@ -121,7 +138,8 @@ void disjunction_gradient(Semantics semantics, double gamma, double initial, std
             value_gradient[i] = gradient * softor_share(gamma, values[i], result);
         initial_gradient = gradient * softor_share(gamma, initial, result);
         return;
-    case Semantics::NoisyOr: {
+    case Semantics::NoisyOr:
+    case Semantics::Clausewise: {
         double others = 1;
         for (double y : values) others *= 1 - y;
         initial_gradient = gradient * others;

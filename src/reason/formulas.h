@@ -2,6 +2,8 @@
 // to be fast. The reference reasoner and the tensor engine are made of these; the kernels are tested against them.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -17,7 +19,14 @@ void conjunction_gradient(Semantics semantics, double weight, std::span<const do
 // Whether a single factor could lift the conjunction: no two of them are 0.
 bool can_rise(double weight, std::span<const double> body);
 
-// OR of the initial value and the conjunctions. May exceed 1 under softor and paper: whoever calls it clamps.
+// clausewise: the place of the instance that stands for its clause, for each run of equal clauses: of those with the
+// largest body product the first, at 0 the first that can rise if there is one. can_rise may be empty where all equals
+// are as good.
+std::vector<std::size_t> best_instances(std::span<const std::uint32_t> clauses, std::span<const double> products,
+                                        const std::vector<bool>& can_rise);
+
+// OR of the initial value and the conjunctions; under clausewise, of the best instances. May exceed 1 under softor and
+// paper: whoever calls it clamps.
 double disjunction(Semantics semantics, double gamma, double initial, std::span<const double> values);
 // The derivatives of that number before it is clamped. can_rise is needed where 0 is the largest of many.
 void disjunction_gradient(Semantics semantics, double gamma, double initial, std::span<const double> values,

@@ -6,6 +6,15 @@
 #include "reason/formulas.h"
 
 namespace neumann {
+namespace {
+
+std::vector<double> picked(const std::vector<double>& values, const std::vector<std::size_t>& places) {
+    std::vector<double> result;
+    for (const std::size_t place : places) result.push_back(values[place]);
+    return result;
+}
+
+}  // namespace
 
 // Clamps to 1 and notes by how much; or repeats what an earlier run noted.
 struct ReferenceReasoner::Clamp {
@@ -44,6 +53,8 @@ void ReferenceReasoner::step(const ReferenceRun& run, std::span<const std::uint3
             const double two[] = {before[atom], derived};
             values[atom] = clamp(formulas::softor(gamma_, two));
         } else {
+            if (semantics_ == Semantics::Clausewise)
+                conjunctions = picked(conjunctions, formulas::best_instances(clauses_of(atom), conjunctions, {}));
             const double value = formulas::disjunction(semantics_, gamma_, initial[atom], conjunctions);
             values[atom] = semantics_ == Semantics::SoftOr ? clamp(value) : value;
         }
@@ -100,6 +111,7 @@ ReferenceGradients ReferenceReasoner::backward(const ReferenceRun& run, std::spa
     std::vector<double> conjunctions;
     std::vector<double> conjunction_gradient;
     std::vector<bool> can_rise;
+    std::vector<double> products;  // without weights, which would make all instances of a clause equal where they are 0
     for (std::size_t t = run.phase_of_step.size(); t-- > 0;) {
         const std::vector<double>& before = run.values[t];
         const std::span<const std::uint32_t> atoms = schedule_.atoms_of(schedule_.phases[run.phase_of_step[t]]);
@@ -111,6 +123,7 @@ ReferenceGradients ReferenceReasoner::backward(const ReferenceRun& run, std::spa
             conjunctions.assign(count, 0);
             conjunction_gradient.assign(count, 0);
             can_rise.assign(count, false);
+            products.assign(count, 0);
             const auto load_body = [&](std::uint32_t c) {
                 body.clear();
                 for (std::uint32_t j : graph_.body_of(c)) body.push_back(before[j]);
@@ -120,6 +133,7 @@ ReferenceGradients ReferenceReasoner::backward(const ReferenceRun& run, std::spa
                 const double weight = weights[graph_.clause[first + k]];
                 load_body(first + k);
                 can_rise[k] = formulas::can_rise(weight, body);
+                products[k] = formulas::conjunction(semantics_, 1.0, body);
                 conjunctions[k] =
                     paper ? weight * run.held[t + 1][first + k] : formulas::conjunction(semantics_, weight, body);
             }
@@ -132,10 +146,20 @@ ReferenceGradients ReferenceReasoner::backward(const ReferenceRun& run, std::spa
                 for (std::uint32_t k = 0; k < count; ++k)
                     conjunction_gradient[k] = to_derived * formulas::softor_share(gamma_, conjunctions[k], total);
             } else {
+                std::vector<std::size_t> best;
+                if (semantics_ == Semantics::Clausewise) {
+                    best = formulas::best_instances(clauses_of(atom), products, can_rise);
+                    conjunctions = picked(conjunctions, best);
+                }
                 double to_initial = 0;
                 formulas::disjunction_gradient(semantics_, gamma_, initial[atom], conjunctions, can_rise,
                                                gradient[atom], to_initial, conjunction_gradient);
                 result.initial[atom] += to_initial;
+                if (semantics_ == Semantics::Clausewise) {
+                    const std::vector<double> to_best = conjunction_gradient;
+                    conjunction_gradient.assign(count, 0);
+                    for (std::size_t k = 0; k < best.size(); ++k) conjunction_gradient[best[k]] = to_best[k];
+                }
             }
             for (std::uint32_t k = 0; k < count; ++k) {
                 const std::uint32_t c = first + k;

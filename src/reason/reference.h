@@ -44,6 +44,10 @@ public:
 
 private:
     struct Clamp;
+    // Of the conjunctions that derive an atom.
+    std::span<const std::uint32_t> clauses_of(std::uint32_t atom) const {
+        return graph_.clause.span().subspan(graph_.in_begin[atom], graph_.in_begin[atom + 1] - graph_.in_begin[atom]);
+    }
     void step(const ReferenceRun& run, std::span<const std::uint32_t> atoms, std::span<const double> weights,
               std::span<const double> initial, std::vector<double>& values, std::vector<double>& held,
               Clamp& clamp) const;

@@ -14,6 +14,8 @@ constexpr SemanticsInfo list[] = {
     {Semantics::NoisyOr, "noisy-or", "product and noisy-or: as if all proofs were independent", false, true, false},
     {Semantics::Godel, "godel", "minimum and maximum", false, true, true},
     {Semantics::Lukasiewicz, "lukasiewicz", "bounded difference and bounded sum", false, true, false},
+    {Semantics::Clausewise, "clausewise", "product; the best instance of each clause, noisy-or between clauses", false,
+     true, false},
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 
 namespace neumann {
 
-enum class Semantics : std::uint8_t { SoftOr, Paper, MaxProduct, NoisyOr, Godel, Lukasiewicz };
+enum class Semantics : std::uint8_t { SoftOr, Paper, MaxProduct, NoisyOr, Godel, Lukasiewicz, Clausewise };
 
 struct SemanticsInfo {
     Semantics semantics;

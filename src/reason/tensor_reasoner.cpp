@@ -174,7 +174,13 @@ double TensorReasoner::derive(std::size_t atom) {
         }
     }
     if (paper) return paper_disjunction(values_[atom]);
-    return std::min(1.0, formulas::disjunction(options_.semantics, options_.gamma, initial_[atom], conjunctions_));
+    std::span<double> counted = conjunctions_;
+    if (options_.semantics == Semantics::Clausewise) {  // the best substitution of each clause
+        for (std::size_t clause = 0; clause < size_.clauses && size_.substitutions > 0; ++clause)
+            counted[clause] = std::ranges::max(counted.subspan(clause * size_.substitutions, size_.substitutions));
+        counted = counted.first(std::min(size_.clauses, counted.size()));
+    }
+    return std::min(1.0, formulas::disjunction(options_.semantics, options_.gamma, initial_[atom], counted));
 }
 
 double TensorReasoner::paper_conjunction(std::size_t place, double weight, bool padding) {

@@ -11,7 +11,7 @@ namespace neumann::oracle {
 
 inline auto every_semantics() {
     return testing::Values(Semantics::SoftOr, Semantics::Paper, Semantics::MaxProduct, Semantics::NoisyOr,
-                           Semantics::Godel, Semantics::Lukasiewicz);
+                           Semantics::Godel, Semantics::Lukasiewicz, Semantics::Clausewise);
 }
 
 inline std::string semantics_name(const testing::TestParamInfo<Semantics>& param) {

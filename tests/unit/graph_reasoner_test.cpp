@@ -1,6 +1,7 @@
 // Small examples whose numbers can be worked out by hand, and what the reasoner refuses.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -107,6 +108,18 @@ TEST(GraphReasoner, NoisyOr) {
                       .second = second * 0.25});
 }
 
+TEST(GraphReasoner, ClausewiseIsNoisyOrWhereEachClauseHasOneInstance) {
+    const double first = 0.75 * 0.7;
+    const double second = 0.64 * 0.7;
+    expect_two_rules(Semantics::Clausewise, 0.664,
+                     {.a = first * 0.4,
+                      .b = first * 0.45,
+                      .c = second,
+                      .p = 0.64 * 0.75,
+                      .first = first * 0.72,
+                      .second = second * 0.25});
+}
+
 TEST(GraphReasoner, Godel) {
     // min(.5, .9, .8) is the weight itself.
     expect_two_rules(Semantics::Godel, 0.5, {.a = 0, .b = 0, .c = 0, .p = 0, .first = 1, .second = 0});
@@ -147,9 +160,104 @@ TEST(GraphReasoner, Paper) {
                       .second = second * v2});
 }
 
+// Three instances of one rule, another rule, and .3 of its own.
+const char* const three_instances = ":- type(t, [1,2,3]). :- neural(q(t)). :- neural(r(t)). :- neural(c). :- pred(p).\n"
+                                    "0.3::p.\n"
+                                    "0.5::p :- q(X), r(X).\n"
+                                    "0.4::p :- c.\n";
+
+void for_each_kernel(Semantics semantics, const char* program, const std::function<void(Reasoned&)>& check) {
+    for (const Kernel* kernel : available_kernels()) {
+        SCOPED_TRACE(kernel->name);
+        ReasonOptions options = options_for(semantics);
+        options.kernel = kernel->name;
+        Reasoned reasoned(program, options);
+        check(reasoned);
+    }
+}
+
+TEST(GraphReasoner, ClausewiseTakesTheBestInstanceOfEachClause) {
+    for_each_kernel(Semantics::Clausewise, three_instances, [](Reasoned& reasoned) {
+        // The instances are .45, .56 and .18: 1 − .7·(1 − .5·.56)·(1 − .4·.25) = 1 − .7·.72·.9.
+        std::map<std::string, float> inputs = {{"q(1)", 0.9F}, {"q(2)", 0.8F}, {"q(3)", 0.2F}, {"r(1)", 0.5F},
+                                               {"r(2)", 0.7F}, {"r(3)", 0.9F}, {"c", 0.25F}};
+        const auto expect = [&](double value, const std::map<std::string, double>& derivatives, double first,
+                                double second) {
+            reasoned.run(inputs, "p");
+            EXPECT_NEAR(reasoned.value("p"), value, 1e-6);
+            for (const auto& [name, input] : inputs) {
+                const auto found = derivatives.find(name);
+                EXPECT_NEAR(reasoned.input_gradient(name), found == derivatives.end() ? 0 : found->second, 1e-6)
+                    << name;
+            }
+            EXPECT_NEAR(reasoned.weight_gradient(0), first, 1e-6);
+            EXPECT_NEAR(reasoned.weight_gradient(1), second, 1e-6);
+        };
+        expect(1 - 0.7 * 0.72 * 0.9,
+               {{"q(2)", 0.7 * 0.9 * 0.5 * 0.7}, {"r(2)", 0.7 * 0.9 * 0.5 * 0.8}, {"c", 0.7 * 0.72 * 0.4}},
+               0.7 * 0.9 * 0.56, 0.7 * 0.72 * 0.25);
+        EXPECT_NEAR(reasoned.input_gradient("p"), 0.72 * 0.9, 1e-6);
+        // At a weight of 0 the derivative by it is still that of the best instance.
+        reasoned->set_weights(std::vector<double>{0, 0.4});
+        expect(1 - 0.7 * 0.9, {{"c", 0.7 * 0.4}}, 0.7 * 0.9 * 0.56, 0.7 * 0.25);
+        // Among equals the first.
+        reasoned->set_weights(std::vector<double>{0.5, 0.4});
+        inputs["q(1)"] = 0.7F;
+        inputs["r(1)"] = 0.8F;
+        expect(1 - 0.7 * 0.72 * 0.9,
+               {{"q(1)", 0.7 * 0.9 * 0.5 * 0.8}, {"r(1)", 0.7 * 0.9 * 0.5 * 0.7}, {"c", 0.7 * 0.72 * 0.4}},
+               0.7 * 0.9 * 0.56, 0.7 * 0.72 * 0.25);
+        // At 0 the first that one atom alone could lift.
+        inputs = {{"q(1)", 0.0F}, {"r(1)", 0.0F}, {"q(2)", 0.0F}, {"r(2)", 0.7F},
+                  {"q(3)", 0.2F}, {"r(3)", 0.0F}, {"c", 0.25F}};
+        expect(1 - 0.7 * 0.9, {{"q(2)", 0.7 * 0.9 * 0.5 * 0.7}, {"c", 0.7 * 0.4}}, 0, 0.7 * 0.25);
+        // A clause that is certain leaves the others no derivative.
+        reasoned->set_weights(std::vector<double>{1, 0.4});
+        inputs = {{"q(1)", 0.5F}, {"r(1)", 0.5F}, {"q(2)", 1.0F}, {"r(2)", 1.0F}, {"c", 0.25F}};
+        expect(1, {{"q(2)", 0.7 * 0.9}, {"r(2)", 0.7 * 0.9}}, 0.7 * 0.9, 0);
+    });
+}
+
+// More clauses for one head than the backward pass remembers the best instances of.
+TEST(GraphReasoner, ClausewiseGivesEveryClauseItsShare) {
+    constexpr unsigned count = 2 * block_size + 5;
+    std::string program = ":- type(t, [1,2]). :- pred(p).\n";
+    std::map<std::string, float> inputs;
+    for (unsigned k = 0; k < count; ++k) {
+        program += fmt::format(":- neural(q{0}(t)). 0.1::p :- q{0}(X).\n", k);
+        inputs[fmt::format("q{}(1)", k)] = 0.25F;
+        inputs[fmt::format("q{}(2)", k)] = 0.5F;
+    }
+    for_each_kernel(Semantics::Clausewise, program.c_str(), [&](Reasoned& reasoned) {
+        reasoned.run(inputs, "p");
+        EXPECT_NEAR(reasoned.value("p"), 1 - std::pow(0.95, count), 1e-6);
+        const double others = std::pow(0.95, count - 1);
+        for (unsigned k = 0; k < count; ++k) {
+            EXPECT_EQ(reasoned.input_gradient(fmt::format("q{}(1)", k)), 0) << k;
+            EXPECT_NEAR(reasoned.input_gradient(fmt::format("q{}(2)", k)), others * 0.1, 1e-6) << k;
+            EXPECT_NEAR(reasoned.weight_gradient(k), others * 0.5, 1e-6) << k;
+        }
+    });
+}
+
+// Instances of one clause do not add up, whether they are many objects or the same one said twice.
+TEST(GraphReasoner, ClausewiseARedundantBodyAtomChangesNothing) {
+    for (const char* body : {"q(X)", "q(X), q(Y)", "q(X), q(Y), q(Z)"}) {
+        const std::string program =
+            fmt::format(":- type(t, [1,2,3]). :- neural(q(t)). :- pred(p). 0.9::p :- {}.", body);
+        for_each_kernel(Semantics::Clausewise, program.c_str(), [&](Reasoned& reasoned) {
+            reasoned.run({{"q(1)", 0.3F}, {"q(2)", 0.7F}, {"q(3)", 0.6F}}, "p");
+            EXPECT_EQ(reasoned.value("p"), 0.9F * 0.7F) << body;
+            EXPECT_EQ(reasoned.input_gradient("q(2)"), 0.9F) << body;
+            EXPECT_EQ(reasoned.weight_gradient(0), 0.7F) << body;
+        });
+    }
+}
+
 // a·b at a = 0 has the derivative b, which dividing the product by a could not tell.
 TEST(GraphReasoner, AZeroInputKeepsItsDerivative) {
-    for (const Semantics semantics : {Semantics::SoftOr, Semantics::MaxProduct, Semantics::NoisyOr, Semantics::Paper}) {
+    for (const Semantics semantics :
+         {Semantics::SoftOr, Semantics::MaxProduct, Semantics::NoisyOr, Semantics::Paper, Semantics::Clausewise}) {
         for (const Kernel* kernel : available_kernels()) {
             ReasonOptions options = options_for(semantics);
             options.kernel = kernel->name;

@@ -126,20 +126,26 @@ template <class V>
 class NoisyOr {
 public:
     NoisyOr(float, V initial) : so_far_(initial) {}
+    void add(V y) { so_far_ = multiply_add(y, V(1.0F) - so_far_, so_far_); }
     void add(const float* column, unsigned count) {
-        for (unsigned k = 0; k < count; ++k)
-            so_far_ = multiply_add(V::load_aligned(column + k * tile_width), V(1.0F) - so_far_, so_far_);
+        for (unsigned k = 0; k < count; ++k) add(V::load_aligned(column + k * tile_width));
     }
     V result() const { return xsimd::min(so_far_, V(1.0F)); }
 
     // ∂/∂y is the product of the other factors (1 − y): all of them divided by its own, unless some are 0.
     class Backward {
     public:
-        Backward(float, V initial, V) : initial_(initial) { multiply(initial); }
+        Backward(float, V initial, V) : initial_(initial) { totals(initial); }
         bool needs_totals() const { return true; }
         bool asks_what_can_rise() const { return false; }
+        void totals(V y) {
+            const V factor = V(1.0F) - y;
+            const auto zero = factor == V(0.0F);
+            product_ *= xsimd::select(zero, V(1.0F), factor);
+            zeros_ += xsimd::select(zero, V(1.0F), V(0.0F));
+        }
         void totals(const float* column, unsigned count) {
-            for (unsigned k = 0; k < count; ++k) multiply(V::load_aligned(column + k * tile_width));
+            for (unsigned k = 0; k < count; ++k) totals(V::load_aligned(column + k * tile_width));
         }
         void totals_done() {}
         V weight(V y, V) const {
@@ -151,12 +157,6 @@ public:
         V initial_weight() const { return weight(initial_, V(1.0F)); }
 
     private:
-        void multiply(V y) {
-            const V factor = V(1.0F) - y;
-            const auto zero = factor == V(0.0F);
-            product_ *= xsimd::select(zero, V(1.0F), factor);
-            zeros_ += xsimd::select(zero, V(1.0F), V(0.0F));
-        }
         V initial_;
         V product_ = V(1.0F);  // of the factors that are not 0
         V zeros_ = V(0.0F);

@@ -59,7 +59,7 @@ struct BackwardStep {
     float* held_gradient;  // paper: rows per conjunction, carried from step to step
 };
 
-inline constexpr unsigned semantics_count = 6;
+inline constexpr unsigned semantics_count = 7;
 
 struct Kernel {
     const char* name;
