@@ -91,6 +91,7 @@ int main(int argc, char** argv) {
     add_ground_command(app);
     add_graph_command(app);
     add_reason_command(app);
+    add_learn_command(app);
     add_generate_command(app);
     add_scene_command(app);
     try {

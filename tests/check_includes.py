@@ -21,7 +21,7 @@ USES = {
     "graph": ["base"],
     "ground": ["logic", "graph"],  # the grounder emits the graph
     "reason": ["graph"],
-    "model": ["syntax", "analyse", "ground", "reason"],  # a compiled program with names
+    "model": ["syntax", "analyse", "ground", "reason", "learn"],  # a compiled program with names
     "api": ["model"],  # implements the public headers, <neumann/neumann.h>
     "learn": ["ground", "reason"],
     "scene": ["logic"],

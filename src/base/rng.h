@@ -20,6 +20,7 @@ public:
     std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32); }
     double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
     bool chance(double probability) { return uniform() < probability; }
+    std::uint64_t state() const { return state_; }  // Rng(state()) goes on as this one does
 
 private:
     std::uint64_t state_;

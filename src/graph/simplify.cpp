@@ -1,8 +1,16 @@
 #include "graph/simplify.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace neumann {
+namespace {
+
+bool has_any(std::span<const std::uint32_t> body, const std::vector<bool>& of) {
+    return !of.empty() && std::ranges::any_of(body, [&](std::uint32_t atom) { return of[atom]; });
+}
+
+}  // namespace
 
 std::vector<bool> certain_atoms(const ReasoningGraph& graph, std::vector<bool> certain_facts,
                                 const std::vector<bool>& certain_clauses) {
@@ -30,7 +38,8 @@ std::vector<bool> certain_atoms(const ReasoningGraph& graph, std::vector<bool> c
     return certain;
 }
 
-std::vector<bool> needed_atoms(const ReasoningGraph& graph, std::vector<bool> asked, const std::vector<bool>& certain) {
+std::vector<bool> needed_atoms(const ReasoningGraph& graph, std::vector<bool> asked, const std::vector<bool>& certain,
+                               const std::vector<bool>& impossible) {
     std::vector<bool> needed = std::move(asked);
     PodVector<std::uint32_t> todo;
     for (std::uint32_t a = 0; a < graph.atom_count(); ++a) {
@@ -40,6 +49,7 @@ std::vector<bool> needed_atoms(const ReasoningGraph& graph, std::vector<bool> as
         const std::uint32_t head = todo[next];
         if (certain[head]) continue;
         for (std::uint32_t c = graph.in_begin[head]; c < graph.in_begin[head + 1]; ++c) {
+            if (has_any(graph.body_of(c), impossible)) continue;
             for (std::uint32_t atom : graph.body_of(c)) {
                 if (needed[atom]) continue;
                 needed[atom] = true;
@@ -66,8 +76,9 @@ ReasoningGraph simplify(const ReasoningGraph& graph, const Simplification& what)
         if (!what.keep[a]) continue;
         in_begin.push_back(static_cast<std::uint32_t>(head.size()));
         initial.push_back(what.certain[a] ? 1.0F : graph.initial[a]);
-        if (what.certain[a]) continue;
+        if (what.certain[a] || (!what.given.empty() && what.given[a])) continue;
         for (std::uint32_t c = graph.in_begin[a]; c < graph.in_begin[a + 1]; ++c) {
+            if (has_any(graph.body_of(c), what.impossible)) continue;
             head.push_back(number[a]);
             clause.push_back(graph.clause[c]);
             body_begin.push_back(static_cast<std::uint32_t>(body.size()));

@@ -21,6 +21,12 @@ struct Instances {
 // What one instance of a rule costs at the peak: its row, its place in the order, the graph's arrays.
 inline std::uint64_t bytes_per_instance(const Rule& rule) { return 24 + 8 * std::uint64_t{rule.body.size()}; }
 
+// The limit that was asked for, or four fifths of what is free.
+std::uint64_t memory_limit_of(const GroundOptions& options);
+
+// Per atom: the probability of its fact, or 0.
+PodVector<float> initial_values(const Program& program, const AtomTable& atoms);
+
 // Whether two body atoms of one instance may turn out to be the same atom.
 bool may_collapse(const Rule& rule);
 

@@ -23,35 +23,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-// Initial values of atoms from facts. Atoms are in canonical order per predicate but facts are few: a hash of the
-// facts, then one look per atom of a predicate that has any.
-PodVector<float> initial_values(const Program& program, const AtomTable& atoms) {
-    PodVector<float> initial(atoms.size(), 0.0F);
-    std::vector<std::vector<std::size_t>> facts_of(program.signature.predicates().size());
-    for (std::size_t i = 0; i < program.facts.size(); ++i) facts_of[program.facts[i].predicate.index()].push_back(i);
-    for (std::size_t p = 0; p < facts_of.size(); ++p) {
-        if (facts_of[p].empty()) continue;
-        const AtomTable::Range& range = atoms.range(checked_id<PredicateId>(p, "predicates"));
-        if (range.count == 0) continue;
-        const std::size_t arity = range.args.size() / range.count;
-        SlotTable by_args;
-        for (std::size_t i : facts_of[p])
-            by_args.insert(hash_ids(0, program.facts[i].args), static_cast<std::uint32_t>(i));
-        for (std::uint32_t a = 0; a < range.count; ++a) {
-            const std::span<const TermId> args = range.args.span().subspan(a * arity, arity);
-            const std::uint32_t fact = by_args.find(
-                hash_ids(0, args), [&](std::uint32_t i) { return std::ranges::equal(program.facts[i].args, args); });
-            if (fact == SlotTable::absent) continue;
-            const double probability = program.facts[fact].probability;
-            // Almost certain must not become certain by rounding.
-            const float rounded =
-                std::min(static_cast<float>(probability), probability < 1 ? std::nextafter(1.0F, 0.0F) : 1.0F);
-            initial[range.first + a] = rounded;
-        }
-    }
-    return initial;
-}
-
 AtomTable keep_atoms(const AtomTable& atoms, const std::vector<bool>& keep) {
     AtomTable kept(atoms.predicate_count());
     for (std::size_t p = 0; p < atoms.predicate_count(); ++p) {
@@ -80,7 +51,7 @@ public:
         if (!prunes && options_.facts == FactMode::Keep) return;
         const std::uint32_t atoms = ground.graph.atom_count();
         const std::vector<bool> asked = asked_atoms(ground);
-        Simplification what{std::vector<bool>(atoms, true), std::vector<bool>(atoms, false)};
+        Simplification what{std::vector<bool>(atoms, true), std::vector<bool>(atoms, false), {}, {}};
         if (options_.facts == FactMode::Evaluate) what.certain = certain(ground);
         if (prunes) what.keep = needed_atoms(ground.graph, asked, what.certain);
         for (std::uint32_t a = 0; a < atoms; ++a) what.keep[a] = what.keep[a] && (!what.certain[a] || asked[a]);
@@ -163,6 +134,39 @@ GroundProgram ground_or_throw(Program& program, const GroundOptions& options, Di
 
 }  // namespace
 
+std::uint64_t memory_limit_of(const GroundOptions& options) {
+    return options.memory_limit != 0 ? options.memory_limit : available_memory_bytes() / 5 * 4;
+}
+
+// Initial values of atoms from facts. Atoms are in canonical order per predicate but facts are few: a hash of the
+// facts, then one look per atom of a predicate that has any.
+PodVector<float> initial_values(const Program& program, const AtomTable& atoms) {
+    PodVector<float> initial(atoms.size(), 0.0F);
+    std::vector<std::vector<std::size_t>> facts_of(program.signature.predicates().size());
+    for (std::size_t i = 0; i < program.facts.size(); ++i) facts_of[program.facts[i].predicate.index()].push_back(i);
+    for (std::size_t p = 0; p < facts_of.size(); ++p) {
+        if (facts_of[p].empty()) continue;
+        const AtomTable::Range& range = atoms.range(checked_id<PredicateId>(p, "predicates"));
+        if (range.count == 0) continue;
+        const std::size_t arity = range.args.size() / range.count;
+        SlotTable by_args;
+        for (std::size_t i : facts_of[p])
+            by_args.insert(hash_ids(0, program.facts[i].args), static_cast<std::uint32_t>(i));
+        for (std::uint32_t a = 0; a < range.count; ++a) {
+            const std::span<const TermId> args = range.args.span().subspan(a * arity, arity);
+            const std::uint32_t fact = by_args.find(
+                hash_ids(0, args), [&](std::uint32_t i) { return std::ranges::equal(program.facts[i].args, args); });
+            if (fact == SlotTable::absent) continue;
+            const double probability = program.facts[fact].probability;
+            // Almost certain must not become certain by rounding.
+            const float rounded =
+                std::min(static_cast<float>(probability), probability < 1 ? std::nextafter(1.0F, 0.0F) : 1.0F);
+            initial[range.first + a] = rounded;
+        }
+    }
+    return initial;
+}
+
 void count_instances(GroundProgram& ground) {
     for (RuleStats& stats : ground.rules) stats.instances = stats.edges = 0;
     for (std::uint32_t c = 0; c < ground.graph.conjunction_count(); ++c) {
@@ -196,7 +200,7 @@ std::string describe_domains(const Program& program, const Rule& rule, const std
 
 std::optional<GroundProgram> ground(Program& program, const GroundOptions& given, Diagnostics& diagnostics) {
     GroundOptions options = given;
-    if (options.memory_limit == 0) options.memory_limit = available_memory_bytes() / 5 * 4;
+    options.memory_limit = memory_limit_of(options);
     try {
         return ground_or_throw(program, options, diagnostics);
     } catch (const GroundingLimit& limit) {

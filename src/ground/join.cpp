@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <span>
 
 #include "ground/bindings.h"
@@ -162,6 +164,29 @@ private:
 };
 
 }  // namespace
+
+PlanCosts join_costs(const Signature& signature, const Universe& universe, const std::vector<Relation>& relations,
+                     const Rule& rule) {
+    PlanCosts costs;
+    // Types that were not enumerated have no tables to range over.
+    constexpr double never = std::numeric_limits<double>::infinity();
+    costs.domain = [&universe](TypeId type) {
+        return universe.is_enumerated(type) ? static_cast<double>(universe.terms(type).size()) : never;
+    };
+    costs.applications = [&signature, &universe](FunctorId f) {
+        return universe.is_enumerated(signature.functor(f).result)
+                   ? static_cast<double>(universe.applications(f).size())
+                   : never;
+    };
+    // A relation of n rows and k columns is taken to have n^(1/k) values per column.
+    costs.scan = [&relations, &rule](std::uint32_t atom, std::uint32_t known) {
+        const Relation& relation = relations[rule.body[atom].predicate.index()];
+        const auto arity = static_cast<double>(relation.arity());
+        const auto bound = static_cast<double>(__builtin_popcount(known));
+        return arity == 0 ? 1.0 : std::pow(static_cast<double>(relation.size()), (arity - bound) / arity);
+    };
+    return costs;
+}
 
 void run_join(JoinContext& context, const Rule& rule, const Plan& plan, const std::vector<RowRange>& ranges,
               InstanceBlock& block, const std::function<void(std::size_t)>& added) {

@@ -27,6 +27,10 @@ struct JoinContext {
     std::vector<Relation>& relations;  // per predicate
 };
 
+// What a plan for the rule may count on: the sizes of the relations and of the types that are enumerated.
+PlanCosts join_costs(const Signature& signature, const Universe& universe, const std::vector<Relation>& relations,
+                     const Rule& rule);
+
 // Appends a row to the block for every match: the head's row number, then those of the body atoms. `ranges` says per
 // body atom which rows to look at; they must not include rows that this join itself adds. `added` is told about every
 // batch.

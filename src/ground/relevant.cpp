@@ -53,7 +53,6 @@ private:
     void add_neural_atoms(const std::vector<bool>& needed);
     void ground_stratum(const Stratum& stratum);
     void join(std::uint32_t rule, std::uint32_t delta_atom);
-    PlanCosts costs(const Rule& rule);
     void check_free_variables(const Rule& rule, const Plan& plan);
     void count_instances(std::uint32_t rule, std::size_t added);
     void check_memory(std::uint32_t rule);
@@ -211,34 +210,12 @@ void RelevantGrounder::join(std::uint32_t r, std::uint32_t delta_atom) {
         if (range.begin == range.end) return;
         ranges.push_back(range);
     }
-    const Plan plan = plan_join(terms_, rule, costs(rule), delta_atom);
+    const Plan plan = plan_join(terms_, rule, join_costs(program_.signature, universe_, relations_, rule), delta_atom);
     if (delta_atom == no_atom) check_free_variables(rule, plan);
     JoinContext context{terms_, bounds_, universe_, relations_};
     run_join(context, rule, plan, ranges, blocks_[r], [&](std::size_t added) { count_instances(r, added); });
     check_memory(r);
     seconds_[r] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-PlanCosts RelevantGrounder::costs(const Rule& rule) {
-    PlanCosts costs;
-    // Types that were not enumerated have no tables to range over.
-    constexpr double never = std::numeric_limits<double>::infinity();
-    costs.domain = [&](TypeId type) {
-        return universe_.is_enumerated(type) ? static_cast<double>(universe_.terms(type).size()) : never;
-    };
-    costs.applications = [&](FunctorId f) {
-        return universe_.is_enumerated(program_.signature.functor(f).result)
-                   ? static_cast<double>(universe_.applications(f).size())
-                   : never;
-    };
-    // A relation of n rows and k columns is taken to have n^(1/k) values per column.
-    costs.scan = [this, &rule](std::uint32_t atom, std::uint32_t known) {
-        const Relation& relation = relations_[rule.body[atom].predicate.index()];
-        const auto arity = static_cast<double>(relation.arity());
-        const auto bound = static_cast<double>(__builtin_popcount(known));
-        return arity == 0 ? 1.0 : std::pow(static_cast<double>(relation.size()), (arity - bound) / arity);
-    };
-    return costs;
 }
 
 // What free variables do to a rule is known before it runs: a warning if they multiply it beyond reason, a refusal if a

@@ -93,20 +93,20 @@ private:
 
 }  // namespace
 
-std::optional<Rule> compile_rule(Program& program, const TermBounds& bounds, std::uint32_t clause) {
-    const Clause& source = program.clauses[clause];
-    const std::optional<SolvedClause> solved = solve_constraints(program.terms, source);
+std::optional<Rule> compile_rule(Program& program, const TermBounds& bounds, const Clause& clause) {
+    const std::optional<SolvedClause> solved = solve_constraints(program.terms, clause);
     if (!solved) return std::nullopt;
-    const CanonicalClause canonical = canonicalize(program.terms, *solved, source.variables.size());
-    std::optional<Rule> rule = RuleCompiler(program, bounds, canonical).compile();
-    if (rule) rule->clause = clause;
-    return rule;
+    const CanonicalClause canonical = canonicalize(program.terms, *solved, clause.variables.size());
+    return RuleCompiler(program, bounds, canonical).compile();
 }
 
 std::vector<Rule> compile_rules(Program& program, const TermBounds& bounds) {
     std::vector<Rule> rules;
     for (std::size_t c = 0; c < program.clauses.size(); ++c) {
-        if (auto rule = compile_rule(program, bounds, static_cast<std::uint32_t>(c))) rules.push_back(std::move(*rule));
+        std::optional<Rule> rule = compile_rule(program, bounds, program.clauses[c]);
+        if (!rule) continue;
+        rule->clause = static_cast<std::uint32_t>(c);
+        rules.push_back(std::move(*rule));
     }
     std::ranges::stable_sort(rules, [&](const Rule& a, const Rule& b) {
         if (a.key != b.key) return a.key < b.key;

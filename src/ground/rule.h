@@ -49,8 +49,9 @@ struct Rule {
     std::size_t slot_count() const { return slot_type.size(); }
 };
 
-// Nothing for a clause that has no instances: contradicting constraints, or a ground term beyond its bounds.
-std::optional<Rule> compile_rule(Program& program, const TermBounds& bounds, std::uint32_t clause);
+// Nothing for a clause that has no instances: contradicting constraints, or a ground term beyond its bounds. The clause
+// need not be one of the program's; Rule::clause is left to the caller.
+std::optional<Rule> compile_rule(Program& program, const TermBounds& bounds, const Clause& clause);
 
 // The rules of all clauses, in canonical order.
 std::vector<Rule> compile_rules(Program& program, const TermBounds& bounds);

@@ -4,6 +4,8 @@
 #include <memory>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/hash.h"
 #include "logic/print.h"
 #include "syntax/load.h"
@@ -61,9 +63,8 @@ std::optional<std::uint32_t> AtomNames::find(PredicateId predicate, std::span<co
     return range.first + found;
 }
 
-NamedAtom AtomNames::parse(std::string_view text) {
+NamedAtom read_ground_atom(Program& program, const TermBounds& bounds, std::string_view text, Atom& atom) {
     NamedAtom result;
-    Program& program = compiled_.program;
     // The text is not part of the program: its sources stay as they are.
     const std::shared_ptr<SourceSet> sources = std::exchange(program.sources, std::make_shared<SourceSet>());
     Diagnostics diagnostics;
@@ -83,22 +84,39 @@ NamedAtom AtomNames::parse(std::string_view text) {
         result.message = "an example gives values to ground atoms, and this has variables";
         return result;
     }
-    result.predicate = query->atom.predicate;
+    atom = query->atom;
+    result.predicate = atom.predicate;
+    const bool possible =
+        bounds.admits(atom.predicate, atom.args) &&
+        std::ranges::all_of(atom.args, [&](TermId t) { return bounds.admits(program.terms, t); });
+    result.kind = possible ? NamedAtom::Kind::InGraph : NamedAtom::Kind::Impossible;
+    return result;
+}
+
+std::string what_is_wrong(std::string_view text, const NamedAtom& atom) {
+    const bool invalid = atom.kind == NamedAtom::Kind::Invalid;
+    const std::string message = invalid ? fmt::format("'{}': {}", text, atom.message)
+                                        : fmt::format("'{}' is beyond the bounds of the program", text);
+    const std::string advice =
+        invalid ? atom.advice : "raise the bound (max_depth, max_length, no_repeats, --term-depth)";
+    return advice.empty() ? message : fmt::format("{}\n  {}", message, advice);
+}
+
+NamedAtom AtomNames::parse(std::string_view text) {
+    Program& program = compiled_.program;
+    Atom atom;
+    NamedAtom result = read_ground_atom(program, bounds_, text, atom);
+    if (result.kind == NamedAtom::Kind::Invalid) return result;
     const bool neural = program.signature.predicate(result.predicate).neural;
-    const std::optional<std::uint32_t> atom = find(query->atom.predicate, query->atom.args);
-    if (atom && (neural || !compiled_.facts_evaluated)) {
+    const std::optional<std::uint32_t> number = find(atom.predicate, atom.args);
+    if (number && (neural || !compiled_.facts_evaluated)) {
         result.kind = NamedAtom::Kind::InGraph;
-        result.atom = *atom;
+        result.atom = *number;
         return result;
     }
-    const bool possible =
-        bounds_.admits(query->atom.predicate, query->atom.args) &&
-        std::ranges::all_of(query->atom.args, [&](TermId t) { return bounds_.admits(program.terms, t); });
-    result.kind = !possible ? NamedAtom::Kind::Impossible
-                  : neural  ? NamedAtom::Kind::Unneeded
-                            : NamedAtom::Kind::NoInput;
-    if (result.kind == NamedAtom::Kind::Unneeded)
-        result.text = print_atom(program.signature, program.terms, query->atom.predicate, query->atom.args);
+    if (result.kind == NamedAtom::Kind::Impossible) return result;
+    result.kind = neural ? NamedAtom::Kind::Unneeded : NamedAtom::Kind::NoInput;
+    if (neural) result.text = print_atom(program.signature, program.terms, atom.predicate, atom.args);
     return result;
 }
 

@@ -32,6 +32,13 @@ struct NamedAtom {
     std::uint32_t column = 0;  // … and where in the text, from 0
 };
 
+// Reads a ground atom of the program. Its kind is InGraph if it is one (there is no graph to look into yet), Invalid or
+// Impossible if not.
+NamedAtom read_ground_atom(Program& program, const TermBounds& bounds, std::string_view text, Atom& atom);
+
+// What to tell about an atom that is Invalid or Impossible.
+std::string what_is_wrong(std::string_view text, const NamedAtom& atom);
+
 class AtomNames {
 public:
     explicit AtomNames(CompiledProgram& compiled);  // borrowed; interns the terms it is asked about

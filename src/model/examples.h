@@ -6,12 +6,11 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
-#include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "model/atom_names.h"
+#include "model/json_lines.h"
 
 namespace neumann {
 
@@ -29,12 +28,6 @@ struct Example {
     std::vector<std::string> no_inputs;
 };
 
-// What is wrong with the input, ready to be shown: "file:line:column: error: …".
-class ExampleError : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
-
 class ExampleReader {
 public:
     explicit ExampleReader(const std::string& path);   // "-": standard input; throws FileError
@@ -44,7 +37,7 @@ public:
     ExampleReader& operator=(const ExampleReader&) = delete;
 
     // Reads up to `most` lines to be parsed; false when there are none left.
-    bool next_lines(std::size_t most);
+    bool next_lines(std::size_t most) { return lines_.next_lines(most); }
 
     // Parses the lines at hand, or `count` of them from the given one on. What precedes a mistake is returned, and
     // `failed` is set, ready to be shown; more than one mistake is not looked for.
@@ -59,23 +52,9 @@ public:
 
 private:
     struct Json;
-    bool parse_line(std::string_view line, std::size_t number, AtomNames& names, const CompiledProgram& compiled,
-                    Parsed& parsed);
-    void fill();
+    bool parse_line(const JsonLines::Line& text, AtomNames& names, const CompiledProgram& compiled, Parsed& parsed);
 
-    std::string name_;
-    std::FILE* file_ = nullptr;
-    bool at_end_ = false;
-    std::vector<char> buffer_;  // with room behind the text that the parser may read
-    std::size_t begin_ = 0;     // of what has not been handed out
-    std::size_t filled_ = 0;
-    std::size_t line_ = 0;  // lines handed out
-    struct Line {
-        std::size_t begin;
-        std::size_t size;
-        std::size_t number;
-    };
-    std::vector<Line> lines_;
+    JsonLines lines_;
     std::unique_ptr<Json> json_;
 };
 

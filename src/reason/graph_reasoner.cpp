@@ -74,11 +74,29 @@ GraphReasoner::GraphReasoner(ReasoningGraph graph, const ReasonOptions& options,
         plan_.longest_body = std::max(plan_.longest_body, length);
         if (length == 0) plan_.unit_heads.push_back(plan_.graph.head[c]);
     }
+    find_facts();
+    set_weights(plan_.graph.weight.span());
+    engines_.resize(std::max(1U, options.threads));
+}
+
+void GraphReasoner::find_facts() {
+    facts_.clear();
     for (std::uint32_t a = 0; a < plan_.graph.atom_count(); ++a) {
         if (normal(plan_.graph.initial[a]) > 0) facts_.push_back(a);
     }
-    set_weights(plan_.graph.weight.span());
-    engines_.resize(std::max(1U, options.threads));
+}
+
+void GraphReasoner::set_initial(std::span<const float> values) {
+    require(values.size() == plan_.graph.atom_count(), "{} initial values given for {} atoms", values.size(),
+            plan_.graph.atom_count());
+    PodVector<float> initial;
+    for (std::size_t a = 0; a < values.size(); ++a) {
+        require(is_probability(static_cast<double>(values[a])), "initial value {} of atom {} is not in [0,1]",
+                values[a], a);
+        initial.push_back(normal(values[a]));
+    }
+    plan_.graph.initial = SharedArray(std::move(initial));
+    find_facts();
 }
 
 void GraphReasoner::set_weights(std::span<const double> weights) {

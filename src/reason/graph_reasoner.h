@@ -111,6 +111,10 @@ public:
     std::span<const double> weights() const { return weights_; }
     void set_weights(std::span<const double> weights);  // one per clause, each in [0,1]; throws ReasonError
 
+    // Replaces the values that atoms have before an example says otherwise: those of the graph's facts. One per atom, in
+    // [0,1]; throws ReasonError.
+    void set_initial(std::span<const float> values);
+
     // Values in [0,1] for existing atoms, else ReasonError. The last of several values for one atom counts.
     void forward(const AtomNumbers& inputs, ForwardPass& run, Keep keep = Keep::Results);
 
@@ -125,6 +129,7 @@ public:
     std::size_t bytes() const;  // beside the graph and the runs
 
 private:
+    void find_facts();
     std::size_t states_within_budget(std::size_t tiles) const;
     void for_each_tile(std::size_t tiles, const std::function<void(TileEngine&, std::size_t)>& work);
 

@@ -113,6 +113,13 @@ Program parse_program(std::string name, std::string text, const LoadOptions& opt
     return program;
 }
 
+void add_clauses(Program& program, std::string name, std::string text, Diagnostics& diagnostics) {
+    const std::uint32_t file = program.sources->add(std::move(name), std::move(text));
+    Dialect dialect = file_dialect;
+    dialect.starred_names = program.from_folder;
+    read_clauses(program, file, dialect, ClauseTarget::FactsAndClauses, diagnostics);
+}
+
 std::optional<Query> parse_query(Program& program, std::string name, std::string_view text, Diagnostics& diagnostics) {
     const std::uint32_t file = program.sources->add(std::move(name), std::string(text));
     // Stars are names here as well: f(red,*) is how folders write it.

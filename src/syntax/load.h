@@ -29,6 +29,9 @@ Program load_program(const std::filesystem::path& path, const LoadOptions& optio
 // The same for a text that is already in memory.
 Program parse_program(std::string name, std::string text, const LoadOptions& options, Diagnostics& diagnostics);
 
+// Adds clauses and facts, given as text, to a program whose vocabulary they use.
+void add_clauses(Program& program, std::string name, std::string text, Diagnostics& diagnostics);
+
 // A query as given on a command line or in an example; its text becomes a source of the program.
 std::optional<Query> parse_query(Program& program, std::string name, std::string_view text, Diagnostics& diagnostics);
 

@@ -22,7 +22,7 @@ struct Planned {
     explicit Planned(const std::string& clause) : read(neumann::read(vocabulary + clause)) {
         EXPECT_FALSE(read.diagnostics.has_errors()) << rendered(read);
         const TermBounds bounds(read.program.signature);
-        rule = compile_rule(read.program, bounds, 0).value();
+        rule = compile_rule(read.program, bounds, read.program.clauses[0]).value();
     }
     PlanCosts costs() const {
         PlanCosts costs;

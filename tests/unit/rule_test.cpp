@@ -22,7 +22,7 @@ struct Compiled {
     explicit Compiled(const std::string& clause) : read(neumann::read(vocabulary + clause)) {
         EXPECT_FALSE(read.diagnostics.has_errors()) << rendered(read);
         const TermBounds bounds(read.program.signature);
-        rule = compile_rule(read.program, bounds, 0);
+        rule = compile_rule(read.program, bounds, read.program.clauses[0]);
     }
     std::string slot_name(Slot slot) const {
         const std::uint32_t variable = rule->slot_variable[slot];

@@ -1,0 +1,288 @@
+#include "learn/learner.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "learn/learn_error.h"
+#include "learn/reduce.h"
+
+namespace neumann {
+namespace {
+
+constexpr std::size_t singles_to_check = 5;   // after every round: is one of these enough by itself?
+constexpr std::size_t contexts_to_try = 3;
+constexpr std::size_t most_pairs = 4000;
+constexpr std::uint32_t wider_around = 3;  // times as many samples: clauses that need others score low
+constexpr std::size_t soft_weights_kept = 10;
+
+// A clause that one more atom would start from: an atom with a new variable that otherwise holds head variables only,
+// of a predicate that the clause begins with already, as in(O2,X) is to kp(X) :- in(O1,X).
+bool extends_by_generator(const TermTable& terms, const Clause& from, const Clause& to) {
+    if (from.body.empty() || to.body.size() != from.body.size() + 1) return false;
+    const auto count = [](const Clause& clause, PredicateId predicate) {
+        return std::ranges::count(clause.body, predicate, &Atom::predicate);
+    };
+    const PredicateId predicate = from.body.front().predicate;
+    const bool all_alike = static_cast<std::size_t>(count(from, predicate)) == from.body.size() &&
+                           static_cast<std::size_t>(count(to, predicate)) == to.body.size();
+    if (!all_alike || to.variables.size() != from.variables.size() + 1) return false;
+    return std::ranges::all_of(to.body, [&](const Atom& atom) {
+        return std::ranges::all_of(atom.args, [&](TermId t) { return terms.kind(t) == TermKind::Variable; });
+    });
+}
+
+}  // namespace
+
+Learner::Learner(LearningProblem& problem, Refiner& refiner, const Dataset& train, const Dataset& validation,
+                 const LearnOptions& options, Journal& journal, std::string name, LearnWatcher* watcher,
+                 const std::atomic<bool>* stop)
+    : problem_(problem), refiner_(refiner), train_(train), validation_(validation), options_(options),
+      journal_(journal), name_(std::move(name)), watcher_(watcher), stop_(stop),
+      asked_(problem.grounder().atoms().size(), false),
+      judge_(problem, train, validation, asked_, options.reasoning, options.weights.loss_floor) {
+    for (const Dataset* data : {&train, &validation}) {
+        for (std::size_t t = 0; t < data->target_count(); ++t) {
+            const std::uint32_t atom = data->target(t).atom;
+            if (atom != LearningProblem::no_atom_number) asked_[atom] = true;
+        }
+    }
+}
+
+std::uint32_t Learner::slots(std::uint32_t target) const {
+    return options_.program_size.value_or(problem_.targets()[target].clause_count);
+}
+
+LearnOutcome Learner::run() {
+    judge_.interrupt_by(stop_);
+    try {
+        const std::vector<std::vector<SearchClause>> starts = plan_starts();
+        for (std::size_t s = 0; s < starts.size(); ++s) {
+            if (watcher_ != nullptr) watcher_->stage_begins(starts[s]);
+            run_stage(starts[s], fmt::format("{}/start {}", name_, s));
+            if (is_right()) break;
+        }
+        if (options_.simplify && !outcome_.program.empty()) {
+            offer(judge_.improve(outcome_.program, pool_, all_slots(), true));
+            simplify();
+        }
+    } catch (const LearningInterrupted&) {
+        outcome_.interrupted = true;
+    }
+    judge_.interrupt_by(nullptr);
+    std::ranges::stable_sort(outcome_.program, {}, [&](std::uint32_t k) {
+        return std::pair(problem_.candidate(k).target, problem_.candidate(k).clause.clause.body.size());
+    });
+    return outcome_;
+}
+
+// Where the search begins: the declared clauses, or the most general one. If that begins with generators, such as
+// in(O1,X), it is tried again with one more of them for as long as the modes allow and the data are not explained.
+std::vector<std::vector<SearchClause>> Learner::plan_starts() {
+    std::vector<SearchClause> start;
+    for (const LearnTarget& target : problem_.targets()) {
+        bool declared = false;
+        for (const Clause& clause : problem_.program().initial) {
+            if (clause.head.predicate != target.predicate) continue;
+            start.push_back(refiner_.canonical(clause));
+            declared = true;
+        }
+        if (declared) continue;
+        const std::vector<SearchClause> general = refiner_.most_general(target.predicate);
+        start.insert(start.end(), general.begin(), general.end());
+    }
+    std::vector<std::vector<SearchClause>> starts = {start};
+    while (true) {
+        std::vector<SearchClause> next;
+        for (const SearchClause& clause : starts.back()) {
+            std::optional<SearchClause> extended;
+            for (const SearchClause& refined : refiner_.refine(clause)) {
+                if (extends_by_generator(problem_.program().terms, clause.clause, refined.clause)) extended = refined;
+            }
+            if (extended) next.push_back(*extended);
+        }
+        if (next.empty()) return starts;
+        starts.push_back(std::move(next));
+    }
+}
+
+void Learner::run_stage(const std::vector<SearchClause>& start, const std::string& name) {
+    ClauseSearch clause_search(problem_, refiner_, train_, asked_, options_, journal_, name, watcher_, stop_);
+    clause_search.start(start);
+    search(clause_search);
+    outcome_.rounds += clause_search.rounds_done();
+    outcome_.clauses_scored += clause_search.clauses_scored();
+    pool_.insert(pool_.end(), clause_search.sampled().begin(), clause_search.sampled().end());
+    if (clause_search.sampled().empty()) return;
+    if (watcher_ != nullptr) watcher_->search_done(clause_search.sampled().size());
+    weigh(clause_search.sampled(), name);
+    if (!is_right()) offer(judge_.improve(outcome_.program, clause_search.sampled(), all_slots()));
+    if (!is_right()) search_around(start, clause_search.sampled(), name);
+    if (!is_right()) try_pairs();
+}
+
+// A recursive clause and its base may both be worth nothing alone, and then no step from one program to the next finds
+// them: every recursive clause at hand is tried with every other one.
+void Learner::try_pairs() {
+    for (std::uint32_t t = 0; t < problem_.targets().size(); ++t) {
+        if (slots(t) < 2) continue;
+        const PredicateId predicate = problem_.targets()[t].predicate;
+        std::vector<std::uint32_t> recursive;
+        std::vector<std::uint32_t> others;
+        for (const std::uint32_t k : std::set<std::uint32_t>(pool_.begin(), pool_.end())) {
+            if (problem_.candidate(k).target != t) continue;
+            const std::vector<Atom>& body = problem_.candidate(k).clause.clause.body;
+            const bool recurses = std::ranges::find(body, predicate, &Atom::predicate) != body.end();
+            (recurses ? recursive : others).push_back(k);
+        }
+        // What other learned predicates have come to stays as it is, or becomes a clause that makes use of this one.
+        std::vector<std::uint32_t> rest = outcome_.program;
+        std::erase_if(rest, [&](std::uint32_t k) { return problem_.candidate(k).target == t; });
+        std::vector<std::vector<std::uint32_t>> surroundings = {rest};
+        for (const std::uint32_t k : std::set<std::uint32_t>(pool_.begin(), pool_.end())) {
+            const std::vector<Atom>& body = problem_.candidate(k).clause.clause.body;
+            if (problem_.candidate(k).target == t ||
+                std::ranges::find(body, predicate, &Atom::predicate) == body.end())
+                continue;
+            std::vector<std::uint32_t> other = rest;
+            std::erase_if(other, [&](std::uint32_t o) { return problem_.candidate(o).target == problem_.candidate(k).target; });
+            other.push_back(k);
+            surroundings.push_back(std::move(other));
+        }
+        std::size_t left = most_pairs;
+        for (const std::vector<std::uint32_t>& around : surroundings) {
+            for (const std::uint32_t r : recursive) {
+                for (const std::uint32_t o : others) {
+                    if (left-- == 0 || is_right()) return;
+                    std::vector<std::uint32_t> program = around;
+                    program.insert(program.end(), {o, r});
+                    offer(std::move(program));
+                }
+            }
+        }
+    }
+}
+
+// Clauses that say nothing wrong and explain something by themselves: the best of them first.
+std::vector<std::uint32_t> Learner::pick_contexts(std::span<const std::uint32_t> clauses) {
+    const std::uint64_t unexplained = judge_({}).errors;  // by no clause at all
+    std::vector<std::uint32_t> contexts;
+    for (const std::uint32_t k : clauses) {
+        const Verdict& verdict = judge_({k});
+        if (verdict.errors < unexplained && verdict.false_alarms * 50 <= unexplained - verdict.errors)
+            contexts.push_back(k);
+    }
+    std::ranges::stable_sort(contexts, {}, [&](std::uint32_t k) { return judge_({k}).cost; });
+    // Of those that explain equally much the shortest: most likely they explain the same.
+    const auto last = std::ranges::unique(
+        contexts, {}, [&](std::uint32_t k) { return std::pair(judge_({k}).errors, judge_({k}).false_alarms); });
+    contexts.erase(last.begin(), last.end());
+    contexts.resize(std::min(contexts.size(), contexts_to_try));
+    return contexts;
+}
+
+// Programs of several clauses: with one that is right as far as it goes taken for granted, the search begins anew for
+// what it lacks. A recursive clause, which is nothing without its base, then shows at once.
+void Learner::search_around(const std::vector<SearchClause>& start, std::span<const std::uint32_t> clauses,
+                            const std::string& name) {
+    const std::vector<std::uint32_t> limits = all_slots();
+    if (std::accumulate(limits.begin(), limits.end(), 0U) < 2) return;
+    const std::vector<std::uint32_t> contexts = pick_contexts(clauses);
+    for (std::size_t i = 0; i < contexts.size() && !is_right(); ++i) {
+        LearnOptions wider = options_;
+        wider.search.samples *= wider_around;
+        ClauseSearch around(problem_, refiner_, train_, asked_, wider, journal_,
+                            fmt::format("{}/around {}", name, i), watcher_, stop_);
+        around.start(start, {contexts[i]});
+        for (std::uint32_t round = 0; round <= options_.search.trials && around.next_round(); ++round) {
+            for (const std::uint32_t k : around.best_of_last_round(singles_to_check)) offer({contexts[i], k});
+            if (is_right()) break;
+        }
+        outcome_.rounds += around.rounds_done();
+        outcome_.clauses_scored += around.clauses_scored();
+        pool_.insert(pool_.end(), around.sampled().begin(), around.sampled().end());
+        if (!is_right()) offer(judge_.improve({contexts[i]}, around.sampled(), limits));
+    }
+}
+
+std::vector<std::uint32_t> Learner::all_slots() const {
+    std::vector<std::uint32_t> all;
+    for (std::uint32_t t = 0; t < problem_.targets().size(); ++t) all.push_back(slots(t));
+    return all;
+}
+
+void Learner::search(ClauseSearch& search) {
+    const bool single = problem_.targets().size() == 1 && slots(0) == 1;
+    // One round more than refinements: the last generation is scored too.
+    for (std::uint32_t round = 0; round <= options_.search.trials && search.next_round(); ++round) {
+        for (const std::uint32_t k : search.best_of_last_round(single ? singles_to_check : 1)) offer({k});
+        if (single && is_right()) return;
+    }
+}
+
+void Learner::weigh(std::span<const std::uint32_t> clauses, const std::string& name) {
+    CandidateGraph graph(problem_, {clauses.begin(), clauses.end()}, asked_, run_options());
+    std::vector<SlotGroup> groups(problem_.targets().size());
+    for (std::uint32_t t = 0; t < groups.size(); ++t) groups[t].slots = slots(t);
+    for (std::uint32_t i = 0; i < clauses.size(); ++i)
+        groups[problem_.candidate(clauses[i]).target].candidates.push_back(i);
+    std::erase_if(groups, [](const SlotGroup& group) { return group.candidates.empty(); });
+    for (std::uint32_t start = 0; start <= options_.weights.restarts; ++start) {
+        WeightLearner learner(graph, groups, train_, validation_, options_, journal_, name, start, watcher_);
+        learner.run();
+        std::vector<std::uint32_t> program;
+        for (const std::uint32_t i : learner.discretised()) program.push_back(clauses[i]);
+        if (options_.simplify) program = judge_.without_idle_clauses(std::move(program));
+        if (start == 0 || judge_(program).better_than(outcome_.verdict)) {
+            outcome_.soft_accuracy = learner.validation_accuracy();
+            outcome_.soft_weights.clear();
+            const std::vector<double> weights = learner.weights();
+            for (const std::uint32_t i : best_first(weights, soft_weights_kept))
+                outcome_.soft_weights.emplace_back(clauses[i], weights[i]);
+        }
+        offer(std::move(program));
+        if (is_right()) return;
+    }
+}
+
+bool Learner::offer(std::vector<std::uint32_t> program) {
+    const Verdict& verdict = judge_(program);
+    if (!outcome_.program.empty() && !verdict.better_than(outcome_.verdict)) return false;
+    outcome_.program = std::move(program);
+    outcome_.verdict = verdict;
+    if (watcher_ != nullptr) watcher_->program_found(outcome_.program, outcome_.verdict);
+    return true;
+}
+
+// Leaves out goals that say nothing, and those that do not pay for themselves: the data do not ask for them.
+void Learner::simplify() {
+    for (std::uint32_t& k : outcome_.program) {
+        const SearchClause reduct =
+            refiner_.canonical(reduce(problem_.program().terms, problem_.candidate(k).clause.clause));
+        if (refiner_.admits(reduct)) k = problem_.add(reduct);
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t i = 0; i < outcome_.program.size() && !changed; ++i) {
+            const SearchClause clause = problem_.candidate(outcome_.program[i]).clause;
+            for (std::size_t goal = 0; goal < clause.clause.body.size() && !changed; ++goal) {
+                Clause shorter = clause.clause;
+                shorter.body.erase(shorter.body.begin() + static_cast<std::ptrdiff_t>(goal));
+                const SearchClause general = refiner_.canonical(shorter);
+                if (!refiner_.admits(general)) continue;
+                const std::uint32_t k = problem_.add(general);
+                if (k == LearningProblem::no_candidate) continue;
+                std::vector<std::uint32_t> program = outcome_.program;
+                program[i] = k;
+                changed = offer(std::move(program));
+            }
+        }
+    }
+}
+
+}  // namespace neumann

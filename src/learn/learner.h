@@ -1,0 +1,75 @@
+// Learning the clauses of one lesson: search, weights, and the program that is read off.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "learn/judge.h"
+#include "learn/search.h"
+#include "learn/weight_learner.h"
+
+namespace neumann {
+
+// Tells whoever watches what is going on.
+class LearnWatcher : public SearchWatcher, public EpochWatcher {
+public:
+    virtual void stage_begins(const std::vector<SearchClause>& start) = 0;
+    virtual void search_done(std::size_t clauses) = 0;  // whose weights are learned next
+    virtual void program_found(const std::vector<std::uint32_t>& program, const Verdict& verdict) = 0;
+};
+
+struct LearnOutcome {
+    std::vector<std::uint32_t> program;  // candidates of the problem, by predicate
+    Verdict verdict;
+    std::vector<std::pair<std::uint32_t, double>> soft_weights;  // of the last weighing: the clauses that got most
+    double soft_accuracy = 0;                                     // on validation, before it was made discrete
+    std::uint32_t rounds = 0;
+    std::uint64_t clauses_scored = 0;
+    bool interrupted = false;
+    bool complete = true;  // the search ended by itself
+};
+
+class Learner {
+public:
+    // All borrowed. `validation` may be `train`.
+    Learner(LearningProblem& problem, Refiner& refiner, const Dataset& train, const Dataset& validation,
+            const LearnOptions& options, Journal& journal, std::string name, LearnWatcher* watcher,
+            const std::atomic<bool>* stop);
+
+    LearnOutcome run();
+    Judge& judge() { return judge_; }
+
+private:
+    std::vector<std::vector<SearchClause>> plan_starts();
+    void run_stage(const std::vector<SearchClause>& start, const std::string& name);
+    void search(ClauseSearch& search);
+    void search_around(const std::vector<SearchClause>& start, std::span<const std::uint32_t> clauses,
+                       const std::string& name);
+    void try_pairs();
+    std::vector<std::uint32_t> pick_contexts(std::span<const std::uint32_t> clauses);
+    void weigh(std::span<const std::uint32_t> clauses, const std::string& name);
+    void simplify();
+    bool offer(std::vector<std::uint32_t> program);  // true: it is the best so far
+    GraphRunOptions run_options() const { return {options_.learning, options_.weights.cyclic_steps, stop_}; }
+    bool is_right() const { return !outcome_.program.empty() && outcome_.verdict.errors == 0; }
+    std::uint32_t slots(std::uint32_t target) const;
+    std::vector<std::uint32_t> all_slots() const;
+
+    LearningProblem& problem_;
+    Refiner& refiner_;
+    const Dataset& train_;
+    const Dataset& validation_;
+    const LearnOptions& options_;
+    Journal& journal_;
+    std::string name_;
+    LearnWatcher* watcher_;
+    const std::atomic<bool>* stop_;
+    std::vector<bool> asked_;
+    std::vector<std::uint32_t> pool_;  // all clauses that a search has sampled
+    Judge judge_;
+    LearnOutcome outcome_;
+};
+
+}  // namespace neumann

@@ -1,0 +1,62 @@
+// What is to be learned, grounded: the program without the clauses that are looked for, the atoms of all examples, and
+// the candidates that the search comes up with. Each candidate is grounded once; graphs are put together from the pieces.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "ground/clause_grounder.h"
+#include "learn/examples.h"
+#include "learn/refine.h"
+#include "logic/program.h"
+
+namespace neumann {
+
+struct Candidate {
+    SearchClause clause;
+    std::uint32_t target = 0;                        // which of the program's learn directives
+    std::shared_ptr<const InstanceBlock> instances;  // of its reduct; shared with candidates that have the same
+    std::uint32_t size = 0;  // what it takes to write its reduct: body atoms, functors and constants
+};
+
+class LearningProblem {
+public:
+    // The program is analysed, and has no clauses for what is to be learned. Inputs of examples become its facts of
+    // probability 0, so that only atoms that some example speaks of are joined. Reports what is wrong with the
+    // declarations; throws GroundingLimit, IdOverflow. A program with nothing left to learn can be run as it is.
+    LearningProblem(Program program, const AtomPool& pool, std::span<const ExampleSet* const> sets,
+                    const GroundOptions& options, Diagnostics& diagnostics);
+
+    Program& program() { return program_; }
+    const Program& program() const { return program_; }
+    std::span<const LearnTarget> targets() const { return program_.learn; }
+    const ClauseGrounder& grounder() const { return *grounder_; }
+
+    // The graph's number of an atom of the pool; no_atom_number if nothing can derive it and no example gives it.
+    static constexpr std::uint32_t no_atom_number = 0xffffffffU;
+    std::uint32_t atom(std::uint32_t pool_atom) const { return atom_of_pool_[pool_atom]; }
+    // Atoms that examples may give values to.
+    const std::vector<bool>& is_input() const { return is_input_; }
+
+    // The candidate's number; the same for the same clause. None (no_candidate) if the clause has no instance.
+    static constexpr std::uint32_t no_candidate = 0xffffffffU;
+    std::uint32_t add(const SearchClause& clause);
+    const Candidate& candidate(std::uint32_t number) const { return candidates_[number]; }
+    std::size_t candidate_count() const { return candidates_.size(); }
+
+private:
+    void declare_inputs(const AtomPool& pool, std::span<const ExampleSet* const> sets);
+
+    Program program_;
+    std::unique_ptr<ClauseGrounder> grounder_;  // borrows the program
+    std::vector<std::uint32_t> atom_of_pool_;
+    std::vector<bool> is_input_;
+    std::vector<Candidate> candidates_;
+    std::map<std::vector<std::uint32_t>, std::uint32_t> by_key_;
+    std::map<std::vector<std::uint32_t>, std::shared_ptr<const InstanceBlock>> by_reduct_;
+};
+
+}  // namespace neumann

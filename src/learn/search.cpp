@@ -1,0 +1,302 @@
+#include "learn/search.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "learn/learn_error.h"
+#include "learn/sampling.h"
+
+namespace neumann {
+namespace {
+
+constexpr std::size_t positives_to_balance = 512;
+constexpr double precise_below = 0.2;  // mean value on negative examples
+constexpr double alike_within = 1e-5;  // relative: more than rounding, less than any difference that matters
+
+// A clause with its variables made one: what is left of it when it no longer matters which arguments are the same.
+std::vector<std::uint32_t> skeleton(const TermTable& terms, const Clause& clause) {
+    const auto encode = [&](const Atom& atom) {
+        std::vector<std::uint32_t> code = {atom.predicate.value()};
+        const auto add = [&](auto&& self, TermId term) -> void {
+            code.push_back(static_cast<std::uint32_t>(terms.kind(term)));
+            if (terms.kind(term) == TermKind::Variable) return;
+            if (terms.kind(term) == TermKind::Constant) return code.push_back(terms.constant_of(term).value());
+            code.push_back(terms.functor_of(term).value());
+            for (const TermId arg : terms.args(term)) self(self, arg);
+        };
+        for (const TermId arg : atom.args) add(add, arg);
+        return code;
+    };
+    std::vector<std::vector<std::uint32_t>> goals;
+    for (const Atom& goal : clause.body) goals.push_back(encode(goal));
+    std::ranges::sort(goals);
+    std::vector<std::uint32_t> result = encode(clause.head);
+    for (const auto& goal : goals) result.insert(result.end(), goal.begin(), goal.end());
+    return result;
+}
+
+// Groups what has the same skeleton and the same fingerprint up to rounding: same_color(A,B) and same_color(B,A), if
+// that is symmetric in all examples.
+std::vector<std::uint32_t> group_alike(const LearningProblem& problem, const std::vector<std::uint32_t>& candidates,
+                                       const std::vector<CandidateGraph::Fingerprint>& fingerprint) {
+    std::vector<std::vector<std::uint32_t>> skeletons;
+    for (const std::uint32_t c : candidates)
+        skeletons.push_back(skeleton(problem.program().terms, problem.candidate(c).clause.clause));
+    std::vector<std::uint32_t> order(fingerprint.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t k) { return fingerprint[k]; });
+    double scale = 0;
+    for (const auto& pair : fingerprint) scale = std::max({scale, std::abs(pair[0]), std::abs(pair[1])});
+    std::vector<std::uint32_t> group(fingerprint.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        group[order[i]] = order[i];
+        // The nearest of those before that are as near as rounding would put them.
+        for (std::size_t j = i; j-- > 0;) {
+            const auto& one = fingerprint[order[i]];
+            const auto& other = fingerprint[order[j]];
+            if (one[0] - other[0] > alike_within * scale) break;
+            if (std::abs(one[1] - other[1]) > alike_within * scale) continue;
+            if (skeletons[order[i]] != skeletons[order[j]]) continue;
+            group[order[i]] = group[order[j]];
+            break;
+        }
+    }
+    return group;
+}
+
+}  // namespace
+
+ClauseSearch::ClauseSearch(LearningProblem& problem, Refiner& refiner, const Dataset& train,
+                           const std::vector<bool>& asked, const LearnOptions& options, Journal& journal,
+                           std::string name, SearchWatcher* watcher, const std::atomic<bool>* stop)
+    : problem_(problem), refiner_(refiner), train_(train), asked_(asked), options_(options), journal_(journal),
+      name_(std::move(name)), watcher_(watcher), stop_(stop), rng_(named_rng(options.seed, name_)) {
+    target_order_.resize(train.target_count());
+    std::iota(target_order_.begin(), target_order_.end(), 0U);
+    shuffle(target_order_, rng_);
+}
+
+void ClauseSearch::start(const std::vector<SearchClause>& clauses, std::vector<std::uint32_t> context) {
+    context_ = std::move(context);
+    for (const SearchClause& clause : clauses) {
+        const std::uint32_t number = problem_.add(clause);
+        if (number != LearningProblem::no_candidate && !is_context(number)) generation_.push_back(number);
+    }
+}
+
+double ClauseSearch::negative_share() const {
+    const std::uint32_t rounds = options_.search.negative_rounds;
+    return rounds == 0 ? 1.0 : std::min(1.0, static_cast<double>(round_) / static_cast<double>(rounds));
+}
+
+bool ClauseSearch::next_round() {
+    if (generation_.empty()) return false;
+    const auto begin = std::chrono::steady_clock::now();
+    ++round_;
+    RoundReport report;
+    report.round = round_;
+    report.rounds = options_.search.trials + 1;
+    report.negative_share = negative_share();
+    // What was sampled before stays in the graph, if it is precise: recursive clauses are worth nothing without the
+    // others. Clauses that hold of everything would only hide what is going on.
+    std::vector<std::uint32_t> candidates = context_;
+    candidates.insert(candidates.end(), precise_.begin(), precise_.end());
+    const std::size_t old = candidates.size();
+    candidates.insert(candidates.end(), generation_.begin(), generation_.end());
+    const Scores scores = score(candidates, report.negative_share);
+    scored_ += generation_.size();
+    const std::span<const double> of_new = std::span(scores.scores).subspan(old);
+    const std::span<const std::uint32_t> groups = std::span(scores.alike).subspan(old);
+    std::vector<std::uint32_t> chosen;    // to be refined
+    std::vector<std::uint32_t> reserves;  // drawn after them: not refined, but weighed in the end
+    // Every learned predicate has its own samples.
+    for (std::uint32_t target = 0; target < problem_.targets().size(); ++target) {
+        std::vector<std::uint32_t> mine;
+        std::vector<double> my_scores;
+        std::vector<std::uint32_t> my_groups;
+        for (std::uint32_t i = 0; i < generation_.size(); ++i) {
+            if (problem_.candidate(generation_[i]).target != target) continue;
+            mine.push_back(generation_[i]);
+            my_scores.push_back(of_new[i]);
+            my_groups.push_back(groups[i]);
+        }
+        const SearchOptions& search = options_.search;
+        const std::vector<std::uint32_t> drawn =
+            search.kind == SearchKind::Beam
+                ? best_first(my_scores, search.samples)
+                : gumbel_sample(my_scores, my_groups, std::size_t{search.samples} * (1 + search.reserves),
+                                search.with_replacement, rng_);
+        for (std::size_t d = 0; d < drawn.size(); ++d) {
+            std::vector<std::uint32_t>& list = d < search.samples ? chosen : reserves;
+            const std::uint32_t c = mine[drawn[d]];
+            const auto has = [&](const std::vector<std::uint32_t>& l) { return std::ranges::find(l, c) != l.end(); };
+            if (!has(chosen) && !has(reserves)) list.push_back(c);
+        }
+    }
+    precise_.clear();
+    for (std::size_t i = context_.size(); i < candidates.size(); ++i) {
+        const bool kept = i < old || std::ranges::find(chosen, candidates[i]) != chosen.end() ||
+                          std::ranges::find(reserves, candidates[i]) != reserves.end();
+        if (kept && scores.precise[i]) precise_.push_back(candidates[i]);
+    }
+    report.candidates = std::move(candidates);
+    report.scores = scores.scores;
+    report.uniform_weight = scores.uniform_weight;
+    report.loss = scores.loss;
+    report.sampled = chosen;
+    for (const auto& list : {chosen, reserves}) sampled_.insert(sampled_.end(), list.begin(), list.end());
+    generation_.clear();
+    if (round_ <= options_.search.trials) refine(chosen);
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    last_ = report;
+    if (watcher_ != nullptr) watcher_->round_done(report);
+    return true;
+}
+
+void ClauseSearch::refine(std::span<const std::uint32_t> chosen) {
+    for (const std::uint32_t number : chosen) {
+        const SearchClause parent = problem_.candidate(number).clause;  // the list of candidates may move
+        for (const SearchClause& clause : refiner_.refine(parent)) {
+            const std::uint32_t child = problem_.add(clause);
+            if (child == LearningProblem::no_candidate) continue;
+            if (seen_.size() <= child) seen_.resize(child + 1, false);
+            if (seen_[child] || is_context(child)) continue;
+            seen_[child] = true;
+            if (std::ranges::find(sampled_, child) == sampled_.end()) generation_.push_back(child);
+        }
+    }
+}
+
+std::vector<std::uint32_t> ClauseSearch::best_of_last_round(std::size_t count) const {
+    std::vector<std::uint32_t> best = best_first(last_.scores, count);
+    for (std::uint32_t& i : best) i = last_.candidates[i];
+    return best;
+}
+
+ClauseSearch::Scores ClauseSearch::score(const std::vector<std::uint32_t>& candidates, double share) {
+    const std::string step = fmt::format("{}/round {}", name_, round_);
+    const std::size_t count = candidates.size();
+    if (const std::vector<double>* known = journal_.find(step); known != nullptr && known->size() == 3 * count + 2) {
+        Scores scores;
+        scores.scores.assign(known->begin(), known->begin() + static_cast<std::ptrdiff_t>(count));
+        for (std::size_t k = 0; k < count; ++k) scores.alike.push_back(static_cast<std::uint32_t>((*known)[count + k]));
+        for (std::size_t k = 0; k < count; ++k) scores.precise.push_back((*known)[2 * count + k] != 0);
+        scores.uniform_weight = (*known)[3 * count];
+        scores.loss = (*known)[3 * count + 1];
+        return scores;
+    }
+    const std::vector<double> weights = balanced_weights(train_, share, target_order_);
+    Scores scores = options_.search.kind == SearchKind::Gradient ? score_by_gradient(candidates, weights)
+                                                                 : score_each(candidates, weights);
+    std::vector<double> numbers = scores.scores;
+    numbers.insert(numbers.end(), scores.alike.begin(), scores.alike.end());
+    numbers.insert(numbers.end(), scores.precise.begin(), scores.precise.end());
+    numbers.push_back(scores.uniform_weight);
+    numbers.push_back(scores.loss);
+    journal_.record(step, std::move(numbers));
+    return scores;
+}
+
+// score = β · mean over examples of −∂L/∂w, for all candidates by one pass forwards and backwards.
+ClauseSearch::Scores ClauseSearch::score_by_gradient(const std::vector<std::uint32_t>& candidates,
+                                                     std::span<const double> weights) {
+    CandidateGraph graph(problem_, candidates, asked_, run_options());
+    Scores scores;
+    scores.uniform_weight =
+        options_.search.uniform_weight ? *options_.search.uniform_weight : balanced_weight(graph);
+    set_uniform(graph, scores.uniform_weight);
+    std::vector<std::uint32_t> examples;
+    for (std::uint32_t e = 0; e < train_.size(); ++e) {
+        for (std::size_t t = train_.first_target(e); t < train_.end_target(e); ++t) {
+            if (weights[t] == 0) continue;
+            examples.push_back(e);
+            break;
+        }
+    }
+    const CandidateGraph::SplitGradient gradient =
+        graph.split_gradient(train_, examples, weights, CrossEntropy{options_.weights.loss_floor});
+    double negative_weight = 0;
+    for (std::size_t t = 0; t < weights.size(); ++t) negative_weight += train_.target(t).positive ? 0 : weights[t];
+    for (std::size_t k = 0; k < candidates.size(); ++k) {
+        scores.scores.push_back(-options_.search.beta * (gradient.positive.by_weight[k] + gradient.negative.by_weight[k]));
+        // Of a negative example −∂ log(1−p)/∂w is what the clause says about it, as long as w is small.
+        scores.precise.push_back(gradient.negative.by_weight[k] <= precise_below * negative_weight);
+    }
+    scores.alike = group_alike(problem_, candidates, gradient.fingerprint);
+    scores.loss = gradient.positive.loss + gradient.negative.loss;
+    return scores;
+}
+
+void ClauseSearch::set_uniform(CandidateGraph& graph, double weight) const {
+    std::vector<double> weights(graph.candidates().size(), weight);
+    std::fill_n(weights.begin(), context_.size(), 1.0);
+    graph.set_weights(weights);
+}
+
+// The weight at which positive examples are half believed. With less, every clause that fires on positives looks good
+// whatever it does to negatives; with more, positives are explained already and no clause looks good.
+double ClauseSearch::balanced_weight(CandidateGraph& graph) {
+    std::vector<std::uint32_t> examples;
+    std::vector<std::size_t> positives;
+    for (const std::uint32_t t : target_order_) {
+        if (train_.target(t).positive) positives.push_back(t);
+        if (positives.size() == positives_to_balance) break;
+    }
+    std::ranges::sort(positives);
+    std::size_t next = 0;
+    for (std::uint32_t e = 0; e < train_.size() && next < positives.size(); ++e) {
+        if (positives[next] >= train_.end_target(e)) continue;
+        examples.push_back(e);
+        while (next < positives.size() && positives[next] < train_.end_target(e)) ++next;
+    }
+    std::vector<float> values;
+    // What the context explains already is left out.
+    set_uniform(graph, 0);
+    graph.predict(train_, examples, values);
+    std::erase_if(positives, [&](std::size_t t) { return values[t] >= 0.5F; });
+    const auto mean = [&](double weight) {
+        set_uniform(graph, weight);
+        graph.predict(train_, examples, values);
+        double sum = 0;
+        for (const std::size_t t : positives) sum += static_cast<double>(values[t]);
+        return sum / static_cast<double>(std::max<std::size_t>(1, positives.size()));
+    };
+    constexpr double highest = 0.5;
+    double low = 0;
+    double high = highest;
+    if (mean(high) <= 0.5) return high;
+    for (int i = 0; i < 8; ++i) {
+        const double middle = 0.5 * (low + high);
+        (mean(middle) <= 0.5 ? low : high) = middle;
+    }
+    return high;
+}
+
+// Beam search: every clause by itself, as ∂ILP-ST and αILP do it. Its score is that of a program of that clause alone.
+ClauseSearch::Scores ClauseSearch::score_each(const std::vector<std::uint32_t>& candidates,
+                                              std::span<const double> weights) {
+    Scores scores;
+    scores.uniform_weight = 1;
+    std::vector<float> values;
+    const CrossEntropy loss{options_.weights.loss_floor};
+    for (std::size_t k = 0; k < candidates.size(); ++k) {
+        std::vector<std::uint32_t> program = context_;
+        program.push_back(candidates[k]);
+        CandidateGraph graph(problem_, std::move(program), asked_, run_options());
+        graph.predict(train_, values);
+        const double mean = mean_loss(train_, values, weights, loss);
+        scores.scores.push_back(-options_.search.beta * mean);
+        scores.loss = k == 0 ? mean : std::min(scores.loss, mean);
+        scores.alike.push_back(static_cast<std::uint32_t>(k));
+        scores.precise.push_back(false);
+    }
+    return scores;
+}
+
+}  // namespace neumann

@@ -1,0 +1,49 @@
+// One example as it stands in a line of JSON: what all readers of examples check alike. Private to this folder, for it
+// brings simdjson with it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <simdjson.h>
+
+#include "model/json_lines.h"
+
+namespace neumann {
+
+class ExampleLine {
+public:
+    explicit ExampleLine(const JsonLines& lines) : lines_(lines) {}
+
+    // {"id": …, "atoms": {…}, …}. False: failed() is what to show; so for all functions here that return bool.
+    bool read(const JsonLines::Line& line);
+
+    const std::string& id() const { return id_; }  // as JSON text; the line number if it has none
+    const simdjson::dom::object& atoms() const { return atoms_; }
+    std::optional<simdjson::dom::element> field(std::string_view key) const;
+    std::vector<std::string> keys() const;
+
+    bool probability(std::string_view atom, simdjson::dom::element value, double& result);
+    bool fail_at(std::string_view key, const std::string& message, std::size_t offset = 0) {
+        return fail(JsonLines::place_of(line_, key) + offset, message);
+    }
+    bool fail(std::size_t byte, const std::string& message) {
+        failed_ = lines_.error(line_, byte, message);
+        return false;
+    }
+    const std::string& failed() const { return failed_; }
+
+private:
+    const JsonLines& lines_;
+    JsonLines::Line line_;
+    simdjson::dom::parser parser_;
+    simdjson::dom::object object_;
+    simdjson::dom::object atoms_;
+    std::string id_;
+    std::string failed_;
+};
+
+}  // namespace neumann
