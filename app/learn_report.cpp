@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "logic/print.h"
+#include "table.h"
 
 namespace neumann::app {
 namespace {
@@ -15,6 +16,8 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 constexpr std::size_t best_kept = 10;
 constexpr std::size_t best_shown = 3;
+constexpr std::size_t wrong_shown = 5;
+constexpr std::size_t limitations_shown = 5;
 constexpr auto quiet_epochs = 2s;       // of weighing before it is talked about
 constexpr auto terminal_interval = 100ms;
 constexpr auto log_interval = 10s;
@@ -25,10 +28,10 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 
 }  // namespace
 
-LearnReport::LearnReport(bool quiet, double time_limit)
-    : quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1), time_limit_(time_limit) {}
+LearnReport::LearnReport(bool quiet, double time_limit, Journal& journal, const std::atomic<bool>& stop)
+    : quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1), time_limit_(time_limit), journal_(journal), stop_(stop) {}
 
-double LearnReport::seconds() const { return seconds_between(begin_, Clock::now()); }
+double LearnReport::seconds() const { return journal_.seconds_before() + seconds_between(begin_, Clock::now()); }
 
 void LearnReport::line(const std::string& text) {
     if (quiet_) return;
@@ -69,7 +72,45 @@ void LearnReport::lesson_begins(std::size_t lesson, std::size_t lessons, Learnin
     line(fmt::format("lesson {} of {}: {}", lesson + 1, lessons, names));
 }
 
-void LearnReport::lesson_ends(Learner&, const LearnOutcome&) { clear_status(); }
+void LearnReport::lesson_ends(Learner& learner, const LearnOutcome& outcome, const ExampleSet& train,
+                              const ExampleSet& validation) {
+    clear_status();
+    if (outcome.verdict.errors == 0 || outcome.program.empty()) return;
+    const Dataset train_data(*problem_, train);
+    const Dataset validation_data(*problem_, validation);
+    list_wrong(learner, outcome, train, train_data);
+    if (!validation.empty()) list_wrong(learner, outcome, validation, validation_data);
+    if (outcome.interrupted) return;
+    if (!quiet_) status("looking for what would help");
+    limitations_ = find_limitations(*problem_, *refiner_, learner.judge(), outcome.program,
+                                    train_data.target_count() + validation_data.target_count(), &stop_);
+    limitations_.resize(std::min(limitations_.size(), limitations_shown));
+}
+
+void LearnReport::list_wrong(Learner& learner, const LearnOutcome& outcome, const ExampleSet& set,
+                             const Dataset& data) {
+    const std::vector<float> values = learner.judge().values(outcome.program, data);
+    std::size_t wrong = 0;
+    std::string some;
+    for (std::size_t e = 0; e < data.size(); ++e) {
+        for (std::size_t t = data.first_target(e); t < data.end_target(e); ++t) {
+            const bool positive = data.target(t).positive;
+            if ((values[t] >= 0.5F) == positive || ++wrong > wrong_shown) continue;
+            const std::uint32_t atom = data.target(t).atom;
+            const AtomTable& atoms = problem_->grounder().atoms();
+            const std::string name =
+                atom == LearningProblem::no_atom_number
+                    ? "an atom that nothing derives"
+                    : print_atom(problem_->program().signature, problem_->program().terms,
+                                 atoms.predicate_of(AtomId(atom)), atoms.args_of(AtomId(atom)));
+            some += fmt::format("  line {:<6} {:<20} {} is {} and gets {:.3f}\n", set.examples[e].line,
+                                set.examples[e].id, name, positive ? 1 : 0, values[t]);
+        }
+    }
+    if (wrong == 0) return;
+    wrong_examples_ += fmt::format("{}: {} of {} wrong\n{}{}", set.file, wrong,
+                                   counted(data.target_count(), "label"), some, wrong > wrong_shown ? "  …\n" : "");
+}
 
 void LearnReport::stage_begins(const std::vector<SearchClause>& start) {
     ++stage_;
@@ -78,18 +119,12 @@ void LearnReport::stage_begins(const std::vector<SearchClause>& start) {
 }
 
 void LearnReport::round_done(const RoundReport& report) {
+    journal_.set_clock(seconds_between(begin_, Clock::now()));
     Round& round = rounds_.emplace_back(Round{lesson_, stage_, report, {}});
     for (const std::uint32_t i : best_first(report.scores, best_kept))
         round.best.emplace_back(text_of(report.candidates[i]), report.scores[i]);
     line(fmt::format("round {} of {}: {} clauses, {:.2f} s", report.round, report.rounds, report.candidates.size(),
                      report.seconds));
-    if (getenv("DEBUGROUND")) {
-        for (const std::uint32_t i : best_first(report.scores, 1000)) {
-            const auto c = report.candidates[i];
-            fmt::print(stderr, "   {} {:9.3f} {}\n", std::ranges::find(report.sampled, c) != report.sampled.end() ? "S" : " ", report.scores[i], text_of(c));
-        }
-        fmt::print(stderr, "w {} loss {}\n", report.uniform_weight, report.loss);
-    }
     for (std::size_t i = 0; i < std::min(best_shown, round.best.size()); ++i)
         line(fmt::format("  {:9.3f}  {}", round.best[i].second, round.best[i].first));
 }
@@ -100,6 +135,7 @@ void LearnReport::search_done(std::size_t clauses) {
 }
 
 void LearnReport::epoch_done(const EpochReport& report) {
+    journal_.set_clock(seconds_between(begin_, Clock::now()));
     epochs_.push_back({lesson_, stage_, report});
     const auto now = Clock::now();
     if (now - weighing_ < quiet_epochs) return;
@@ -112,6 +148,9 @@ void LearnReport::epoch_done(const EpochReport& report) {
                        report.validation_loss, report.validation_accuracy, left));
 }
 
-void LearnReport::program_found(const std::vector<std::uint32_t>&, const Verdict&) {}
+void LearnReport::program_found(const std::vector<std::uint32_t>& program, const Verdict& verdict) {
+    status(fmt::format("best so far: {} with {}, {}", counted(program.size(), "clause"),
+                       counted(verdict.errors, "wrong label"), text_of(program.front())));
+}
 
 }  // namespace neumann::app

@@ -1,21 +1,26 @@
 // What learning says while it goes on, and what is kept of it for curves and tables.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <string>
 #include <vector>
 
+#include "learn/diagnose.h"
 #include "model/learn_program.h"
 
 namespace neumann::app {
 
 class LearnReport : public LessonWatcher {
 public:
-    LearnReport(bool quiet, double time_limit);
+    // The journal and the flag are borrowed: the clock is kept in the one, and looking for what would help stops with the
+    // other.
+    LearnReport(bool quiet, double time_limit, Journal& journal, const std::atomic<bool>& stop);
 
     void lesson_begins(std::size_t lesson, std::size_t lessons, LearningProblem& problem, Refiner& refiner) override;
-    void lesson_ends(Learner& learner, const LearnOutcome& outcome) override;
+    void lesson_ends(Learner& learner, const LearnOutcome& outcome, const ExampleSet& train,
+                     const ExampleSet& validation) override;
     void stage_begins(const std::vector<SearchClause>& start) override;
     void search_done(std::size_t clauses) override;
     void round_done(const RoundReport& report) override;
@@ -35,7 +40,10 @@ public:
     };
     const std::vector<Round>& rounds() const { return rounds_; }
     const std::vector<Epoch>& epochs() const { return epochs_; }
-    double seconds() const;
+    double seconds() const;  // of this run and of those that it resumes
+    const std::vector<Limitation>& limitations() const { return limitations_; }
+    const std::string& wrong_examples() const { return wrong_examples_; }  // a text for people; empty: there are none
+    void finish() { clear_status(); }
 
 private:
     void line(const std::string& text);            // stays
@@ -43,9 +51,13 @@ private:
     void clear_status();
     std::string text_of(std::uint32_t candidate);
 
+    void list_wrong(Learner& learner, const LearnOutcome& outcome, const ExampleSet& set, const Dataset& data);
+
     bool quiet_;
     bool terminal_;
     double time_limit_;
+    Journal& journal_;
+    const std::atomic<bool>& stop_;
     bool status_shown_ = false;
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     std::chrono::steady_clock::time_point told_ = begin_;
@@ -56,6 +68,8 @@ private:
     std::size_t stage_ = 0;
     std::vector<Round> rounds_;
     std::vector<Epoch> epochs_;
+    std::vector<Limitation> limitations_;
+    std::string wrong_examples_;
 };
 
 }  // namespace neumann::app

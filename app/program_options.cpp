@@ -49,6 +49,16 @@ void refuse_given(const std::vector<const CLI::Option*>& options, const fs::path
 
 }  // namespace
 
+std::optional<std::uint32_t> parse_steps(const std::string& text) {
+    if (text == "auto") return std::nullopt;
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    constexpr std::uint32_t most = 10'000'000;
+    if (error != std::errc() || end != text.data() + text.size() || value > most)
+        throw UsageError(fmt::format("--steps: expected a number of steps up to {}, or auto, not '{}'", most, text));
+    return value;
+}
+
 LoadedProgram load_saved(const fs::path& path) {
     try {
         return load_compiled(path);

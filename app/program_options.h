@@ -52,6 +52,8 @@ private:
     CLI::Option* mode_ = nullptr;
 };
 
+std::optional<std::uint32_t> parse_steps(const std::string& text);  // "auto": none; throws UsageError
+
 LoadedProgram load_saved(const std::filesystem::path& path);  // prints what is wrong and throws CommandFailed
 
 // From a file, a folder or a saved graph. Prints what is wrong and throws CommandFailed.

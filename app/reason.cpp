@@ -71,16 +71,6 @@ constexpr std::size_t most_sessions = 16;
     throw UsageError(fmt::format("{}: there is no '{}'; {}", option, name, did_you_mean_or_list(name, known)));
 }
 
-std::optional<std::uint32_t> parse_steps(const std::string& text) {
-    if (text == "auto") return std::nullopt;
-    std::uint32_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    constexpr std::uint32_t most = 10'000'000;
-    if (error != std::errc() || end != text.data() + text.size() || value > most)
-        throw UsageError(fmt::format("--steps: expected a number of steps up to {}, or auto, not '{}'", most, text));
-    return value;
-}
-
 void ReasonCommand::check_options() {
     const std::optional<Semantics> found = find_semantics(semantics);
     if (!found) {

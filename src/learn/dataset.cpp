@@ -49,26 +49,6 @@ double accuracy(const Dataset& data, std::span<const float> values, double thres
     return static_cast<double>(right) / static_cast<double>(values.size());
 }
 
-double best_threshold(const Dataset& data, std::span<const float> values) {
-    std::vector<std::uint32_t> order(values.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::ranges::stable_sort(order, {}, [&](std::uint32_t t) { return values[t]; });
-    // From a threshold below all values upwards: what is passed is called negative.
-    std::int64_t right = static_cast<std::int64_t>(data.positives());
-    std::int64_t best = -1;
-    double best_at = 0.5;
-    for (std::size_t i = 0; i <= order.size(); ++i) {
-        const bool boundary = i == 0 || i == order.size() || values[order[i - 1]] < values[order[i]];
-        if (boundary && i > 0 && i < order.size() && right > best) {
-            best = right;
-            best_at = 0.5 * (static_cast<double>(values[order[i - 1]]) + static_cast<double>(values[order[i]]));
-        }
-        if (i < order.size()) right += data.target(order[i]).positive ? -1 : 1;
-    }
-    const double at_half = accuracy(data, values, 0.5) * static_cast<double>(values.size());
-    return static_cast<double>(best) > at_half + 0.5 ? best_at : 0.5;
-}
-
 double CrossEntropy::loss(double p, bool positive) const {
     const double q = floor + (1 - 2 * floor) * p;
     return -std::log(positive ? q : 1 - q);

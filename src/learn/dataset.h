@@ -43,9 +43,6 @@ std::vector<double> balanced_weights(const Dataset& data, double negative_share 
 // The share of targets on the right side of the threshold.
 double accuracy(const Dataset& data, std::span<const float> values, double threshold = 0.5);
 
-// The threshold that gets the most targets right: one half if that is as good as any, else halfway between two values.
-double best_threshold(const Dataset& data, std::span<const float> values);
-
 // Cross-entropy of ε + (1 − 2ε)·p, and its derivative by p.
 struct CrossEntropy {
     double floor = 1e-4;

@@ -52,7 +52,7 @@ const Verdict& Judge::operator()(std::vector<std::uint32_t> program) {
     const auto n = static_cast<double>(labels);
     const double errors = std::min(static_cast<double>(verdict.errors), n / 2);
     double size = 0;
-    for (const std::uint32_t k : program) size += 1 + static_cast<double>(problem_.candidate(k).size);
+    for (const std::uint32_t k : program) size += 1 + problem_.candidate(k).size;
     verdict.cost = surprise(errors, n) + 0.5 * std::log(std::max(2.0, n)) * size;
     return known_.emplace(std::move(program), verdict).first->second;
 }

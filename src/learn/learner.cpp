@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "learn/calibrate.h"
 #include "learn/learn_error.h"
 #include "learn/reduce.h"
 
@@ -78,6 +79,8 @@ LearnOutcome Learner::run() {
     std::ranges::stable_sort(outcome_.program, {}, [&](std::uint32_t k) {
         return std::pair(problem_.candidate(k).target, problem_.candidate(k).clause.clause.body.size());
     });
+    outcome_.weights = calibrate_weights(problem_, outcome_.program, train_, asked_,
+                                         {options_.reasoning, std::nullopt, nullptr}, options_.weights.loss_floor);
     return outcome_;
 }
 
@@ -114,14 +117,20 @@ std::vector<std::vector<SearchClause>> Learner::plan_starts() {
 void Learner::run_stage(const std::vector<SearchClause>& start, const std::string& name) {
     ClauseSearch clause_search(problem_, refiner_, train_, asked_, options_, journal_, name, watcher_, stop_);
     clause_search.start(start);
-    search(clause_search);
-    outcome_.rounds += clause_search.rounds_done();
-    outcome_.clauses_scored += clause_search.clauses_scored();
+    const auto search_and_weigh = [&](std::uint32_t rounds, const std::string& step) {
+        search(clause_search, rounds);
+        if (clause_search.sampled().empty()) return;
+        if (watcher_ != nullptr) watcher_->search_done(clause_search.sampled().size());
+        weigh(clause_search.sampled(), step);
+        if (!is_right()) offer(judge_.improve(outcome_.program, clause_search.sampled(), all_slots()));
+    };
+    // One round more than refinements: the last generation is scored too.
+    search_and_weigh(options_.search.trials + 1, name);
+    if (!is_right() && looks_for_one_clause() && options_.search.more_trials > 0) {
+        clause_search.allow_more(options_.search.more_trials);
+        search_and_weigh(options_.search.more_trials, name + "/more");
+    }
     pool_.insert(pool_.end(), clause_search.sampled().begin(), clause_search.sampled().end());
-    if (clause_search.sampled().empty()) return;
-    if (watcher_ != nullptr) watcher_->search_done(clause_search.sampled().size());
-    weigh(clause_search.sampled(), name);
-    if (!is_right()) offer(judge_.improve(outcome_.program, clause_search.sampled(), all_slots()));
     if (!is_right()) search_around(start, clause_search.sampled(), name);
     if (!is_right()) try_pairs();
 }
@@ -168,13 +177,13 @@ void Learner::try_pairs() {
     }
 }
 
-// Clauses that say nothing wrong and explain something by themselves: the best of them first.
+// Clauses that explain something by themselves and say little that is wrong (labels may be wrong, too): the best first.
 std::vector<std::uint32_t> Learner::pick_contexts(std::span<const std::uint32_t> clauses) {
     const std::uint64_t unexplained = judge_({}).errors;  // by no clause at all
     std::vector<std::uint32_t> contexts;
     for (const std::uint32_t k : clauses) {
         const Verdict& verdict = judge_({k});
-        if (verdict.errors < unexplained && verdict.false_alarms * 50 <= unexplained - verdict.errors)
+        if (verdict.errors < unexplained && verdict.false_alarms * 4 <= unexplained - verdict.errors)
             contexts.push_back(k);
     }
     std::ranges::stable_sort(contexts, {}, [&](std::uint32_t k) { return judge_({k}).cost; });
@@ -199,7 +208,7 @@ void Learner::search_around(const std::vector<SearchClause>& start, std::span<co
         ClauseSearch around(problem_, refiner_, train_, asked_, wider, journal_,
                             fmt::format("{}/around {}", name, i), watcher_, stop_);
         around.start(start, {contexts[i]});
-        for (std::uint32_t round = 0; round <= options_.search.trials && around.next_round(); ++round) {
+        for (std::uint32_t round = 0; round <= options_.search.trials && run_round(around); ++round) {
             for (const std::uint32_t k : around.best_of_last_round(singles_to_check)) offer({contexts[i], k});
             if (is_right()) break;
         }
@@ -216,10 +225,17 @@ std::vector<std::uint32_t> Learner::all_slots() const {
     return all;
 }
 
-void Learner::search(ClauseSearch& search) {
-    const bool single = problem_.targets().size() == 1 && slots(0) == 1;
-    // One round more than refinements: the last generation is scored too.
-    for (std::uint32_t round = 0; round <= options_.search.trials && search.next_round(); ++round) {
+bool Learner::run_round(ClauseSearch& search) {
+    const std::uint64_t before = search.clauses_scored();
+    if (!search.next_round()) return false;
+    ++outcome_.rounds;
+    outcome_.clauses_scored += search.clauses_scored() - before;
+    return true;
+}
+
+void Learner::search(ClauseSearch& search, std::uint32_t rounds) {
+    const bool single = looks_for_one_clause();
+    for (std::uint32_t round = 0; round < rounds && run_round(search); ++round) {
         for (const std::uint32_t k : search.best_of_last_round(single ? singles_to_check : 1)) offer({k});
         if (single && is_right()) return;
     }
@@ -259,30 +275,39 @@ bool Learner::offer(std::vector<std::uint32_t> program) {
     return true;
 }
 
-// Leaves out goals that say nothing, and those that do not pay for themselves: the data do not ask for them.
+// Leaves out goals that say nothing, and those that do not pay for themselves: the data do not ask for them. Goals are
+// also exchanged for others, if that makes the clause easier to write: the same things said of the same objects.
 void Learner::simplify() {
     for (std::uint32_t& k : outcome_.program) {
         const SearchClause reduct =
             refiner_.canonical(reduce(problem_.program().terms, problem_.candidate(k).clause.clause));
         if (refiner_.admits(reduct)) k = problem_.add(reduct);
     }
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (std::size_t i = 0; i < outcome_.program.size() && !changed; ++i) {
-            const SearchClause clause = problem_.candidate(outcome_.program[i]).clause;
-            for (std::size_t goal = 0; goal < clause.clause.body.size() && !changed; ++goal) {
-                Clause shorter = clause.clause;
-                shorter.body.erase(shorter.body.begin() + static_cast<std::ptrdiff_t>(goal));
-                const SearchClause general = refiner_.canonical(shorter);
-                if (!refiner_.admits(general)) continue;
-                const std::uint32_t k = problem_.add(general);
-                if (k == LearningProblem::no_candidate) continue;
-                std::vector<std::uint32_t> program = outcome_.program;
-                program[i] = k;
-                changed = offer(std::move(program));
-            }
-        }
+    std::size_t i = 0;
+    while (i < outcome_.program.size()) i = simplify_clause(i) ? 0 : i + 1;
+}
+
+bool Learner::simplify_clause(std::size_t place) {
+    const SearchClause clause = problem_.candidate(outcome_.program[place]).clause;
+    const double size = problem_.candidate(outcome_.program[place]).size;
+    const auto takes = [&](const SearchClause& other) {
+        const std::uint32_t k = problem_.add(other);
+        if (k == LearningProblem::no_candidate || problem_.candidate(k).size >= size) return false;
+        std::vector<std::uint32_t> program = outcome_.program;
+        program[place] = k;
+        return offer(std::move(program));
+    };
+    std::vector<SearchClause> shorter;
+    for (std::size_t goal = 0; goal < clause.clause.body.size(); ++goal) {
+        Clause rest = clause.clause;
+        rest.body.erase(rest.body.begin() + static_cast<std::ptrdiff_t>(goal));
+        const SearchClause general = refiner_.canonical(rest);
+        if (refiner_.admits(general)) shorter.push_back(general);
     }
+    if (std::ranges::any_of(shorter, takes)) return true;
+    return std::ranges::any_of(shorter, [&](const SearchClause& general) {
+        return std::ranges::any_of(refiner_.refine(general), takes);
+    });
 }
 
 }  // namespace neumann

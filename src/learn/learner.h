@@ -22,6 +22,7 @@ public:
 
 struct LearnOutcome {
     std::vector<std::uint32_t> program;  // candidates of the problem, by predicate
+    std::vector<double> weights;         // of its clauses
     Verdict verdict;
     std::vector<std::pair<std::uint32_t, double>> soft_weights;  // of the last weighing: the clauses that got most
     double soft_accuracy = 0;                                     // on validation, before it was made discrete
@@ -44,14 +45,17 @@ public:
 private:
     std::vector<std::vector<SearchClause>> plan_starts();
     void run_stage(const std::vector<SearchClause>& start, const std::string& name);
-    void search(ClauseSearch& search);
+    bool run_round(ClauseSearch& search);
+    void search(ClauseSearch& search, std::uint32_t rounds);
     void search_around(const std::vector<SearchClause>& start, std::span<const std::uint32_t> clauses,
                        const std::string& name);
     void try_pairs();
     std::vector<std::uint32_t> pick_contexts(std::span<const std::uint32_t> clauses);
     void weigh(std::span<const std::uint32_t> clauses, const std::string& name);
     void simplify();
+    bool simplify_clause(std::size_t place);
     bool offer(std::vector<std::uint32_t> program);  // true: it is the best so far
+    bool looks_for_one_clause() const { return problem_.targets().size() == 1 && slots(0) == 1; }
     GraphRunOptions run_options() const { return {options_.learning, options_.weights.cyclic_steps, stop_}; }
     bool is_right() const { return !outcome_.program.empty() && outcome_.verdict.errors == 0; }
     std::uint32_t slots(std::uint32_t target) const;

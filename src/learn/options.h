@@ -18,6 +18,7 @@ enum class SearchKind {
 struct SearchOptions {
     SearchKind kind = SearchKind::Gradient;
     std::uint32_t trials = 5;    // rounds of refinement: N_trial
+    std::uint32_t more_trials = 3;  // as many more if a single clause is looked for and none is right by then
     std::uint32_t samples = 10;  // clauses that are refined in each: N_sample
     std::uint32_t reserves = 1;  // times as many are drawn after them, not to be refined but to be weighed in the end
     bool with_replacement = false;

@@ -19,7 +19,7 @@ struct Candidate {
     SearchClause clause;
     std::uint32_t target = 0;                        // which of the program's learn directives
     std::shared_ptr<const InstanceBlock> instances;  // of its reduct; shared with candidates that have the same
-    std::uint32_t size = 0;  // what it takes to write its reduct: body atoms, functors and constants
+    double size = 0;  // what it takes to write its reduct
 };
 
 class LearningProblem {

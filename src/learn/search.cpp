@@ -159,6 +159,11 @@ bool ClauseSearch::next_round() {
     return true;
 }
 
+void ClauseSearch::allow_more(std::uint32_t trials) {
+    options_.search.trials += trials;
+    if (generation_.empty()) refine(last_.sampled);
+}
+
 void ClauseSearch::refine(std::span<const std::uint32_t> chosen) {
     for (const std::uint32_t number : chosen) {
         const SearchClause parent = problem_.candidate(number).clause;  // the list of candidates may move
@@ -174,7 +179,16 @@ void ClauseSearch::refine(std::span<const std::uint32_t> chosen) {
 }
 
 std::vector<std::uint32_t> ClauseSearch::best_of_last_round(std::size_t count) const {
-    std::vector<std::uint32_t> best = best_first(last_.scores, count);
+    const auto score = [&](std::uint32_t i) { return last_.scores[i]; };
+    const auto size = [&](std::uint32_t i) { return problem_.candidate(last_.candidates[i]).size; };
+    std::vector<std::uint32_t> best = best_first(last_.scores, last_.scores.size());
+    for (auto begin = best.begin(); begin != best.end();) {
+        const double least = score(*begin) - alike_within * std::abs(score(*begin));
+        const auto end = std::find_if(begin, best.end(), [&](std::uint32_t i) { return score(i) < least; });
+        std::stable_sort(begin, end, [&](std::uint32_t a, std::uint32_t b) { return size(a) < size(b); });
+        begin = end;
+    }
+    best.resize(std::min(best.size(), count));
     for (std::uint32_t& i : best) i = last_.candidates[i];
     return best;
 }

@@ -45,12 +45,14 @@ public:
     // Begins with these clauses. Candidates in `context` count fully all the time: what is looked for is what they lack.
     void start(const std::vector<SearchClause>& clauses, std::vector<std::uint32_t> context = {});
     bool next_round();  // false: there was nothing left to score
+    // Goes on after the last round: what was sampled in it is refined too.
+    void allow_more(std::uint32_t trials);
 
     std::uint32_t rounds_done() const { return round_; }
     std::uint64_t clauses_scored() const { return scored_; }
     // All clauses that were sampled so far, in that order: those from which a program is put together.
     std::span<const std::uint32_t> sampled() const { return sampled_; }
-    // The clauses scored in the last round, the best first.
+    // The clauses scored in the last round, the best first; of those that score the same the shortest.
     std::vector<std::uint32_t> best_of_last_round(std::size_t count) const;
 
 private:

@@ -18,8 +18,9 @@ constexpr std::size_t lines_at_once = 4096;
 
 class LabelledReader {
 public:
-    LabelledReader(const std::string& path, Program& program, AtomPool& pool)
-        : lines_(path), line_(lines_), program_(program), bounds_(program.signature), pool_(pool) {}
+    LabelledReader(const std::string& path, Program& program, AtomPool& pool, std::optional<std::int64_t> positive)
+        : lines_(path), line_(lines_), program_(program), bounds_(program.signature), pool_(pool),
+          positive_(positive) {}
 
     ExampleSet read() {
         ExampleSet set;
@@ -71,7 +72,14 @@ private:
                                      : "the program declares several labels; give \"targets\" here instead");
         }
         bool positive = false;
-        if (!read_truth("label", value, positive)) return false;
+        if (positive_) {
+            std::int64_t number = 0;
+            if (value.get(number) != simdjson::SUCCESS)
+                return line_.fail_at("label", "expected the number of a class, for --positive was given");
+            positive = number == *positive_;
+        } else if (!read_truth("label", value, positive)) {
+            return false;
+        }
         const Atom& atom = program_.labels.front();
         example.targets.push_back({pool_.add(atom.predicate, atom.args), positive});
         return true;
@@ -99,8 +107,12 @@ private:
         const bool is_truth = value.is_bool() && value.get(positive) == simdjson::SUCCESS;
         if (is_truth) return true;
         if (!value.is_number() || value.get(number) != simdjson::SUCCESS || (number != 0 && number != 1)) {
-            return line_.fail_at(key, fmt::format("'{}': expected 0 or 1, not {}", key,
-                                                  std::string(simdjson::minify(value)).substr(0, 40)));
+            const bool class_number = key == "label" && value.is_int64();
+            return line_.fail_at(key, fmt::format("'{}': expected 0 or 1, not {}{}", key,
+                                                  std::string(simdjson::minify(value)).substr(0, 40),
+                                                  class_number ? "\n  for numbers of classes say which is positive: "
+                                                                 "--positive N"
+                                                               : ""));
         }
         positive = number == 1;
         return true;
@@ -126,14 +138,16 @@ private:
     Program& program_;
     TermBounds bounds_;
     AtomPool& pool_;
+    std::optional<std::int64_t> positive_;
     std::unordered_map<std::string, std::uint32_t> known_;
     std::unordered_set<std::uint32_t> seen_;
 };
 
 }  // namespace
 
-ExampleSet read_labelled_examples(const std::string& path, Program& program, AtomPool& pool) {
-    return LabelledReader(path, program, pool).read();
+ExampleSet read_labelled_examples(const std::string& path, Program& program, AtomPool& pool,
+                                  std::optional<std::int64_t> positive) {
+    return LabelledReader(path, program, pool, positive).read();
 }
 
 }  // namespace neumann

@@ -1,6 +1,7 @@
 #include "model/learn_program.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -77,17 +78,17 @@ private:
         Learner learner(problem, refiner, train_data, validation.empty() ? train_data : validation_data, options_,
                         journal_, fmt::format("lesson {}", number), watcher_, stop_);
         const LearnOutcome outcome = learner.run();
-        if (watcher_ != nullptr) watcher_->lesson_ends(learner, outcome);
+        if (watcher_ != nullptr) watcher_->lesson_ends(learner, outcome, train, validation);
         result_.soft_accuracy = outcome.soft_accuracy;
         result_.rounds += outcome.rounds;
         result_.clauses_scored += outcome.clauses_scored;
         result_.errors += outcome.verdict.errors;
         result_.interrupted = outcome.interrupted;
         std::string text;
-        for (const std::uint32_t k : outcome.program) {
-            const Clause clause = refiner.readable(problem.candidate(k).clause);
+        for (std::size_t i = 0; i < outcome.program.size(); ++i) {
+            const Clause clause = refiner.readable(problem.candidate(outcome.program[i]).clause);
             result_.clauses.push_back(
-                {print_clause(problem.program(), clause), 1.0,
+                {print_clause(problem.program(), clause), outcome.weights[i],
                  print_indicator(problem.program().signature.predicate(clause.head.predicate))});
             text += with_weight(result_.clauses.back()) + "\n";
         }
@@ -117,6 +118,26 @@ double ProgramRun::accuracy(double threshold) const {
     for (std::size_t t = 0; t < values.size(); ++t)
         right += (static_cast<double>(values[t]) >= threshold) == positive[t] ? 1 : 0;
     return values.empty() ? 0 : static_cast<double>(right) / static_cast<double>(values.size());
+}
+
+double ProgramRun::best_threshold() const {
+    std::vector<std::uint32_t> order(values.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t t) { return values[t]; });
+    // From a threshold below all values upwards: what is passed is called negative.
+    std::int64_t right = std::ranges::count(positive, true);
+    std::int64_t best = -1;
+    double best_at = 0.5;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const float below = i == 0 ? 0.0F : values[order[i - 1]];
+        if (i > 0 && below < values[order[i]] && right > best) {
+            best = right;
+            best_at = 0.5 * (static_cast<double>(below) + static_cast<double>(values[order[i]]));
+        }
+        right += positive[order[i]] ? -1 : 1;
+    }
+    const double at_half = accuracy(0.5) * static_cast<double>(values.size());
+    return static_cast<double>(best) > at_half + 0.5 ? best_at : 0.5;
 }
 
 ProgramRun run_program(const Program& program, const AtomPool& pool, const ExampleSet& set,

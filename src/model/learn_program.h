@@ -27,7 +27,8 @@ public:
     // What the numbers of candidates in all that follows belong to.
     virtual void lesson_begins(std::size_t lesson, std::size_t lessons, LearningProblem& problem,
                                Refiner& refiner) = 0;
-    virtual void lesson_ends(Learner& learner, const LearnOutcome& outcome) = 0;
+    virtual void lesson_ends(Learner& learner, const LearnOutcome& outcome, const ExampleSet& train,
+                             const ExampleSet& validation) = 0;
 };
 
 struct LearnedClause {
@@ -58,6 +59,9 @@ struct ProgramRun {
     std::vector<bool> positive;
 
     double accuracy(double threshold) const;
+    // The threshold that gets the most targets right: one half if that is as good as any, else halfway between two
+    // values.
+    double best_threshold() const;
 };
 ProgramRun run_program(const Program& program, const AtomPool& pool, const ExampleSet& set,
                        const ReasonOptions& reasoning, const GroundOptions& grounding, Diagnostics& diagnostics);

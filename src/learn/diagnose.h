@@ -1,0 +1,30 @@
+// When no program gets everything right: which declaration stands in the way of a better one.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "learn/judge.h"
+#include "learn/refine.h"
+
+namespace neumann {
+
+// Something that the language does not allow, what it would make possible, and what that would be worth.
+struct Limitation {
+    std::string what;    // "recall of modeb(1, closeby(+object,+object))"
+    Span span;           // of the declaration; empty if it is an option
+    std::string advice;  // what to change
+    std::string clause;  // the clause that would then be there
+    double accuracy = 0;  // on all labels, with that clause
+};
+
+// Tries one more goal for every clause of the program under languages that allow a little more than the given one, and
+// says which of them gets more labels right than the given language with one more goal: the best first. `stop` ends it
+// early.
+std::vector<Limitation> find_limitations(LearningProblem& problem, Refiner& refiner, Judge& judge,
+                                         const std::vector<std::uint32_t>& program, std::size_t labels,
+                                         const std::atomic<bool>* stop);
+
+}  // namespace neumann
