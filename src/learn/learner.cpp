@@ -18,8 +18,9 @@ namespace {
 
 constexpr std::size_t singles_to_check = 5;   // after every round: is one of these enough by itself?
 constexpr std::size_t contexts_to_try = 3;
-constexpr std::size_t most_pairs = 4000;
-constexpr std::uint32_t wider_around = 3;  // times as many samples: clauses that need others score low
+constexpr double most_pairs = 4000;      // of small programs
+constexpr double small_program = 10000;  // atoms; of larger ones the fewer are tried, the longer each takes
+constexpr std::uint32_t times_wider = 3;  // as many samples: clauses that need others score low
 constexpr std::size_t soft_weights_kept = 10;
 
 // A clause that one more atom would start from: an atom with a new variable that otherwise holds head variables only,
@@ -131,7 +132,9 @@ void Learner::run_stage(const std::vector<SearchClause>& start, const std::strin
         search_and_weigh(options_.search.more_trials, name + "/more");
     }
     pool_.insert(pool_.end(), clause_search.sampled().begin(), clause_search.sampled().end());
-    if (!is_right()) search_around(start, clause_search.sampled(), name);
+    const std::vector<std::uint32_t> limits = all_slots();
+    if (std::accumulate(limits.begin(), limits.end(), 0U) < 2) return;
+    if (!is_right()) search_around(start, name);
     if (!is_right()) try_pairs();
 }
 
@@ -163,7 +166,8 @@ void Learner::try_pairs() {
             other.push_back(k);
             surroundings.push_back(std::move(other));
         }
-        std::size_t left = most_pairs;
+        auto left = static_cast<std::size_t>(
+            most_pairs * std::min(1.0, small_program / static_cast<double>(problem_.grounder().atoms().size())));
         for (const std::vector<std::uint32_t>& around : surroundings) {
             for (const std::uint32_t r : recursive) {
                 for (const std::uint32_t o : others) {
@@ -178,10 +182,10 @@ void Learner::try_pairs() {
 }
 
 // Clauses that explain something by themselves and say little that is wrong (labels may be wrong, too): the best first.
-std::vector<std::uint32_t> Learner::pick_contexts(std::span<const std::uint32_t> clauses) {
+std::vector<std::uint32_t> Learner::pick_contexts() {
     const std::uint64_t unexplained = judge_({}).errors;  // by no clause at all
     std::vector<std::uint32_t> contexts;
-    for (const std::uint32_t k : clauses) {
+    for (const std::uint32_t k : std::set<std::uint32_t>(pool_.begin(), pool_.end())) {
         const Verdict& verdict = judge_({k});
         if (verdict.errors < unexplained && verdict.false_alarms * 4 <= unexplained - verdict.errors)
             contexts.push_back(k);
@@ -196,27 +200,38 @@ std::vector<std::uint32_t> Learner::pick_contexts(std::span<const std::uint32_t>
 }
 
 // Programs of several clauses: with one that is right as far as it goes taken for granted, the search begins anew for
-// what it lacks. A recursive clause, which is nothing without its base, then shows at once.
-void Learner::search_around(const std::vector<SearchClause>& start, std::span<const std::uint32_t> clauses,
-                            const std::string& name) {
-    const std::vector<std::uint32_t> limits = all_slots();
-    if (std::accumulate(limits.begin(), limits.end(), 0U) < 2) return;
-    const std::vector<std::uint32_t> contexts = pick_contexts(clauses);
-    for (std::size_t i = 0; i < contexts.size() && !is_right(); ++i) {
-        LearnOptions wider = options_;
-        wider.search.samples *= wider_around;
-        ClauseSearch around(problem_, refiner_, train_, asked_, wider, journal_,
-                            fmt::format("{}/around {}", name, i), watcher_, stop_);
-        around.start(start, {contexts[i]});
-        for (std::uint32_t round = 0; round <= options_.search.trials && run_round(around); ++round) {
-            for (const std::uint32_t k : around.best_of_last_round(singles_to_check)) offer({contexts[i], k});
-            if (is_right()) break;
+// what it lacks. A recursive clause, which is nothing without its base, then shows at once. If that leads nowhere, more
+// clauses are looked at, and what is found among them is taken for granted in turn.
+void Learner::search_around(const std::vector<SearchClause>& start, const std::string& name) {
+    std::set<std::uint32_t> tried;
+    const bool is_small = static_cast<double>(problem_.grounder().atoms().size()) <= small_program;
+    for (const bool wide : {false, true}) {
+        if (wide && !is_small) return;
+        if (wide) search_wider(start, {}, name + "/wide");
+        for (const std::uint32_t context : pick_contexts()) {
+            if (is_right() || !tried.insert(context).second) continue;
+            search_wider(start, {context}, fmt::format("{}/around {}", name, tried.size()));
         }
-        outcome_.rounds += around.rounds_done();
-        outcome_.clauses_scored += around.clauses_scored();
-        pool_.insert(pool_.end(), around.sampled().begin(), around.sampled().end());
-        if (!is_right()) offer(judge_.improve({contexts[i]}, around.sampled(), limits));
+        if (is_right()) return;
     }
+}
+
+void Learner::search_wider(const std::vector<SearchClause>& start, const std::vector<std::uint32_t>& context,
+                           const std::string& name) {
+    LearnOptions wider = options_;
+    wider.search.samples *= times_wider;
+    ClauseSearch search(problem_, refiner_, train_, asked_, wider, journal_, name, watcher_, stop_);
+    search.start(start, context);
+    for (std::uint32_t round = 0; round <= options_.search.trials && run_round(search); ++round) {
+        for (const std::uint32_t k : search.best_of_last_round(singles_to_check)) {
+            std::vector<std::uint32_t> program = context;
+            program.push_back(k);
+            offer(std::move(program));
+        }
+        if (is_right()) break;
+    }
+    pool_.insert(pool_.end(), search.sampled().begin(), search.sampled().end());
+    if (!is_right()) offer(judge_.improve(context.empty() ? outcome_.program : context, search.sampled(), all_slots()));
 }
 
 std::vector<std::uint32_t> Learner::all_slots() const {

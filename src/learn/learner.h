@@ -47,10 +47,11 @@ private:
     void run_stage(const std::vector<SearchClause>& start, const std::string& name);
     bool run_round(ClauseSearch& search);
     void search(ClauseSearch& search, std::uint32_t rounds);
-    void search_around(const std::vector<SearchClause>& start, std::span<const std::uint32_t> clauses,
-                       const std::string& name);
+    void search_around(const std::vector<SearchClause>& start, const std::string& name);
+    void search_wider(const std::vector<SearchClause>& start, const std::vector<std::uint32_t>& context,
+                      const std::string& name);
+    std::vector<std::uint32_t> pick_contexts();
     void try_pairs();
-    std::vector<std::uint32_t> pick_contexts(std::span<const std::uint32_t> clauses);
     void weigh(std::span<const std::uint32_t> clauses, const std::string& name);
     void simplify();
     bool simplify_clause(std::size_t place);

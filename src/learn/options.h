@@ -28,7 +28,7 @@ struct SearchOptions {
     std::uint32_t negative_rounds = 5;
     // Steps of reasoning on recursive candidates, unless LearnOptions::learning says how many. Few: a clause shows its
     // worth when it is applied once to what others derive, and what is wrong is not carried on and on.
-    std::uint32_t cyclic_steps = 2;
+    std::uint32_t cyclic_steps = 3;
     SearchBounds bounds;
 };
 

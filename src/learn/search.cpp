@@ -70,6 +70,25 @@ std::vector<std::uint32_t> group_alike(const LearningProblem& problem, const std
     return group;
 }
 
+// Clauses that do nothing in any example have a score of 0, and so would stand before all that does harm where it is too
+// general still. What they may be good for shows only when others make use of them: they count as average.
+void sink_idle(const CandidateGraph::SplitGradient& gradient, std::vector<double>& scores) {
+    const auto idle = [&](std::size_t k) {
+        return gradient.positive.by_weight[k] == 0 && gradient.negative.by_weight[k] == 0;
+    };
+    double sum = 0;
+    double busy = 0;
+    for (std::size_t k = 0; k < scores.size(); ++k) {
+        if (idle(k)) continue;
+        sum += scores[k];
+        ++busy;
+    }
+    const double average = busy > 0 ? std::min(0.0, sum / busy) : 0.0;
+    for (std::size_t k = 0; k < scores.size(); ++k) {
+        if (idle(k)) scores[k] = average;
+    }
+}
+
 }  // namespace
 
 ClauseSearch::ClauseSearch(LearningProblem& problem, Refiner& refiner, const Dataset& train,
@@ -205,7 +224,8 @@ ClauseSearch::Scores ClauseSearch::score(const std::vector<std::uint32_t>& candi
         scores.loss = (*known)[3 * count + 1];
         return scores;
     }
-    const std::vector<double> weights = balanced_weights(train_, share, target_order_);
+    std::vector<double> weights = balanced_weights(train_, share, target_order_);
+    leave_out_explained(weights);
     Scores scores = options_.search.kind == SearchKind::Gradient ? score_by_gradient(candidates, weights)
                                                                  : score_each(candidates, weights);
     std::vector<double> numbers = scores.scores;
@@ -215,6 +235,25 @@ ClauseSearch::Scores ClauseSearch::score(const std::vector<std::uint32_t>& candi
     numbers.push_back(scores.loss);
     journal_.record(step, std::move(numbers));
     return scores;
+}
+
+// Positive targets that the context explains count for nothing, the others for as much as all of them together.
+void ClauseSearch::leave_out_explained(std::vector<double>& weights) const {
+    if (context_.empty()) return;
+    CandidateGraph graph(problem_, context_, asked_, run_options());
+    std::vector<float> values;
+    graph.predict(train_, values);
+    double all = 0;
+    double left = 0;
+    for (std::size_t t = 0; t < weights.size(); ++t) {
+        if (!train_.target(t).positive) continue;
+        all += weights[t];
+        if (values[t] >= 0.5F) weights[t] = 0;
+        left += weights[t];
+    }
+    for (std::size_t t = 0; t < weights.size(); ++t) {
+        if (train_.target(t).positive && left > 0) weights[t] *= all / left;
+    }
 }
 
 // score = β · mean over examples of −∂L/∂w, for all candidates by one pass forwards and backwards.
@@ -242,6 +281,7 @@ ClauseSearch::Scores ClauseSearch::score_by_gradient(const std::vector<std::uint
         // Of a negative example −∂ log(1−p)/∂w is what the clause says about it, as long as w is small.
         scores.precise.push_back(gradient.negative.by_weight[k] <= precise_below * negative_weight);
     }
+    sink_idle(gradient, scores.scores);
     scores.alike = group_alike(problem_, candidates, gradient.fingerprint);
     scores.loss = gradient.positive.loss + gradient.negative.loss;
     return scores;

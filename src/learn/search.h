@@ -66,6 +66,7 @@ private:
     Scores score(const std::vector<std::uint32_t>& candidates, double negative_share);
     Scores score_by_gradient(const std::vector<std::uint32_t>& candidates, std::span<const double> weights);
     Scores score_each(const std::vector<std::uint32_t>& candidates, std::span<const double> weights);
+    void leave_out_explained(std::vector<double>& weights) const;
     double balanced_weight(CandidateGraph& graph);
     void set_uniform(CandidateGraph& graph, double weight) const;
     double negative_share() const;
