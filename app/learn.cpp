@@ -263,6 +263,7 @@ void LearnCommand::run() {
         if (!report.empty()) write_report(report, result, watcher);
         // A run that was stopped can go on; one that is done need not.
         if (!result.learned.interrupted) journal.remove();
+        if (!quiet) fmt::print(stderr, "{}\n", effort_text(result));
         fmt::print("{}", json ? result_json(result, watcher) + "\n" : result_text(result, watcher));
     } catch (const ExampleError& error) {
         fmt::print(stderr, "{}\n", error.what());

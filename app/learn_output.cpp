@@ -122,10 +122,8 @@ std::string result_text(const LearnResult& result, const LearnReport& report) {
     accuracy("test", result.test_accuracy);
     if (result.threshold != 0.5)
         text += fmt::format("at a threshold of {:.4f}, chosen on the validation examples\n", result.threshold);
-    text += fmt::format("{} scored in {}, {:.2f} s{}\n", counted(result.learned.clauses_scored, "clause"),
-                        counted(result.learned.rounds, "round"), result.seconds,
-                        result.learned.interrupted ? result.timed_out ? "; stopped by the time limit" : "; stopped"
-                                                   : "");
+    if (result.learned.interrupted)
+        text += fmt::format("stopped{}: the best program so far\n", result.timed_out ? " by the time limit" : "");
     if (result.learned.errors == 0) return text;
     text += "\n" + report.wrong_examples();
     if (report.limitations().empty()) return text;
@@ -133,6 +131,11 @@ std::string result_text(const LearnResult& result, const LearnReport& report) {
     for (const Limitation& one : report.limitations())
         text += fmt::format("  {}: {} gives {} with\n    {}\n", one.what, one.advice, percent(one.accuracy), one.clause);
     return text;
+}
+
+std::string effort_text(const LearnResult& result) {
+    return fmt::format("{} scored in {}, {:.2f} s", counted(result.learned.clauses_scored, "clause"),
+                       counted(result.learned.rounds, "round"), result.seconds);
 }
 
 std::string program_text(const LearnResult& result) {

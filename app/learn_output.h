@@ -26,8 +26,9 @@ struct LearnResult {
 // One object on one line: the form that scripts rely on (docs/learning.md).
 std::string result_json(const LearnResult& result, const LearnReport& report);
 
-// For people.
+// For people: the program and how good it is, the same for the same seed; and what it took.
 std::string result_text(const LearnResult& result, const LearnReport& report);
+std::string effort_text(const LearnResult& result);
 
 // The learned program with a word on where it comes from, as a text that neumann reads.
 std::string program_text(const LearnResult& result);
