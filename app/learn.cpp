@@ -129,6 +129,10 @@ void LearnCommand::read_options() {
     learn.reasoning.steps = learn.learning.steps;
     learn.learning.threads = learn.reasoning.threads = ground.threads;
     if (trials->count() > 0) learn.search.more_trials = 0;  // as many as were asked for
+    // What cannot be written is better known now than after an hour.
+    for (const std::filesystem::path& file : {std::filesystem::path(output), journal_file()}) {
+        if (!file.empty()) AtomicFile probe(file);
+    }
     if (resume && journal_file().empty())
         throw UsageError("--resume needs to know where the run was recorded: give --out or --checkpoint as before");
 }
@@ -186,6 +190,10 @@ void LearnCommand::load(LearningInput& input, Diagnostics& diagnostics) const {
     }
     reading.show(diagnostics, *program.sources);
     if (diagnostics.has_errors()) throw CommandFailed();
+    if (program.learn.empty()) {
+        throw UsageError(fmt::format(
+            "{} does not say what to learn; add ':- learn(p/1, 1).' for a predicate p/1", path.string()));
+    }
 }
 
 // Everything that the outcome depends on.
@@ -243,7 +251,7 @@ void LearnCommand::run() {
         std::signal(SIGINT, request_stop);
         std::signal(SIGTERM, request_stop);
         const Alarm alarm(time_limit);
-        LearnReport watcher(quiet, time_limit, journal, stop_requested);
+        LearnReport watcher(quiet, time_limit, journal);
         std::optional<LearnedProgram> learned =
             learn_program(input, learn, ground, journal, &watcher, &stop_requested, diagnostics);
         watcher.finish();

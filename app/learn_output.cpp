@@ -127,9 +127,10 @@ std::string result_text(const LearnResult& result, const LearnReport& report) {
     if (result.learned.errors == 0) return text;
     text += "\n" + report.wrong_examples();
     if (report.limitations().empty()) return text;
-    text += "\nWhat would help (one goal more, everything else as it is):\n";
+    text += "\nWhat stands in the way (each by itself):\n";
     for (const Limitation& one : report.limitations())
-        text += fmt::format("  {}: {} gives {} with\n    {}\n", one.what, one.advice, percent(one.accuracy), one.clause);
+        text += fmt::format("  {}: {}, and {} are right with\n    {}\n", one.what, one.advice, percent(one.accuracy),
+                            one.clause);
     return text;
 }
 

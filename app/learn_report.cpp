@@ -28,8 +28,8 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 
 }  // namespace
 
-LearnReport::LearnReport(bool quiet, double time_limit, Journal& journal, const std::atomic<bool>& stop)
-    : quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1), time_limit_(time_limit), journal_(journal), stop_(stop) {}
+LearnReport::LearnReport(bool quiet, double time_limit, Journal& journal)
+    : quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1), time_limit_(time_limit), journal_(journal) {}
 
 double LearnReport::seconds() const { return journal_.seconds_before() + seconds_between(begin_, Clock::now()); }
 
@@ -82,8 +82,7 @@ void LearnReport::lesson_ends(Learner& learner, const LearnOutcome& outcome, con
     if (!validation.empty()) list_wrong(learner, outcome, validation, validation_data);
     if (outcome.interrupted) return;
     if (!quiet_) status("looking for what would help");
-    limitations_ = find_limitations(*problem_, *refiner_, learner.judge(), outcome.program,
-                                    train_data.target_count() + validation_data.target_count(), &stop_);
+    limitations_ = learner.find_limitations(outcome.program);
     limitations_.resize(std::min(limitations_.size(), limitations_shown));
 }
 

@@ -1,7 +1,6 @@
 // What learning says while it goes on, and what is kept of it for curves and tables.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <string>
@@ -14,9 +13,8 @@ namespace neumann::app {
 
 class LearnReport : public LessonWatcher {
 public:
-    // The journal and the flag are borrowed: the clock is kept in the one, and looking for what would help stops with the
-    // other.
-    LearnReport(bool quiet, double time_limit, Journal& journal, const std::atomic<bool>& stop);
+    // The journal is borrowed: the clock is kept in it.
+    LearnReport(bool quiet, double time_limit, Journal& journal);
 
     void lesson_begins(std::size_t lesson, std::size_t lessons, LearningProblem& problem, Refiner& refiner) override;
     void lesson_ends(Learner& learner, const LearnOutcome& outcome, const ExampleSet& train,
@@ -57,7 +55,6 @@ private:
     bool terminal_;
     double time_limit_;
     Journal& journal_;
-    const std::atomic<bool>& stop_;
     bool status_shown_ = false;
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     std::chrono::steady_clock::time_point told_ = begin_;

@@ -5,12 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "learn/learn_error.h"
+#include "learn/search.h"
 #include "logic/print.h"
 
 namespace neumann {
 namespace {
 
-constexpr std::size_t most_tried = 60;  // refinements of a clause under one language
+constexpr std::size_t most_checked = 5;  // of the clauses of a round: by themselves, and added to the program
 
 struct Relaxation {
     SearchLanguage language;
@@ -42,6 +44,7 @@ std::vector<Relaxation> relax(const Program& program, const SearchLanguage& lang
             .modes[m]
             .recall = *mode.recall + 1;
     }
+    add("chance", {}, "another --seed, or more --samples").bounds = language.bounds;
     ++add("the number of goals in a body", {}, fmt::format("--max-body {}", language.bounds.max_body + 1))
           .bounds.max_body;
     ++add("the number of variables", {}, fmt::format("--max-vars {}", language.bounds.max_variables + 1))
@@ -64,63 +67,51 @@ std::vector<Relaxation> relax(const Program& program, const SearchLanguage& lang
     return result;
 }
 
-class LimitationFinder {
-public:
-    LimitationFinder(LearningProblem& problem, Judge& judge, const std::vector<std::uint32_t>& program,
-                     const std::atomic<bool>* stop)
-        : problem_(problem), judge_(judge), program_(program), stop_(stop) {}
-
-    // The fewest errors of the program with one clause refined once in this language, and that clause.
-    std::pair<std::uint64_t, std::uint32_t> best_within(const SearchLanguage& language) {
-        Refiner refiner(problem_.program(), language);
-        std::pair<std::uint64_t, std::uint32_t> best = {judge_(program_).errors, LearningProblem::no_candidate};
-        for (std::size_t i = 0; i < program_.size(); ++i) {
-            const SearchClause clause = problem_.candidate(program_[i]).clause;
-            std::size_t tried = 0;
-            for (const SearchClause& refined : refiner.refine(clause)) {
-                if (tried == most_tried || (stop_ != nullptr && stop_->load())) break;
-                const std::uint32_t k = problem_.add(refined);
-                if (k == LearningProblem::no_candidate) continue;
-                ++tried;
-                std::vector<std::uint32_t> other = program_;
-                other[i] = k;
-                if (judge_(other).errors < best.first) best = {judge_(other).errors, k};
+// The clause that makes the fewest errors, by itself or with the rest of the program, and how many those are.
+std::pair<std::uint64_t, std::uint32_t> best_within(const FailedSearch& failed, const SearchLanguage& language,
+                                                    const std::atomic<bool>* stop) {
+    Refiner refiner(failed.problem.program(), language);
+    Journal none;
+    ClauseSearch search(failed.problem, refiner, failed.train, failed.asked, failed.options, none, "relaxed", nullptr,
+                        stop);
+    std::vector<SearchClause> start;
+    for (const LearnTarget& target : failed.problem.targets()) {
+        for (const SearchClause& clause : refiner.most_general(target.predicate)) start.push_back(clause);
+    }
+    for (const Clause& clause : failed.problem.program().initial) start.push_back(refiner.canonical(clause));
+    search.start(start);
+    std::pair<std::uint64_t, std::uint32_t> best = {failed.judge(failed.program).errors, LearningProblem::no_candidate};
+    for (std::uint32_t round = 0; round <= failed.options.search.trials && search.next_round(); ++round) {
+        for (const std::uint32_t k : search.best_of_last_round(most_checked)) {
+            std::vector<std::uint32_t> added = failed.program;
+            added.push_back(k);
+            for (const std::vector<std::uint32_t>& program : {std::vector{k}, added}) {
+                const std::uint64_t errors = failed.judge(program).errors;
+                if (errors < best.first) best = {errors, k};
             }
         }
-        return best;
+        if (best.first == 0) break;
     }
-
-private:
-    LearningProblem& problem_;
-    Judge& judge_;
-    const std::vector<std::uint32_t>& program_;
-    const std::atomic<bool>* stop_;
-};
+    return best;
+}
 
 }  // namespace
 
-std::vector<Limitation> find_limitations(LearningProblem& problem, Refiner& refiner, Judge& judge,
-                                         const std::vector<std::uint32_t>& program, std::size_t labels,
-                                         const std::atomic<bool>* stop) {
+std::vector<Limitation> find_limitations(const FailedSearch& failed, const std::atomic<bool>* stop) {
     std::vector<Limitation> found;
-    LimitationFinder finder(problem, judge, program, stop);
-    const auto accuracy = [&](std::uint64_t errors) {
-        return 1 - static_cast<double>(errors) / static_cast<double>(std::max<std::size_t>(1, labels));
-    };
-    const auto text = [&](std::uint32_t k) {
-        return print_clause(problem.program(), refiner.readable(problem.candidate(k).clause));
-    };
-    const auto [within, next] = finder.best_within(refiner.language());
-    if (next != LearningProblem::no_candidate) {
-        found.push_back({"the number of rounds", {}, "raise --trials or --samples", text(next), accuracy(within)});
-    }
-    for (const Relaxation& relaxation : relax(problem.program(), refiner.language())) {
-        if (stop != nullptr && stop->load()) break;
-        const auto [errors, k] = finder.best_within(relaxation.language);
-        if (k == LearningProblem::no_candidate || errors >= within) continue;
-        found.push_back(relaxation.limitation);
-        found.back().clause = text(k);
-        found.back().accuracy = accuracy(errors);
+    for (const Relaxation& relaxation : relax(failed.problem.program(), failed.language)) {
+        try {
+            const auto [errors, k] = best_within(failed, relaxation.language, stop);
+            if (k == LearningProblem::no_candidate) continue;
+            Refiner refiner(failed.problem.program(), relaxation.language);
+            Limitation& limitation = found.emplace_back(relaxation.limitation);
+            limitation.clause =
+                print_clause(failed.problem.program(), refiner.readable(failed.problem.candidate(k).clause));
+            limitation.accuracy =
+                1 - static_cast<double>(errors) / static_cast<double>(std::max<std::size_t>(1, failed.labels));
+        } catch (const LearningInterrupted&) {
+            break;
+        }
     }
     std::ranges::stable_sort(found, std::greater(), &Limitation::accuracy);
     return found;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "learn/judge.h"
+#include "learn/options.h"
 #include "learn/refine.h"
 
 namespace neumann {
@@ -20,11 +21,20 @@ struct Limitation {
     double accuracy = 0;  // on all labels, with that clause
 };
 
-// Tries one more goal for every clause of the program under languages that allow a little more than the given one, and
-// says which of them gets more labels right than the given language with one more goal: the best first. `stop` ends it
-// early.
-std::vector<Limitation> find_limitations(LearningProblem& problem, Refiner& refiner, Judge& judge,
-                                         const std::vector<std::uint32_t>& program, std::size_t labels,
-                                         const std::atomic<bool>* stop);
+// What the search was about. All borrowed.
+struct FailedSearch {
+    LearningProblem& problem;
+    const SearchLanguage& language;
+    const Dataset& train;
+    const std::vector<bool>& asked;
+    const LearnOptions& options;
+    Judge& judge;
+    const std::vector<std::uint32_t>& program;  // the best that was found
+    std::size_t labels;                         // in training and validation together
+};
+
+// Searches again, for single clauses, in languages that allow a little more than the given one, and says which of them
+// has a clause that gets more labels right than the program: the best first. `stop` ends it early.
+std::vector<Limitation> find_limitations(const FailedSearch& failed, const std::atomic<bool>* stop);
 
 }  // namespace neumann

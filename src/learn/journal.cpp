@@ -6,6 +6,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include "base/atomic_file.h"
 #include "learn/learn_error.h"
 
@@ -13,6 +16,12 @@ namespace neumann {
 namespace {
 
 constexpr const char* format_name = "neumann-learning-1";
+
+// Whoever changes a number by hand gets a refusal instead of a run that nobody could repeat.
+std::string digest(const nlohmann::json& steps) {
+    const std::string text = steps.dump();
+    return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));
+}
 
 }  // namespace
 
@@ -32,6 +41,7 @@ bool Journal::resume() {
         if (json.at("format") != format_name) throw damaged("it is no journal of learning");
         if (json.at("fingerprint") != fingerprint_)
             throw damaged("the program, the examples or the options are not those of the run that wrote it");
+        if (json.at("digest") != digest(json.at("steps"))) throw damaged("it is damaged");
         seconds_before_ = json.at("seconds").get<double>();
         steps_ = json.at("steps").get<std::map<std::string, std::vector<double>>>();
     } catch (const nlohmann::json::exception&) {
@@ -48,10 +58,10 @@ const std::vector<double>* Journal::find(const std::string& step) const {
 void Journal::record(const std::string& step, std::vector<double> numbers) {
     if (file_.empty()) return;
     steps_[step] = std::move(numbers);
-    const nlohmann::json json = {{"format", format_name},
-                                 {"fingerprint", fingerprint_},
-                                 {"seconds", seconds_before_ + seconds_},
-                                 {"steps", steps_}};
+    nlohmann::json json = {
+        {"format", format_name}, {"fingerprint", fingerprint_}, {"seconds", seconds_before_ + seconds_}};
+    json["steps"] = steps_;
+    json["digest"] = digest(json["steps"]);
     AtomicFile out(file_);
     out.write(json.dump());
     out.commit(false);

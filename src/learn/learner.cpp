@@ -56,6 +56,13 @@ Learner::Learner(LearningProblem& problem, Refiner& refiner, const Dataset& trai
     }
 }
 
+std::vector<Limitation> Learner::find_limitations(const std::vector<std::uint32_t>& program) {
+    const std::size_t labels =
+        train_.target_count() + (&validation_ == &train_ ? 0 : validation_.target_count());
+    return neumann::find_limitations(
+        {problem_, refiner_.language(), train_, asked_, options_, judge_, program, labels}, stop_);
+}
+
 std::uint32_t Learner::slots(std::uint32_t target) const {
     return options_.program_size.value_or(problem_.targets()[target].clause_count);
 }

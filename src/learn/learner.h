@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "learn/diagnose.h"
 #include "learn/judge.h"
 #include "learn/search.h"
 #include "learn/weight_learner.h"
@@ -41,6 +42,8 @@ public:
 
     LearnOutcome run();
     Judge& judge() { return judge_; }
+    // Why the program that run() came to does not get all labels right.
+    std::vector<Limitation> find_limitations(const std::vector<std::uint32_t>& program);
 
 private:
     std::vector<std::vector<SearchClause>> plan_starts();
