@@ -133,13 +133,21 @@ void LearnCommand::read_options() {
     for (const std::filesystem::path& file : {std::filesystem::path(output), journal_file()}) {
         if (!file.empty()) AtomicFile probe(file);
     }
+    if (!report.empty()) {
+        std::error_code error;
+        std::filesystem::create_directories(report, error);
+        if (error) throw FileError(fmt::format("cannot make the folder {}: {}", report, error.message()));
+        AtomicFile probe(std::filesystem::path(report) / "metrics.json");
+    }
     if (resume && journal_file().empty())
         throw UsageError("--resume needs to know where the run was recorded: give --out or --checkpoint as before");
 }
 
 std::filesystem::path LearnCommand::journal_file() const {
     if (!checkpoint.empty()) return checkpoint;
-    return output.empty() ? std::filesystem::path() : std::filesystem::path(output + ".journal");
+    std::error_code ignored;
+    const bool device = std::filesystem::exists(output, ignored) && !std::filesystem::is_regular_file(output, ignored);
+    return output.empty() || device ? std::filesystem::path() : std::filesystem::path(output + ".journal");
 }
 
 // Clauses of predicates that other programs have learned.

@@ -1,7 +1,6 @@
 #include "learn_output.h"
 
 #include <cmath>
-#include <system_error>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -153,9 +152,6 @@ std::string program_text(const LearnResult& result) {
 }
 
 void write_report(const std::filesystem::path& folder, const LearnResult& result, const LearnReport& report) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) throw FileError(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
     write_file(folder / "metrics.json", to_json(result, report).dump(2) + "\n");
     write_file(folder / "rounds.csv", rounds_csv(report));
     write_file(folder / "epochs.csv", epochs_csv(report));

@@ -33,7 +33,7 @@ std::string effort_text(const LearnResult& result);
 // The learned program with a word on where it comes from, as a text that neumann reads.
 std::string program_text(const LearnResult& result);
 
-// metrics.json, rounds.csv, epochs.csv and curves.svg. Throws FileError.
+// metrics.json, rounds.csv, epochs.csv and curves.svg, into a folder that exists. Throws FileError.
 void write_report(const std::filesystem::path& folder, const LearnResult& result, const LearnReport& report);
 
 void write_file(const std::filesystem::path& path, const std::string& text);  // throws FileError

@@ -88,7 +88,7 @@ void LearnReport::lesson_ends(Learner& learner, const LearnOutcome& outcome, con
 
 void LearnReport::list_wrong(Learner& learner, const LearnOutcome& outcome, const ExampleSet& set,
                              const Dataset& data) {
-    const std::vector<float> values = learner.judge().values(outcome.program, data);
+    const std::vector<float> values = learner.judge().values(outcome.program, outcome.weights, data);
     std::size_t wrong = 0;
     std::string some;
     for (std::size_t e = 0; e < data.size(); ++e) {
@@ -122,14 +122,14 @@ void LearnReport::round_done(const RoundReport& report) {
     Round& round = rounds_.emplace_back(Round{lesson_, stage_, report, {}});
     for (const std::uint32_t i : best_first(report.scores, best_kept))
         round.best.emplace_back(text_of(report.candidates[i]), report.scores[i]);
-    line(fmt::format("round {} of {}: {} clauses, {:.2f} s", report.round, report.rounds, report.candidates.size(),
-                     report.seconds));
+    line(fmt::format("round {} of {}: {}, {:.2f} s", report.round, report.rounds,
+                     counted(report.candidates.size(), "clause"), report.seconds));
     for (std::size_t i = 0; i < std::min(best_shown, round.best.size()); ++i)
         line(fmt::format("  {:9.3f}  {}", round.best[i].second, round.best[i].first));
 }
 
 void LearnReport::search_done(std::size_t clauses) {
-    line(fmt::format("weighing {} clauses", clauses));
+    line(fmt::format("weighing {}", counted(clauses, "clause")));
     weighing_ = Clock::now();
 }
 

@@ -16,12 +16,15 @@ AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
     if (std::filesystem::is_directory(path_, ignored)) {
         throw FileError(fmt::format("{}: this is a folder; name a file to write", path_.string()));
     }
-    if (std::filesystem::is_symlink(path_, ignored)) path_ = std::filesystem::weakly_canonical(path_, ignored);
     const bool replaceable =
         !std::filesystem::exists(path_, ignored) || std::filesystem::is_regular_file(path_, ignored);
     if (replaceable) {
+        // What a link to a pipe points to has no name of its own; of other links the target is replaced.
+        if (std::filesystem::is_symlink(path_, ignored)) path_ = std::filesystem::weakly_canonical(path_, ignored);
         temporary_ = path_;
         temporary_ += fmt::format(".{}.tmp", getpid());
+        // Left by a process of the same number that was killed: nobody else can be writing it.
+        std::remove(temporary_.c_str());
     }
     file_ = replaceable ? std::fopen(temporary_.c_str(), "wbx") : std::fopen(path_.c_str(), "wb");
     if (file_ == nullptr) fail("create");

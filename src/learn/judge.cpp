@@ -20,8 +20,10 @@ Judge::Judge(const LearningProblem& problem, const Dataset& train, const Dataset
     : problem_(problem), train_(train), validation_(validation), asked_(asked), reasoning_(reasoning),
       loss_floor_(loss_floor), train_weights_(balanced_weights(train)) {}
 
-std::vector<float> Judge::values(const std::vector<std::uint32_t>& program, const Dataset& data) const {
+std::vector<float> Judge::values(const std::vector<std::uint32_t>& program, std::span<const double> weights,
+                                 const Dataset& data) const {
     CandidateGraph graph(problem_, program, asked_, {reasoning_, std::nullopt, stop_});
+    graph.set_weights(weights);
     std::vector<float> values;
     graph.predict(data, values);
     return values;

@@ -36,7 +36,9 @@ public:
 
     void interrupt_by(const std::atomic<bool>* stop) { stop_ = stop; }
     const Verdict& operator()(std::vector<std::uint32_t> program);  // candidates, in any order
-    std::vector<float> values(const std::vector<std::uint32_t>& program, const Dataset& data) const;
+    // Of a program with these weights.
+    std::vector<float> values(const std::vector<std::uint32_t>& program, std::span<const double> weights,
+                              const Dataset& data) const;
     // Whether nothing can be improved: no label is wrong.
     bool is_right(const std::vector<std::uint32_t>& program) { return (*this)(program).errors == 0; }
 

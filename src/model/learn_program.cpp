@@ -7,6 +7,7 @@
 
 #include "learn/learn_error.h"
 #include "logic/print.h"
+#include "logic/substitution.h"
 #include "syntax/load.h"
 
 namespace neumann {
@@ -36,9 +37,19 @@ void require_both_labels(const ExampleSet& set) {
                                  seen[1] ? 1 : 0));
 }
 
-// As a user would write it: "0.9::kp(X) :- …" or without a weight.
-std::string with_weight(const LearnedClause& clause) {
-    return clause.weight == 1 ? clause.text : fmt::format("{}::{}", clause.weight, clause.text);
+// As a user would write it: "0.9::kp(X) :- …" or without a weight, and variables that occur once as _.
+std::string as_written(const Program& program, Clause clause, double weight) {
+    std::vector<int> uses(clause.variables.size(), 0);
+    const auto count = [&](const Atom& atom) {
+        for (const TermId arg : atom.args) for_each_variable(program.terms, arg, [&](std::uint32_t v) { ++uses[v]; });
+    };
+    count(clause.head);
+    std::ranges::for_each(clause.body, count);
+    for (std::size_t v = 0; v < uses.size(); ++v) {
+        if (uses[v] == 1) clause.variables[v].name = "_";
+    }
+    const std::string text = print_clause(program, clause);
+    return weight == 1 ? text : fmt::format("{}::{}", weight, text);
 }
 
 class LessonRunner {
@@ -90,7 +101,7 @@ private:
             result_.clauses.push_back(
                 {print_clause(problem.program(), clause), outcome.weights[i],
                  print_indicator(problem.program().signature.predicate(clause.head.predicate))});
-            text += with_weight(result_.clauses.back()) + "\n";
+            text += as_written(problem.program(), clause, outcome.weights[i]) + "\n";
         }
         add_clauses(input_.program, "<learned>", std::move(text), diagnostics_);
     }
