@@ -84,6 +84,7 @@ LearnOutcome Learner::run() {
         outcome_.interrupted = true;
     }
     judge_.interrupt_by(nullptr);
+    if (outcome_.program.empty()) outcome_.verdict = judge_({});
     std::ranges::stable_sort(outcome_.program, {}, [&](std::uint32_t k) {
         return std::pair(problem_.candidate(k).target, problem_.candidate(k).clause.clause.body.size());
     });

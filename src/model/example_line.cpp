@@ -8,6 +8,7 @@ namespace neumann {
 
 bool ExampleLine::read(const JsonLines::Line& line) {
     line_ = line;
+    from_ = 0;
     simdjson::dom::element root;
     if (const auto error = parser_.parse(line.text.data(), line.text.size(), false).get(root)) {
         failed_ = lines_.syntax_error(line, simdjson::error_message(error));

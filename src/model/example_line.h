@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
 #include <simdjson.h>
 
 #include "model/json_lines.h"
@@ -28,8 +29,15 @@ public:
 
     bool probability(std::string_view atom, simdjson::dom::element value, double& result);
     bool fail_at(std::string_view key, const std::string& message, std::size_t offset = 0) {
-        return fail(JsonLines::place_of(line_, key) + offset, message);
+        return fail(JsonLines::place_of(line_, key, from_) + offset, message);
     }
+    bool fail_twice(std::string_view key) {
+        const std::size_t first = JsonLines::place_of(line_, key, from_);
+        const std::size_t second = JsonLines::place_of(line_, key, first);  // none if it was spelled in another way
+        return fail(second == 0 ? first : second, fmt::format("'{}' is given twice", key));
+    }
+    // What is read from now on stands behind this key.
+    void enter(std::string_view key) { from_ = JsonLines::place_of(line_, key); }
     bool fail(std::size_t byte, const std::string& message) {
         failed_ = lines_.error(line_, byte, message);
         return false;
@@ -42,6 +50,7 @@ private:
     simdjson::dom::parser parser_;
     simdjson::dom::object object_;
     simdjson::dom::object atoms_;
+    std::size_t from_ = 0;  // where places are looked for
     std::string id_;
     std::string failed_;
 };

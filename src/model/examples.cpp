@@ -69,7 +69,7 @@ bool ExampleReader::parse_line(const JsonLines::Line& text, AtomNames& names, co
         default:
             json_->no_inputs.insert(print_indicator(compiled.program.signature.predicate(atom.predicate)));
         }
-        if (!first) return line.fail_at(field.key, fmt::format("'{}' is given twice", field.key));
+        if (!first) return line.fail_twice(field.key);
     }
     example.no_inputs.assign(json_->no_inputs.begin(), json_->no_inputs.end());
     parsed.examples.push_back(std::move(example));

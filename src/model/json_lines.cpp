@@ -135,9 +135,14 @@ std::string JsonLines::syntax_error(const Line& line, std::string_view otherwise
     return error(line, byte, message);
 }
 
-std::size_t JsonLines::place_of(const Line& line, std::string_view key) {
-    const std::size_t quoted = line.text.find(fmt::format("\"{}\"", key));
-    return quoted == std::string_view::npos ? 0 : quoted + 1;
+std::size_t JsonLines::place_of(const Line& line, std::string_view key, std::size_t from) {
+    const std::string quoted = fmt::format("\"{}\"", key);
+    for (std::size_t at = line.text.find(quoted, from); at != std::string_view::npos;
+         at = line.text.find(quoted, at + 1)) {
+        const std::size_t after = line.text.find_first_not_of(" \t", at + quoted.size());
+        if (after != std::string_view::npos && line.text[after] == ':') return at + 1;  // else it is a value
+    }
+    return 0;
 }
 
 }  // namespace neumann

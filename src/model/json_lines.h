@@ -43,8 +43,8 @@ public:
     std::string error(const Line& line, std::size_t byte, const std::string& message) const;
     // The same for a line that is no JSON; `otherwise` is what the parser said.
     std::string syntax_error(const Line& line, std::string_view otherwise) const;
-    // The byte behind the quote of a key, 0 if it is not there as it is.
-    static std::size_t place_of(const Line& line, std::string_view key);
+    // The byte behind the quote of a key, looked for from a byte on; 0 if it is not there as it is.
+    static std::size_t place_of(const Line& line, std::string_view key, std::size_t from = 0);
 
 private:
     void fill();

@@ -45,8 +45,7 @@ private:
             std::uint32_t atom = 0;
             double value = 0;
             if (!find(field.key, atom) || !line_.probability(field.key, field.value, value)) return false;
-            if (!seen_.insert(atom).second)
-                return line_.fail_at(field.key, fmt::format("'{}' is given twice", field.key));
+            if (!seen_.insert(atom).second) return line_.fail_twice(field.key);
             example.inputs.push_back({atom, static_cast<float>(value)});
         }
         const auto label = line_.field("label");
@@ -89,16 +88,16 @@ private:
         simdjson::dom::object targets;
         if (value.get(targets) != simdjson::SUCCESS)
             return line_.fail_at("targets", "\"targets\" must be an object from atoms to 0 or 1");
+        if (targets.begin() == targets.end()) return line_.fail_at("targets", "\"targets\" names no atom");
         seen_.clear();
+        line_.enter("targets");
         for (const auto& field : targets) {
             std::uint32_t atom = 0;
             bool positive = false;
             if (!find(field.key, atom) || !read_truth(field.key, field.value, positive)) return false;
-            if (!seen_.insert(atom).second)
-                return line_.fail_at(field.key, fmt::format("'{}' is given twice", field.key));
+            if (!seen_.insert(atom).second) return line_.fail_twice(field.key);
             example.targets.push_back({atom, positive});
         }
-        if (example.targets.empty()) return line_.fail_at("targets", "\"targets\" names no atom");
         return true;
     }
 

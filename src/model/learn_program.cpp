@@ -141,7 +141,7 @@ double ProgramRun::best_threshold() const {
     double best_at = 0.5;
     for (std::size_t i = 0; i < order.size(); ++i) {
         const float below = i == 0 ? 0.0F : values[order[i - 1]];
-        if (i > 0 && below < values[order[i]] && right > best) {
+        if (below < values[order[i]] && right > best) {
             best = right;
             best_at = 0.5 * (static_cast<double>(below) + static_cast<double>(values[order[i]]));
         }

@@ -69,9 +69,28 @@ TEST(NeededAtoms, NothingIsNeededBelowACertainAtom) {
     EXPECT_FALSE(needed[3]);
 }
 
+TEST(NeededAtoms, NothingIsNeededBesideAnImpossibleAtom) {
+    // 0 follows from 1 and 2, or from 3; 3 from 4.
+    const ReasoningGraph graph = graph_of(5, 1, {{0, 0, {1, 2}}, {0, 0, {3}}, {0, 3, {4}}});
+    const Bits none(5, false);
+    const Bits asked = {true, false, false, false, false};
+    EXPECT_EQ(needed_atoms(graph, asked, none, {false, false, true, false, false}),
+              (Bits{true, false, false, true, true}));
+    EXPECT_EQ(needed_atoms(graph, asked, none, {false, false, false, false, true}),
+              (Bits{true, true, true, true, false}));
+    EXPECT_EQ(needed_atoms(graph, asked, none, none), Bits(5, true));
+    EXPECT_EQ(needed_atoms(graph, asked, none, Bits(5, true)), asked) << "what is asked stays asked";
+}
+
+TEST(NeededAtoms, WhatStandsInAnotherBodyTooIsNeeded) {
+    const ReasoningGraph graph = graph_of(4, 1, {{0, 0, {1, 2}}, {0, 0, {1, 3}}});
+    EXPECT_EQ(needed_atoms(graph, {true, false, false, false}, Bits(4, false), {false, false, true, false}),
+              (Bits{true, true, false, true}));
+}
+
 TEST(Simplify, KeptAtomsAreRenumberedInOrder) {
     const ReasoningGraph graph = graph_of(5, 2, {{0, 4, {1, 3}}, {1, 3, {1}}, {0, 2, {0}}});
-    const ReasoningGraph smaller = simplify(graph, {{false, true, false, true, true}, Bits(5, false)});
+    const ReasoningGraph smaller = simplify(graph, {{false, true, false, true, true}, Bits(5, false), {}, {}});
     ASSERT_EQ(smaller.atom_count(), 3U);
     ASSERT_EQ(smaller.conjunction_count(), 2U);
     EXPECT_EQ(smaller.head[0], 1U);
@@ -86,7 +105,7 @@ TEST(Simplify, KeptAtomsAreRenumberedInOrder) {
 TEST(Simplify, CertainAtomsLeaveBodiesAndNeedNoDerivation) {
     // 1 is certain and asked for; 0 is certain and nobody asks.
     const ReasoningGraph graph = graph_of(3, 1, {{0, 1, {0}}, {0, 2, {0, 1}}});
-    const ReasoningGraph smaller = simplify(graph, {{false, true, true}, {true, true, false}});
+    const ReasoningGraph smaller = simplify(graph, {{false, true, true}, {true, true, false}, {}, {}});
     ASSERT_EQ(smaller.atom_count(), 2U);
     EXPECT_EQ(smaller.initial[0], 1.0F);
     ASSERT_EQ(smaller.conjunction_count(), 1U);
@@ -94,9 +113,47 @@ TEST(Simplify, CertainAtomsLeaveBodiesAndNeedNoDerivation) {
     EXPECT_EQ(smaller.edge_count(), 2U);
 }
 
+TEST(Simplify, ConjunctionsWithAnImpossibleAtomGo) {
+    const ReasoningGraph graph = graph_of(4, 2, {{0, 3, {0, 1}}, {1, 3, {0, 2}}, {0, 2, {1}}, {1, 2, {}}});
+    const ReasoningGraph smaller =
+        simplify(graph, {{true, false, true, true}, Bits(4, false), {false, true, false, false}, {}});
+    ASSERT_EQ(smaller.atom_count(), 3U);
+    ASSERT_EQ(smaller.conjunction_count(), 2U);
+    EXPECT_EQ(smaller.head[0], 1U);
+    EXPECT_TRUE(smaller.body_of(0).empty()) << "nothing in it is impossible";
+    EXPECT_EQ(smaller.head[1], 2U);
+    EXPECT_EQ(smaller.clause[1], 1U);
+    EXPECT_EQ(std::vector(smaller.body_of(1).begin(), smaller.body_of(1).end()), (std::vector<std::uint32_t>{0, 1}));
+    EXPECT_EQ(std::vector(smaller.uses_of(0).begin(), smaller.uses_of(0).end()), (std::vector<std::uint32_t>{1}));
+    EXPECT_EQ(smaller.clause_count(), 2U);
+}
+
+TEST(Simplify, GivenAtomsAreNotDerivedButUsed) {
+    const ReasoningGraph graph = graph_of(4, 1, {{0, 1, {0}}, {0, 2, {1}}, {0, 3, {1, 2}}});
+    const ReasoningGraph smaller =
+        simplify(graph, {{false, true, true, true}, Bits(4, false), {}, {false, true, false, false}});
+    ASSERT_EQ(smaller.atom_count(), 3U);
+    EXPECT_EQ(smaller.initial[0], 0.25F) << "its value stays what it was until somebody gives another";
+    ASSERT_EQ(smaller.conjunction_count(), 2U);
+    EXPECT_EQ(smaller.in_begin[0], smaller.in_begin[1]) << "nothing derives it";
+    EXPECT_EQ(std::vector(smaller.body_of(0).begin(), smaller.body_of(0).end()), (std::vector<std::uint32_t>{0}));
+    EXPECT_EQ(std::vector(smaller.body_of(1).begin(), smaller.body_of(1).end()), (std::vector<std::uint32_t>{0, 1}));
+}
+
+TEST(Simplify, NothingImpossibleOrGivenIsTheSameAsNoList) {
+    const ReasoningGraph graph = graph_of(4, 1, {{0, 1, {0, 2}}, {0, 3, {1}}, {0, 3, {}}});
+    const Bits keep = {true, true, true, false};
+    const ReasoningGraph a = simplify(graph, {keep, Bits(4, false), {}, {}});
+    const ReasoningGraph b = simplify(graph, {keep, Bits(4, false), Bits(4, false), Bits(4, false)});
+    EXPECT_EQ(a.conjunction_count(), 1U);
+    EXPECT_TRUE(std::ranges::equal(a.head, b.head));
+    EXPECT_TRUE(std::ranges::equal(a.body, b.body));
+    EXPECT_TRUE(std::ranges::equal(a.use, b.use));
+}
+
 TEST(Simplify, KeepingEverythingChangesNothing) {
     const ReasoningGraph graph = graph_of(4, 1, {{0, 1, {0, 2}}, {0, 3, {1}}, {0, 3, {}}});
-    const ReasoningGraph same = simplify(graph, {Bits(4, true), Bits(4, false)});
+    const ReasoningGraph same = simplify(graph, {Bits(4, true), Bits(4, false), {}, {}});
     EXPECT_TRUE(std::ranges::equal(graph.head, same.head));
     EXPECT_TRUE(std::ranges::equal(graph.body, same.body));
     EXPECT_TRUE(std::ranges::equal(graph.use, same.use));
