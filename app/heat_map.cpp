@@ -18,6 +18,7 @@
 #include "base/utf8.h"
 #include "command.h"
 #include "table.h"
+#include "svg_text.h"
 
 namespace neumann::app {
 namespace {
@@ -53,29 +54,6 @@ constexpr const char* zero_colour = "#fff";  // clearly lighter than where the s
 // gradients are, so that the bar shows exactly the colours of the cells.
 constexpr std::array<std::uint32_t, 9> scale = {0xddedfe, 0xb1d5fa, 0x8bbcf1, 0x69a2e4, 0x4c88d2,
                                                 0x356ebb, 0x2456a0, 0x183f81, 0x0f2a5f};
-
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '&' || c == '<' || c == '>' || c == '"' || c == '\'') {
-            out += fmt::format("&#{};", static_cast<int>(c));
-        } else if ((c >= 0 && c < ' ') || c == 0x7F) {
-            out += "\uFFFD";  // XML has no way to write control characters
-        } else {
-            out += c;
-        }
-    }
-    return out;
-}
-
-// An estimate on the large side, as fonts differ. Characters that begin with 0xE3 or more are East Asian: square.
-double text_width(std::string_view text, double size) {
-    double ems = 0;
-    for (const char c : text) {
-        if (!continues_character(c)) ems += static_cast<unsigned char>(c) >= 0xE3 ? 1.0 : 0.6;
-    }
-    return ems * size;
-}
 
 // The least of 1, 2, 5, 10, 20, 50, … that keeps labels apart.
 std::size_t label_stride(double cell) {

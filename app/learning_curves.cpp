@@ -14,6 +14,7 @@
 #include "atom_label.h"
 #include "base/utf8.h"
 #include "table.h"
+#include "svg_text.h"
 
 namespace neumann::app {
 namespace {
@@ -54,29 +55,7 @@ constexpr const char* training_colour = colours[0];
 constexpr const char* validation_colour = colours[1];
 constexpr const char* search_colour = colours[2];
 
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '&' || c == '<' || c == '>' || c == '"' || c == '\'') {
-            out += fmt::format("&#{};", static_cast<int>(c));
-        } else if ((c >= 0 && c < ' ') || c == 0x7F) {
-            out += c == '\t' || c == '\n' || c == '\r' ? " " : "\uFFFD";  // XML cannot write control characters
-        } else {
-            out += c;
-        }
-    }
-    return out;
-}
-
-// An estimate on the large side, as fonts differ. Characters that begin with 0xE3 or more are East Asian: square.
-double text_width(std::string_view text, double size = label_size, double narrow = 0.57, double square = 1) {
-    double ems = 0;
-    for (const char c : text) {
-        if (!continues_character(c)) ems += static_cast<unsigned char>(c) >= 0xE3 ? square : narrow;
-    }
-    return ems * size;
-}
-
+double label_width(std::string_view text) { return text_width(text, label_size, 0.57); }
 double code_width(std::string_view text) { return text_width(text, code_size, 0.62, 1.24); }
 
 // Broken at spaces if possible, else after commas, else anywhere. All lines but the first will be indented.
@@ -292,9 +271,9 @@ Drawing::Drawing(double width, const std::string& title, const std::string& subt
 
 // To the right, as far as the room beside the y axis's title lets it.
 void Drawing::add_legend(const Chart& chart) {
-    const double room = chart.right - chart.left + tick_room - text_width(chart.y_title);
+    const double room = chart.right - chart.left + tick_room - label_width(chart.y_title);
     const double each = room / static_cast<double>(std::max<std::size_t>(chart.lines.size(), 1)) - 2 * legend_gap;
-    const auto longest = static_cast<std::size_t>(std::max(each / text_width("x"), 3.0));
+    const auto longest = static_cast<std::size_t>(std::max(each / label_width("x"), 3.0));
     std::vector<std::pair<std::string, const char*>> entries;  // with the line's colour, if there is one
     for (const Line& line : chart.lines) {
         if (!line.name.empty()) entries.emplace_back(shortened(line.name, longest), line.colour);
@@ -302,7 +281,7 @@ void Drawing::add_legend(const Chart& chart) {
     if (!chart.remark.empty()) entries.emplace_back(chart.remark, nullptr);
     const double y = chart.top - chart.headroom - 10;
     double x = chart.right + legend_gap;
-    for (const auto& [text, colour] : entries) x -= text_width(text) + legend_gap;
+    for (const auto& [text, colour] : entries) x -= label_width(text) + legend_gap;
     for (const auto& [text, colour] : entries) {
         if (colour != nullptr) {
             add("<path d='M{:.1f} {:.1f}h-16' stroke='{}' stroke-width='2.4'/>\n", x - 5, y - 4, colour);
@@ -312,7 +291,7 @@ void Drawing::add_legend(const Chart& chart) {
             add_text(chart.ring ? x : chart.right, y,
                      fmt::format("fill='{}' text-anchor='{}'", faint_ink, chart.ring ? "start" : "end"), text);
         }
-        x += text_width(text) + legend_gap;
+        x += label_width(text) + legend_gap;
     }
 }
 
@@ -339,7 +318,7 @@ void Drawing::add_frame(const Chart& chart, double title_drop) {
     for (std::size_t i = 0; i < chart.starts.size(); ++i) {
         const auto& [place, name] = chart.starts[i];
         const double end = i + 1 < chart.starts.size() ? chart.starts[i + 1].first : chart.x.high;
-        if (chart.x_of(end) - chart.x_of(place) >= text_width(name) + 6)
+        if (chart.x_of(end) - chart.x_of(place) >= label_width(name) + 6)
             add_text(chart.x_of(place) + 4, chart.top - 5, "", name);
     }
     add("</g>\n");
@@ -385,13 +364,13 @@ void Drawing::add_rounds(const std::vector<LearningCurves::Round>& rounds) {
     double widest_count = 0;
     double slowest = 0;
     for (const LearningCurves::Round& round : rounds) {
-        widest_label = std::max(widest_label, text_width(shortened(round.label, longest_label)));
-        widest_count = std::max(widest_count, text_width(with_separators(round.clauses)));
+        widest_label = std::max(widest_label, label_width(shortened(round.label, longest_label)));
+        widest_count = std::max(widest_count, label_width(with_separators(round.clauses)));
         if (drawable(round.seconds)) slowest = std::max(slowest, round.seconds);
     }
     const double pitch =
         (width_ - 2 * margin - tick_room) / static_cast<double>(std::max<std::size_t>(rounds.size(), 1));
-    const bool words = widest_count + text_width(" clauses") + 8 <= pitch;
+    const bool words = widest_count + label_width(" clauses") + 8 <= pitch;
     const bool upright = widest_count + 4 > pitch;
     const bool counts = !upright || pitch >= label_size + 1;  // there is room for them
     const bool slanted = widest_label + 6 > std::max(pitch, 36.0);
