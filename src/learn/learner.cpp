@@ -200,9 +200,13 @@ std::vector<std::uint32_t> Learner::pick_contexts() {
     }
     std::ranges::stable_sort(contexts, {}, [&](std::uint32_t k) { return judge_({k}).cost; });
     // Of those that explain equally much the shortest: most likely they explain the same.
-    const auto last = std::ranges::unique(
-        contexts, {}, [&](std::uint32_t k) { return std::pair(judge_({k}).errors, judge_({k}).false_alarms); });
-    contexts.erase(last.begin(), last.end());
+    const auto explains_as_much = [&](std::uint32_t a, std::uint32_t b) {
+        const Verdict& first = judge_({a});
+        const std::pair explained(first.errors, first.false_alarms);  // the next call may move what `first` refers to
+        const Verdict& second = judge_({b});
+        return explained == std::pair(second.errors, second.false_alarms);
+    };
+    contexts.erase(std::unique(contexts.begin(), contexts.end(), explains_as_much), contexts.end());
     contexts.resize(std::min(contexts.size(), contexts_to_try));
     return contexts;
 }
