@@ -1,8 +1,11 @@
-# Thin front end to the CMake presets. Variables: JOBS, WERROR, CTEST_ARGS, FUZZ_SECONDS.
+# Thin front end to the CMake presets. Variables: JOBS, WERROR, CTEST_ARGS, FUZZ_SECONDS, and
+# NEUMANN_PERCEPTION=OFF to build without networks.
 JOBS ?= 2
 WERROR ?= $(if $(filter true 1,$(CI)),ON,OFF)
 CTEST_ARGS ?=
 FUZZ_SECONDS ?= 30
+NEUMANN_PERCEPTION ?= ON
+export NEUMANN_PERCEPTION
 
 .NOTPARALLEL:
 .PHONY: help setup build demo test bench fuzz format asan tsan clean
@@ -14,7 +17,7 @@ setup:  ## install the Debian packages that are missing
 	@scripts/setup.sh
 
 build: setup  ## build the command: build/neumann
-	cmake --preset release -DNEUMANN_WERROR=$(WERROR)
+	cmake --preset release -DNEUMANN_WERROR=$(WERROR) -DNEUMANN_PERCEPTION=$(NEUMANN_PERCEPTION)
 	cmake --build --preset release -j$(JOBS)
 
 demo: build  ## check, ground and draw a small program

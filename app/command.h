@@ -29,5 +29,7 @@ void add_reason_command(CLI::App& app);
 void add_learn_command(CLI::App& app);
 void add_generate_command(CLI::App& app);
 void add_scene_command(CLI::App& app);
+void add_perceive_command(CLI::App& app);
+void add_train_command(CLI::App& app);
 
 }  // namespace neumann::app

@@ -26,6 +26,7 @@
 #include "logic/print.h"
 #include "model/json_lines.h"
 #include "model/labelled_examples.h"
+#include "picture_files.h"
 
 namespace neumann::app {
 namespace {
@@ -38,6 +39,8 @@ constexpr const char* examples_text = R"help(Examples:
   neumann learn sort.nm --given is_sorted.learned.nm --train sort.jsonl            one lesson after the other
   neumann learn big.nm --train big.jsonl --out big.learned.nm --time-limit 600     stops with the best so far
   neumann learn big.nm --train big.jsonl --out big.learned.nm --resume             goes on after a crash
+  neumann learn closeby.nm --images closeby                                        from pictures in closeby/train, …
+  neumann learn closeby.nm --train pictures/train --val pictures/val               with folders true and false in them
 
 The program declares what to learn: learn, modeh, modeb, initial, label (docs/language.md). Clauses that it has for a
 learned predicate are left out. An example is a line {"atoms": {"p(a)": 0.9}, "label": 1} or, for many labelled atoms
@@ -86,10 +89,20 @@ struct LearnCommand : LearnSettings {
 
 private:
     void load(LearningInput& input, Diagnostics& diagnostics) const;
+    void look_at_pictures(const Signature& signature, PictureFiles& files);
     void take_given(Program& program, Diagnostics& diagnostics) const;
     std::string fingerprint(const Program& program) const;
     void judge(LearningInput& input, const ExampleSet& test_set, LearnResult& result, Diagnostics& diagnostics) const;
 };
+
+// Sets of pictures become files of examples.
+void LearnCommand::look_at_pictures(const Signature& signature, PictureFiles& files) {
+    for (std::string* const set : {&train, &validation, &test}) {
+        if (!names_pictures(*set)) continue;
+        if (!quiet) fmt::print(stderr, "looking at the pictures of {}\n", *set);
+        *set = files.write(signature, *set, pictures);
+    }
+}
 
 // Clauses of predicates that other programs have learned.
 void LearnCommand::take_given(Program& program, Diagnostics& diagnostics) const {
@@ -102,8 +115,8 @@ void LearnCommand::take_given(Program& program, Diagnostics& diagnostics) const 
         std::string text;
         for (const Clause& clause : other.clauses) {
             const PredicateDecl& learned = other.signature.predicate(clause.head.predicate);
-            const bool was_learned = std::ranges::find(other.learn, clause.head.predicate, &LearnTarget::predicate) !=
-                                     other.learn.end();
+            const bool was_learned =
+                std::ranges::find(other.learn, clause.head.predicate, &LearnTarget::predicate) != other.learn.end();
             const PredicateId here = program.signature.find_predicate(learned.name, learned.args.size());
             if (!was_learned || here.is_none()) continue;
             // What is given replaces what the program says.
@@ -112,8 +125,8 @@ void LearnCommand::take_given(Program& program, Diagnostics& diagnostics) const 
             text += print_clause(other, clause) + "\n";
         }
         if (text.empty()) {
-            throw UsageError(fmt::format("--given {}: it has no clauses of learned predicates that {} knows", file,
-                                         path.string()));
+            throw UsageError(
+                fmt::format("--given {}: it has no clauses of learned predicates that {} knows", file, path.string()));
         }
         add_clauses(program, file, std::move(text), diagnostics);
     }
@@ -140,8 +153,8 @@ void LearnCommand::load(LearningInput& input, Diagnostics& diagnostics) const {
     reading.show(diagnostics, *program.sources);
     if (diagnostics.has_errors()) throw CommandFailed();
     if (program.learn.empty()) {
-        throw UsageError(fmt::format(
-            "{} does not say what to learn; add ':- learn(p/1, 1).' for a predicate p/1", path.string()));
+        throw UsageError(
+            fmt::format("{} does not say what to learn; add ':- learn(p/1, 1).' for a predicate p/1", path.string()));
     }
 }
 
@@ -178,6 +191,8 @@ void LearnCommand::run() {
     Diagnostics diagnostics = reading.make_diagnostics();
     LearningInput input;
     load(input, diagnostics);
+    PictureFiles picture_files;
+    look_at_pictures(input.program.signature, picture_files);
     const auto read_set = [&](const std::string& file) {
         return file.empty() ? ExampleSet() : read_labelled_examples(file, input.program, input.pool, positive);
     };

@@ -1,6 +1,7 @@
 #include "learn_options.h"
 
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -24,11 +25,14 @@ CLI::Option* add_number(CLI::App& command, const std::string& group, const char*
 void add_data_options(CLI::App& command, LearnSettings& options) {
     const std::string group = "Examples";
     const auto file = [&](const char* name, std::string& value, const char* what) {
-        return command.add_option(name, value, what)->type_name("FILE")->group(group);
+        return command.add_option(name, value, what)->type_name("FILE|DIR")->group(group);
     };
-    file("--train", options.train, "labelled examples to learn from, JSON Lines")->required();
+    file("--train", options.train, "labelled examples to learn from: JSON Lines, or pictures in a folder or a list");
     file("--val", options.validation, "to decide when it is good enough; without it the training examples do");
     file("--test", options.test, "looked at once, when the program is there");
+    command.add_option("--images", options.images, "pictures: a folder with train, and val and test if there are")
+        ->type_name("DIR")
+        ->group(group);
     command.add_option("--positive", options.positive, "labels are numbers of classes: this one is positive")
         ->type_name("N")
         ->group(group);
@@ -130,7 +134,8 @@ void add_reasoning_options(CLI::App& command, LearnSettings& options) {
 }
 
 void add_run_options(CLI::App& command, LearnSettings& options) {
-    command.add_option("-o,--out", options.output, "write the program with its learned clauses here")->type_name("FILE");
+    command.add_option("-o,--out", options.output, "write the program with its learned clauses here")
+        ->type_name("FILE");
     command.add_option("--report", options.report, "a folder for metrics.json, rounds.csv, epochs.csv and curves.svg")
         ->type_name("DIR");
     command.add_option("--seed", options.learn.seed, "the same seed gives the same program, on any number of threads")
@@ -139,7 +144,8 @@ void add_run_options(CLI::App& command, LearnSettings& options) {
     command.add_option("--time-limit", options.time_limit, "stop after this long with the best program so far")
         ->type_name("SECONDS")
         ->check(CLI::Range(0.0, 1e9).description(""));
-    command.add_option("--checkpoint", options.checkpoint, "where the run is recorded; default: FILE.journal beside --out")
+    command
+        .add_option("--checkpoint", options.checkpoint, "where the run is recorded; default: FILE.journal beside --out")
         ->type_name("FILE");
     command.add_flag("--resume", options.resume, "go on with a run that was killed or stopped");
     command.add_flag("--json", options.json, "one JSON object instead of text");
@@ -162,10 +168,25 @@ void LearnSettings::add_to(CLI::App& command) {
     add_search_options(command, *this);
     add_weight_options(command, *this);
     add_reasoning_options(command, *this);
+    pictures.add_to(command, "Pictures", "--picture-batch");
     reading.add_to(command);
 }
 
+void LearnSettings::take_images() {
+    if (images.empty()) return;
+    std::error_code ignored;
+    const std::filesystem::path folder = images;
+    for (const auto& [part, name] :
+         {std::pair(&train, "train"), std::pair(&validation, "val"), std::pair(&test, "test")}) {
+        if (part->empty() && std::filesystem::is_directory(folder / name, ignored)) *part = (folder / name).string();
+    }
+    if (train.empty()) throw UsageError(fmt::format("--images {}: there is no folder 'train' in it", images));
+}
+
 void LearnSettings::read() {
+    take_images();
+    if (train.empty()) throw UsageError("there is nothing to learn from: give --train, or --images");
+    pictures.device.threads = ground.threads;
     learn.search.kind = search == "beam" ? SearchKind::Beam : SearchKind::Gradient;
     learn.weights.optimiser.kind = *find_optimiser(optimiser);
     learn.learning.semantics = *find_semantics(learning_semantics);
@@ -198,14 +219,14 @@ std::filesystem::path LearnSettings::journal_file() const {
 
 std::string LearnSettings::text() const {
     const LearnOptions& o = learn;
-    return fmt::format(
-        "{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", o.seed, search,
-        o.search.trials, o.search.more_trials, o.search.samples, o.search.reserves, o.search.with_replacement,
-        o.search.beta, o.search.uniform_weight.value_or(-1), o.search.negative_rounds, o.search.bounds.max_body,
-        o.search.bounds.max_variables, o.search.bounds.max_depth, o.weights.epochs, o.weights.batch, optimiser,
-        o.weights.optimiser.rate, o.weights.patience, o.weights.restarts, o.weights.initial_spread,
-        o.weights.loss_floor, o.program_size.value_or(0), o.simplify, learning_semantics, semantics, o.learning.gamma,
-        steps, positive.value_or(-1), positive.has_value());
+    return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", o.seed,
+                       search, o.search.trials, o.search.more_trials, o.search.samples, o.search.reserves,
+                       o.search.with_replacement, o.search.beta, o.search.uniform_weight.value_or(-1),
+                       o.search.negative_rounds, o.search.bounds.max_body, o.search.bounds.max_variables,
+                       o.search.bounds.max_depth, o.weights.epochs, o.weights.batch, optimiser,
+                       o.weights.optimiser.rate, o.weights.patience, o.weights.restarts, o.weights.initial_spread,
+                       o.weights.loss_floor, o.program_size.value_or(0), o.simplify, learning_semantics, semantics,
+                       o.learning.gamma, steps, positive.value_or(-1), positive.has_value());
 }
 
 }  // namespace neumann::app

@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "learn/options.h"
+#include "picture_options.h"
 #include "program_options.h"
 
 namespace neumann::app {
@@ -21,6 +22,8 @@ struct LearnSettings {
     std::string train;
     std::string validation;
     std::string test;
+    std::string images;  // a folder with train, val and test in it
+    PictureOptions pictures;
     std::vector<std::string> given;
     std::optional<std::int64_t> positive;
     std::string search = "gradient";
@@ -44,6 +47,9 @@ struct LearnSettings {
     void read();
     std::filesystem::path journal_file() const;  // empty: none
     std::string text() const;                    // all that can change what is learned
+
+private:
+    void take_images();
 };
 
 }  // namespace neumann::app

@@ -21,6 +21,8 @@ constexpr const char* examples = R"help(Examples:
   neumann ground program.nm                   how large is it, rule by rule
   neumann reason program.nm                   how probable is what its queries ask
   neumann reason program.nm --examples scenes.jsonl --json
+  neumann perceive picture.png                what objects are in a picture?
+  neumann reason program.nm --images pictures/
   neumann graph program.nm -o program.dot     its forward reasoning graph, for Graphviz
   neumann graph program.nm -o program.nmg     saved, to be loaded in milliseconds
   neumann ground --help                       all options of a subcommand)help";
@@ -94,6 +96,8 @@ int main(int argc, char** argv) {
     add_learn_command(app);
     add_generate_command(app);
     add_scene_command(app);
+    add_perceive_command(app);
+    add_train_command(app);
     try {
         require_known_command(app, argc, argv);
         app.parse(arguments(argc, argv));

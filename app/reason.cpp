@@ -4,16 +4,23 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
+#include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <system_error>
 
 #include <fmt/format.h>
 
+#include "accuracy.h"
 #include "base/atomic_file.h"
 #include "base/suggest.h"
 #include "command.h"
 #include "heat_map.h"
+#include "picture_lines.h"
 #include "program_options.h"
 #include "progress_meter.h"
 #include "reason/choose_kernel.h"
@@ -28,6 +35,9 @@ constexpr const char* examples_text = R"help(Examples:
   neumann reason family.nm --query "ancestor(ann,X)" --history
   neumann reason scenes.nm --examples scenes.jsonl --json > answers.jsonl
   neumann reason scenes.nm --examples - --json < scenes.jsonl
+  neumann reason figures.nm --images figures/test          pictures, with accuracy where they have labels
+  neumann reason figures.nm --images a.png b.png --json
+  neumann reason questions.nm --images view.png --ask "query3(q,q_delete,gray,2nd)"
   neumann reason family.nm --gradients inputs,weights       what the answers depend on
   neumann reason family.nm --history-picture proof.svg      atoms across, steps down
   neumann reason even/ --term-depth 10 --semantics paper --steps 5 --history all --json
@@ -40,6 +50,11 @@ struct ReasonCommand {
     SessionOptions session;
     std::string path;
     std::string examples;
+    std::vector<std::string> images;
+    PictureOptions pictures;
+    std::string ask;
+    std::optional<std::int64_t> positive;
+    double threshold = 0.5;
     std::string semantics = "softor";
     double gamma = default_gamma;
     std::string steps = "auto";
@@ -53,15 +68,22 @@ struct ReasonCommand {
     void run();
 
 private:
+    using Outcomes = std::function<KnownOutcome(const Example&)>;
+
+    bool many() const { return !examples.empty() || !images.empty(); }
     void check_options();
     void run_examples(ReasonSession& with, std::span<const Example> these, bool alone);
+    void count_right(ReasonSession& with, std::span<const Example> these, const Outcomes& outcomes);
     void run_file(ReasonSession& base);
+    void run_pictures(ReasonSession& base);
+    void run_reader(ReasonSession& base, ExampleReader& reader, const Outcomes& outcomes, std::uint64_t total);
     ReasonSession& session_for(const std::vector<std::string>& inputs);
     void draw(ReasonSession& with) const;
 
     // Sessions for examples that give values to predicates which are not neural, by these predicates: an example's
     // result must not depend on what others name.
     std::map<std::vector<std::string>, std::unique_ptr<ReasonSession>> others_;
+    std::optional<Accuracy> accuracy_;
 };
 
 // Each holds a graph; more of them are not worth keeping.
@@ -119,17 +141,22 @@ void ReasonCommand::check_options() {
         shown.input_gradients = shown.input_gradients || one == "inputs";
         shown.weight_gradients = shown.weight_gradients || one == "weights";
     }
-    shown.top = top.value_or(examples.empty() ? 10 : 3);
+    shown.top = top.value_or(many() ? 3 : 10);
     shown.semantics = semantics;
     shown.gamma = gamma;
     shown.uses_gamma = info(*found).uses_gamma;
     shown.double_precision = engine.name != "graph";
-    if (!examples.empty() && !json && (shown.history || shown.gradients()))
+    if (many() && !json && (shown.history || shown.gradients()))
         throw UsageError("--history and --gradients of many examples are for programs: add --json");
     if (!picture.empty()) require_picture_name(picture);
-    if (!picture.empty() && !examples.empty())
+    if (!picture.empty() && many())
         throw UsageError(
-            "--history-picture shows one example: leave out --examples, or put its atoms into the program");
+            fmt::format("--history-picture shows one example: leave out {}, or put its atoms into the program",
+                        examples.empty() ? "--images" : "--examples"));
+    if (images.empty() && !ask.empty())
+        throw UsageError("--ask is the question about a picture: it goes with --images; --query is what to print");
+    pictures.device.threads = grounding.ground.threads;
+    accuracy_.emplace(positive, threshold);
 }
 
 void ReasonCommand::run_examples(ReasonSession& with, std::span<const Example> these, bool alone) {
@@ -168,9 +195,13 @@ ReasonSession& ReasonCommand::session_for(const std::vector<std::string>& inputs
     return *found;
 }
 
-void ReasonCommand::run_file(ReasonSession& base) {
+void ReasonCommand::count_right(ReasonSession& with, std::span<const Example> these, const Outcomes& outcomes) {
+    for (std::size_t i = 0; outcomes && i < these.size(); ++i) accuracy_->count(with, i, outcomes(these[i]));
+}
+
+void ReasonCommand::run_reader(ReasonSession& base, ExampleReader& reader, const Outcomes& outcomes,
+                               std::uint64_t total) {
     using Clock = std::chrono::steady_clock;
-    ExampleReader reader(examples);
     ExampleReader::Parsed parsed;
     ExampleReader::Parsed again;
     ProgressMeter meter;
@@ -190,7 +221,9 @@ void ReasonCommand::run_file(ReasonSession& base) {
             std::size_t end = begin + 1;
             while (end < parsed.examples.size() && parsed.examples[end].no_inputs == inputs) ++end;
             if (inputs.empty()) {
-                run_examples(base, std::span(parsed.examples).subspan(begin, end - begin), false);
+                const std::span these = std::span(parsed.examples).subspan(begin, end - begin);
+                run_examples(base, these, false);
+                count_right(base, these, outcomes);
             } else if (is_saved_graph(path)) {
                 fail(fmt::format("{}: error: this saved graph was grounded as if {} had no values of its own\n"
                                  "  declare it neural, or reason on the program instead of the graph",
@@ -199,6 +232,7 @@ void ReasonCommand::run_file(ReasonSession& base) {
                 ReasonSession& other = session_for(inputs);
                 reader.parse(other.names(), other.compiled(), again, begin, end - begin);
                 run_examples(other, again.examples, false);
+                count_right(other, again.examples, outcomes);
             }
             done += end - begin;
             begin = end;
@@ -206,13 +240,41 @@ void ReasonCommand::run_file(ReasonSession& base) {
         if (!parsed.failed.empty()) fail(parsed.failed);
         meter.update(fmt::format("reasoning, {} examples per second,",
                                  with_separators(static_cast<std::uint64_t>(static_cast<double>(done) / seconds()))),
-                     done, 0);
+                     done, total);
     }
     meter.finish();
     if (!json)
         fmt::print("\n{} in {:.2f} s; {}; {} semantics{}\n", counted(done, "example"), seconds(),
                    base.engine().description(), semantics,
                    session.output.uses_gamma ? fmt::format(", gamma {}", gamma) : "");
+    fmt::print(json ? stderr : stdout, "{}", accuracy_->text());
+}
+
+void ReasonCommand::run_file(ReasonSession& base) {
+    ExampleReader reader(examples);
+    // Read beside the examples; what comes through a pipe can be read only once.
+    std::optional<OutcomeReader> outcomes;
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(examples, ignored)) outcomes.emplace(examples);
+    run_reader(base, reader, outcomes ? [&](const Example& one) { return outcomes->of_line(one.line); } : Outcomes(),
+               0);
+}
+
+void ReasonCommand::run_pictures(ReasonSession& base) {
+    const PictureList list = list_pictures(images);
+    const Signature signature = base.compiled().program.signature;  // another thread reads it
+    PictureLines lines(signature, list, pictures, ask);
+    PicturePipe pipe(lines);
+    ExampleReader reader(pipe.take_file(), "<pictures>");  // closed before the pipe waits for its thread
+    run_reader(
+        base, reader,
+        [&](const Example& one) {
+            const PictureExample& known = lines.example_of_line(one.line);
+            return KnownOutcome{known.label, known.answer};
+        },
+        list.examples.size());
+    pipe.finish();
+    lines.finish();
 }
 
 void ReasonCommand::run() {
@@ -220,6 +282,7 @@ void ReasonCommand::run() {
     try {
         ReasonSession base(session, {});
         if (!examples.empty()) return run_file(base);
+        if (!images.empty()) return run_pictures(base);
         const Example own;
         run_examples(base, {&own, 1}, true);
         if (!picture.empty()) draw(base);
@@ -243,6 +306,19 @@ void add_reason_command(CLI::App& app) {
         ->add_option("--examples", options->examples,
                      "examples as JSON Lines; - for standard input; default: the program's facts")
         ->type_name("FILE");
+    command
+        ->add_option("--images", options->images,
+                     "pictures, folders of pictures, or lists of them (JSON Lines): an example each")
+        ->type_name("IMAGE...")
+        ->excludes("--examples");
+    command->add_option("--ask", options->ask, "the question about each picture, an atom of a neural predicate")
+        ->type_name("ATOM");
+    command->add_option("--positive", options->positive, "labels are numbers of classes: this one is positive")
+        ->type_name("N");
+    command->add_option("--threshold", options->threshold, "from which on a labelled atom counts as true")
+        ->type_name("P")
+        ->check(CLI::Range(0.0, 1.0).description(""))
+        ->capture_default_str();
     std::vector<std::string> names;
     for (const SemanticsInfo& one : all_semantics()) names.emplace_back(one.name);
     command->add_option("--semantics", options->semantics, fmt::format("{}", fmt::join(names, ", ")))
@@ -282,6 +358,7 @@ void add_reason_command(CLI::App& app) {
         ->add_option("--kernel", options->session.engine.reason.kernel,
                      "avx512, avx2 or baseline; default: the fastest here")
         ->type_name("NAME");
+    options->pictures.add_to(*command, "Pictures", "--picture-batch");
     options->session.grounding.add_to(*command, true);
     options->session.reading.add_to(*command);
     command->footer(examples_text);

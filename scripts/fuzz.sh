@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes the readers of programs, graph files and examples: scripts/fuzz.sh [SECONDS for each, default 30]
+# Fuzzes the readers of programs, graph files, examples, weights and pictures: scripts/fuzz.sh [SECONDS for each, default 30]
 # The corpus grows in build-fuzz/corpus from run to run; inputs that fail land in build-fuzz/findings. FUZZ_SEED makes a
 # run repeatable.
 set -euo pipefail
@@ -17,6 +17,7 @@ cmake --build --preset fuzz -j2
 corpus=build-fuzz/corpus
 findings=build-fuzz/findings
 mkdir -p "$corpus"/{fuzz_program,fuzz_graph_file,fuzz_examples} "$findings"
+build-fuzz/make_seeds "$corpus"
 
 # Seeds: small programs as they are, and, where the command is built, the graphs it saves for them.
 while IFS= read -r -d '' program; do
@@ -36,7 +37,7 @@ export ASAN_OPTIONS=${ASAN_OPTIONS:-allow_addr2line=1}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-halt_on_error=1:print_stacktrace=1:allow_addr2line=1}
 
 status=0
-for target in fuzz_program fuzz_graph_file fuzz_examples; do
+for target in fuzz_program fuzz_graph_file fuzz_examples fuzz_tensor_file fuzz_picture; do
     echo "-- $target: $seconds s"
     dictionary=()
     [ -f "fuzz/${target#fuzz_}.dict" ] && dictionary=("-dict=fuzz/${target#fuzz_}.dict")

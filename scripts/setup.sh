@@ -6,10 +6,12 @@ set -euo pipefail
 packages=(
     make g++ cmake ninja-build ccache git python3                   # tools
     libcli11-dev nlohmann-json3-dev libfmt-dev libxxhash-dev        # libraries
-    libxsimd-dev libsimdjson-dev libpng-dev
+    libxsimd-dev libsimdjson-dev libpng-dev libjpeg62-turbo-dev
     libgtest-dev                                                    # tests
     gringo graphviz                                                 # what we compare with, pictures
 )
+# Networks are optional: NEUMANN_PERCEPTION=OFF leaves half a gigabyte of LibTorch out. Without OpenBLAS it is 47 times slower.
+[ "${NEUMANN_PERCEPTION:-ON}" = OFF ] || packages+=(libtorch-dev libopenblas0-pthread)
 for extra in "$@"; do
     case $extra in
         fuzz) packages+=(clang libclang-rt-14-dev) ;;

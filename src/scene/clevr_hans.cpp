@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/thread_pool.h"
-#include "scene/trace.h"
+#include "scene/visible.h"
 
 namespace neumann {
 namespace {
@@ -67,17 +67,6 @@ bool follows_only(const Scene& scene, unsigned label) {
     return true;
 }
 
-bool all_visible(const Scene& scene, const HansOptions& options) {
-    if (options.visible_pixels == 0) return true;
-    TraceOptions look;
-    look.width = 320;
-    look.height = 240;
-    look.threads = 1;
-    look.camera = options.camera;
-    return std::ranges::all_of(trace_masks(scene, look).boxes,
-                               [&](const Box& box) { return box.pixels >= options.visible_pixels; });
-}
-
 HansScene make_scene(const HansOptions& options, unsigned label, std::size_t index) {
     const unsigned counts = options.most_objects - options.least_objects + 1;
     const std::size_t objects = options.least_objects + index % counts;
@@ -96,7 +85,7 @@ HansScene make_scene(const HansOptions& options, unsigned label, std::size_t ind
         PlacementRules placement = options.placement;
         placement.directions = ground_directions(camera_of(scene, options.camera));
         place_objects(scene.objects, placement, rng);
-    } while (!all_visible(scene, options));
+    } while (!all_visible(scene, options.camera, options.visible_pixels));
     scene.image = fmt::format("CLEVR_Hans_classid_{}_{}_{:06}.png", label, split_name(options.split), index);
     return result;
 }

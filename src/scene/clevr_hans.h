@@ -10,6 +10,7 @@
 #include "scene/place_objects.h"
 #include "scene/scene.h"
 #include "scene/split.h"
+#include "scene/visible.h"
 
 namespace neumann {
 
@@ -35,7 +36,7 @@ struct HansOptions {
     PlacementRules placement = {};  // its directions are those of each scene's own camera
     CameraOptions camera = {};
     // In a picture of 320×240 each object shows at least so many pixels, else all are placed anew; 0: not looked at.
-    std::size_t visible_pixels = 200;
+    std::size_t visible_pixels = least_visible_pixels;
     unsigned threads = 1;
 };
 

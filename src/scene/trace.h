@@ -25,7 +25,7 @@ struct TraceOptions {
     double filter_radius = 0.8;     // in pixels: half the width of what one pixel sees
     double brightest = 2;           // limit of one indirect sample: no bright specks
     unsigned threads = 0;           // 0: as many as the machine has
-    std::string_view instructions;  // "avx512", "avx2", "baseline"; empty: the best that the processor has
+    std::string_view instructions;  // one of trace_instructions(); empty: the best that the processor has
     CameraOptions camera;
     trace::Look look;
 

@@ -1,3 +1,4 @@
+#include "scene/trace_batch.h"
 #include "scene/trace_path.h"
 
 namespace neumann::trace {

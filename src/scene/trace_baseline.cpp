@@ -1,4 +1,5 @@
 // Whatever every processor of the platform has: SSE2 on x86-64.
+#include "scene/trace_batch.h"
 #include "scene/trace_path.h"
 
 namespace neumann::trace {

@@ -86,16 +86,13 @@ struct World {
     Eye eye;
 };
 
-// Point sets in the unit square, as 32-bit fractions: samples of the first coordinate, then of the second, set after
-// set.
-struct Points {
-    const std::uint32_t* bits;
-    unsigned sets;
-};
+// Chance comes from that many sets of points in the unit square.
+inline constexpr unsigned point_sets = 64;
 
 struct Job {
     const World* world;
-    Points points;
+    const std::uint32_t*
+        points;  // 32-bit fractions: samples of the first coordinate, then of the second, set after set
     std::uint64_t seed;
     unsigned width;
     unsigned height;

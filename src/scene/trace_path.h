@@ -8,7 +8,7 @@
 namespace neumann::trace {
 
 // Static: compiled with the instructions of its own file, it must not be shared with another.
-static inline std::uint64_t mixed(std::uint64_t z) {
+static constexpr std::uint64_t mixed(std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
     return z ^ (z >> 31);
@@ -19,27 +19,24 @@ static inline std::uint64_t mixed(std::uint64_t z) {
 template <class V>
 class Chances {
 public:
-    Chances(const Job& job, unsigned pixel, unsigned first)
+    constexpr Chances(const Job& job, unsigned pixel, unsigned first)
         : points_(job.points), samples_(job.samples), first_(first),
           seed_(mixed(job.seed + 0x9e3779b97f4a7c15ULL * (pixel + 1))) {}
 
-    Chance<V> at(unsigned decision) const {
+    constexpr Chance<V> at(unsigned decision) const {
         const std::uint64_t h = mixed(seed_ + 0x9e3779b97f4a7c15ULL * (decision + 1));
         const std::uint64_t flips = mixed(h);
-        const std::uint32_t* set = points_.bits + std::size_t{2} * samples_ * (h % points_.sets) + first_;
+        const std::uint32_t* set = points_ + std::size_t{2} * samples_ * (h % point_sets) + first_;
         return {fraction(set, static_cast<std::uint32_t>(flips)),
                 fraction(set + samples_, static_cast<std::uint32_t>(flips >> 32))};
     }
 
 private:
-    using U = xsimd::batch<std::uint32_t, typename V::arch_type>;
-
-    static V fraction(const std::uint32_t* bits, std::uint32_t flips) {
-        const U mantissa = ((U::load_unaligned(bits) ^ U(flips)) >> 9) | U(0x3f800000U);
-        return xsimd::bitwise_cast<V>(mantissa) - V(1.0F);
+    static constexpr V fraction(const std::uint32_t* bits, std::uint32_t flips) {
+        return LaneTraits<V>::mantissa(bits, flips) - V(1.0F);
     }
 
-    Points points_;
+    const std::uint32_t* points_;
     unsigned samples_;
     unsigned first_;
     std::uint64_t seed_;
@@ -50,7 +47,7 @@ enum : unsigned { PixelPlace, FirstBounce };
 enum : unsigned { LightPlaces, PickLight = LightPlaces + light_count, OneLight, Lobe, Direction, PerBounce };
 
 template <class V>
-Ray<V> eye_ray(const Job& job, const V& x, const V& y) {
+constexpr Ray<V> eye_ray(const Job& job, const V& x, const V& y) {
     const Eye& eye = job.world->eye;
     const V across = V(2.0F) * x * V(1.0F / static_cast<float>(job.width)) - V(1.0F);
     const V upwards = V(1.0F) - V(2.0F) * y * V(1.0F / static_cast<float>(job.height));
@@ -60,9 +57,9 @@ Ray<V> eye_ray(const Job& job, const V& x, const V& y) {
 
 // A tent over [−radius, radius].
 template <class V>
-V tent(const V& u, float radius) {
+constexpr V tent(const V& u, float radius) {
     const V d = V(2.0F) * u - V(1.0F);
-    return sign_of(d) * (V(1.0F) - xsimd::sqrt(xsimd::max(V(1.0F) - xsimd::abs(d), V(0.0F)))) * V(radius);
+    return sign_of(d) * (V(1.0F) - sqrt(max(V(1.0F) - abs(d), V(0.0F)))) * V(radius);
 }
 
 template <class V>
@@ -73,28 +70,28 @@ struct Radiance {
 };
 
 template <class V>
-Surface<V> surface_of(const World& world, const Hit<V>& hit, const Ray<V>& ray, const Mask<V>& alive,
-                      const Mask<V>& dulled) {
-    const bool any_metal = xsimd::any(hit.metal && alive);
+constexpr Surface<V> surface_of(const World& world, const Hit<V>& hit, const Ray<V>& ray, const Mask<V>& alive,
+                                const Mask<V>& dulled) {
+    const bool any_metal = any(hit.metal && alive);
     Surface<V> surface(any_metal ? Frame<V>(hit.normal, hit.tangent) : Frame<V>(hit.normal));
     surface.view = surface.frame.to_local(Vec<V>::zero() - ray.along);
-    surface.view.z = xsimd::max(surface.view.z, V(1e-3F));
+    surface.view.z = max(surface.view.z, V(1e-3F));
     surface.color = hit.color;
     surface.metal = hit.metal;
     const Materials& m = world.materials;
-    surface.lobe = xsimd::select(dulled, V(1.0F), V(m.rough_share));
+    surface.lobe = select(dulled, V(1.0F), V(m.rough_share));
     const Mask<V> rubber = hit.object >= V(0.0F) && !hit.metal;
-    surface.gloss = xsimd::select(rubber, V(m.gloss_share), V(0.0F));
+    surface.gloss = select(rubber, V(m.gloss_share), V(0.0F));
     surface.any_metal = any_metal;
-    surface.any_dull = xsimd::any(!hit.metal && alive);
-    surface.any_gloss = xsimd::any(rubber && alive);
+    surface.any_dull = any(!hit.metal && alive);
+    surface.any_gloss = any(rubber && alive);
     return surface;
 }
 
 // After a dull surface or a wide lobe everything metal counts as its wide lobe: a mirror that only dull light reaches
 // would show lamps as rare bright specks. Cycles calls that "filter glossy".
 template <class V>
-Radiance<V> radiance(const Job& job, const Chances<V>& chances, Ray<V> ray) {
+constexpr Radiance<V> radiance(const Job& job, const Chances<V>& chances, Ray<V> ray) {
     const World& world = *job.world;
     Radiance<V> result;
     Vec<V> weight{V(1.0F), V(1.0F), V(1.0F)};
@@ -105,29 +102,28 @@ Radiance<V> radiance(const Job& job, const Chances<V>& chances, Ray<V> ray) {
         const Hit<V> hit = first_hit(world, ray, alive);
         if (bounce == 0) result.first_object = hit.object;
         const Mask<V> mirrored = alive && !dulled;
-        if (bounce > 0 && xsimd::any(mirrored)) {
+        if (bounce > 0 && any(mirrored)) {
             const Vec<V> lamps = lamps_seen(world, ray, hit.distance, found);
             result.sharp = choose(mirrored, result.sharp + weight * lamps, result.sharp);
         }
         alive = alive && hit.distance < V(0.5F * far_away);
-        if (!xsimd::any(alive)) break;
+        if (!any(alive)) break;
         const unsigned base = FirstBounce + bounce * PerBounce;
         const Surface<V> surface = surface_of(world, hit, ray, alive, dulled);
         const Mask<V> all_lights = alive && !dulled;
         const Mask<V> one_light = alive && dulled;
-        if (xsimd::any(all_lights)) {
+        if (any(all_lights)) {
             Vec<V> sum = Vec<V>::zero();
             for (unsigned k = 0; k < light_count; ++k)
                 sum = sum + light_from(world, k, hit, surface, chances.at(base + LightPlaces + k), all_lights);
             result.sharp = result.sharp + weight * sum;
         }
-        if (xsimd::any(one_light)) {
+        if (any(one_light)) {
             const V pick = chances.at(base + PickLight).u1;
             const Vec<V> sum =
                 weight * light_from_one(world, hit, surface, chances.at(base + OneLight), pick, one_light);
             const V most(job.brightest);
-            result.soft =
-                result.soft + Vec<V>{xsimd::min(sum.x, most), xsimd::min(sum.y, most), xsimd::min(sum.z, most)};
+            result.soft = result.soft + Vec<V>{min(sum.x, most), min(sum.y, most), min(sum.z, most)};
         }
         if (bounce == job.bounces) break;
 
@@ -138,11 +134,11 @@ Radiance<V> radiance(const Job& job, const Chances<V>& chances, Ray<V> ray) {
         if (surface.any_metal) {
             const Mask<V> mirror = !dulled && chances.at(base + Lobe).u1 >= V(world.materials.rough_share);
             const Materials& m = world.materials;
-            const Roughness<V> alpha{xsimd::select(mirror, V(m.mirror), V(m.rough[0])),
-                                     xsimd::select(mirror, V(m.mirror), V(m.rough[1]))};
+            const Roughness<V> alpha{select(mirror, V(m.mirror), V(m.rough[0])),
+                                     select(mirror, V(m.mirror), V(m.rough[1]))};
             const Scattered<V> shine = scatter_metal(surface.frame, surface.view, alpha, u.u1, u.u2);
             next.along = choose(hit.metal, shine.along, next.along);
-            next.scale = xsimd::select(hit.metal, shine.scale, next.scale);
+            next.scale = select(hit.metal, shine.scale, next.scale);
             stays_sharp = hit.metal && mirror;
             found = shine.density * V(1.0F - m.rough_share);
         }
@@ -152,6 +148,23 @@ Radiance<V> radiance(const Job& job, const Chances<V>& chances, Ray<V> ray) {
         ray = {hit.place, next.along, hit.object};
     }
     return result;
+}
+
+// What the samples from `first` on see through a pixel, one per lane.
+template <class V>
+constexpr Radiance<V> pixel_samples(const Job& job, unsigned x, unsigned y, unsigned first) {
+    const Chances<V> chances(job, y * job.width + x, first);
+    const Chance<V> place = chances.at(PixelPlace);
+    const V px = V(static_cast<float>(x) + 0.5F) + tent(place.u1, job.filter_radius);
+    const V py = V(static_cast<float>(y) + 0.5F) + tent(place.u2, job.filter_radius);
+    return radiance(job, chances, eye_ray(job, px, py));
+}
+
+// What is seen through the middle of the pixels at the places x, which are half numbers.
+template <class V>
+constexpr Hit<V> pixel_middles(const Job& job, const V& x, unsigned y) {
+    const Ray<V> ray = eye_ray(job, x, V(static_cast<float>(y) + 0.5F));
+    return first_hit(*job.world, ray, V(0.0F) == V(0.0F));
 }
 
 template <class V>
@@ -165,11 +178,7 @@ void draw_row(const Job& job, const Row& row) {
         float first = 0;
         bool whole = true;
         for (unsigned s = 0; s < job.samples; s += lanes) {
-            const Chances<V> chances(job, row.y * job.width + x, s);
-            const Chance<V> place = chances.at(PixelPlace);
-            const V px = V(static_cast<float>(x) + 0.5F) + tent(place.u1, job.filter_radius);
-            const V py = V(static_cast<float>(row.y) + 0.5F) + tent(place.u2, job.filter_radius);
-            const Radiance<V> r = radiance(job, chances, eye_ray(job, px, py));
+            const Radiance<V> r = pixel_samples<V>(job, x, row.y, s);
             // Samples are summed in `packet` strands, whatever the number of lanes.
             const V parts[6] = {r.sharp.x, r.sharp.y, r.sharp.z, r.soft.x, r.soft.y, r.soft.z};
             for (unsigned c = 0; c < 6; ++c) {
@@ -196,8 +205,7 @@ void look_row(const Job& job, const CenterRow& row) {
     alignas(64) float places[lanes];
     for (unsigned x = 0; x < job.width; x += lanes) {
         for (unsigned k = 0; k < lanes; ++k) places[k] = static_cast<float>(x + k) + 0.5F;
-        const Ray<V> ray = eye_ray(job, V::load_aligned(places), V(static_cast<float>(row.y) + 0.5F));
-        const Hit<V> hit = first_hit(*job.world, ray, V(0.0F) == V(0.0F));
+        const Hit<V> hit = pixel_middles(job, V::load_aligned(places), row.y);
         hit.object.store_aligned(parts[0]);
         hit.normal.x.store_aligned(parts[1]);
         hit.normal.y.store_aligned(parts[2]);

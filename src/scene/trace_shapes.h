@@ -31,13 +31,13 @@ struct Hit {
 
 // The ray in the object's own frame: centred and turned.
 template <class V>
-Vec<V> turned(const Shape& shape, const Vec<V>& v) {
+constexpr Vec<V> turned(const Shape& shape, const Vec<V>& v) {
     const V c(shape.cosine);
     const V s(shape.sine);
     return {c * v.x + s * v.y, c * v.y - s * v.x, v.z};
 }
 template <class V>
-Vec<V> turned_back(const Shape& shape, const Vec<V>& v) {
+constexpr Vec<V> turned_back(const Shape& shape, const Vec<V>& v) {
     const V c(shape.cosine);
     const V s(shape.sine);
     return {c * v.x - s * v.y, c * v.y + s * v.x, v.z};
@@ -50,84 +50,85 @@ struct Interval {
 };
 
 template <class V>
-Interval<V> slab(const V& from, const V& along, const V& half) {
+constexpr Interval<V> slab(const V& from, const V& along, const V& half) {
     const V inverse = V(1.0F) / along;
     const V middle = (V(0.0F) - from) * inverse;
-    const V reach = xsimd::abs(inverse) * half;
+    const V reach = abs(inverse) * half;
     return {middle - reach, middle + reach};
 }
 
 // The part of the ray within the sharp shape; empty (near > far) where it misses.
 template <class V>
-Interval<V> sharp_interval(const Shape& shape, const Vec<V>& from, const Vec<V>& along) {
+constexpr Interval<V> sharp_interval(const Shape& shape, const Vec<V>& from, const Vec<V>& along) {
     const V half(shape.half);
     const Interval<V> z = slab(from.z, along.z, half);
     if (shape.kind == Kind::Cube) {
         const Interval<V> x = slab(from.x, along.x, half);
         const Interval<V> y = slab(from.y, along.y, half);
-        return {xsimd::max(xsimd::max(x.near, y.near), z.near), xsimd::min(xsimd::min(x.far, y.far), z.far)};
+        return {max(max(x.near, y.near), z.near), min(min(x.far, y.far), z.far)};
     }
-    const V a = xsimd::max(along.x * along.x + along.y * along.y, V(1e-12F));
+    const V a = max(along.x * along.x + along.y * along.y, V(1e-12F));
     const V b = from.x * along.x + from.y * along.y;
     const V c = from.x * from.x + from.y * from.y - half * half;
     const V d = b * b - a * c;
-    const V root = xsimd::sqrt(xsimd::max(d, V(0.0F)));
-    const V near = xsimd::select(d > V(0.0F), (V(0.0F) - b - root) / a, V(far_away));
+    const V root = sqrt(max(d, V(0.0F)));
+    const V near = select(d > V(0.0F), (V(0.0F) - b - root) / a, V(far_away));
     const V far = (root - b) / a;
-    return {xsimd::max(near, z.near), xsimd::min(far, z.far)};
+    return {max(near, z.near), min(far, z.far)};
 }
 
 // How far a place lies beyond the inner shape (the sharp one less the bevel), in each independent coordinate. `x` is
 // the distance from the axis for a cylinder, and y then counts for nothing.
 template <class V>
-Vec<V> beyond(const Shape& shape, const Vec<V>& place) {
+constexpr Vec<V> beyond(const Shape& shape, const Vec<V>& place) {
     const V inner(shape.half - shape.bevel);
-    const V z = xsimd::abs(place.z) - inner;
-    if (shape.kind == Kind::Cube) return {xsimd::abs(place.x) - inner, xsimd::abs(place.y) - inner, z};
-    return {xsimd::sqrt(place.x * place.x + place.y * place.y) - inner, V(-1.0F), z};
+    const V z = abs(place.z) - inner;
+    if (shape.kind == Kind::Cube) return {abs(place.x) - inner, abs(place.y) - inner, z};
+    return {sqrt(place.x * place.x + place.y * place.y) - inner, V(-1.0F), z};
 }
 template <class V>
-Vec<V> positive(const Vec<V>& v) {
+constexpr Vec<V> positive(const Vec<V>& v) {
     const V zero(0.0F);
-    return {xsimd::max(v.x, zero), xsimd::max(v.y, zero), xsimd::max(v.z, zero)};
+    return {max(v.x, zero), max(v.y, zero), max(v.z, zero)};
 }
 
 // Distance at which the ray enters the shape, far_away where it does not. `wanted` saves work: other lanes may hold
 // anything.
 template <class V>
-V enter(const Shape& shape, const Vec<V>& from, const Vec<V>& along, const Mask<V>& wanted) {
+constexpr V enter(const Shape& shape, const Vec<V>& from, const Vec<V>& along, const Mask<V>& wanted) {
     const Interval<V> inside = sharp_interval(shape, from, along);
-    V t = xsimd::max(inside.near, V(0.0F));
+    V t = max(inside.near, V(0.0F));
     Mask<V> hit = wanted && inside.near <= inside.far && inside.far > V(0.0F);
-    if (!xsimd::any(hit)) return V(far_away);
+    if (!any(hit)) return V(far_away);
     const Vec<V> over = beyond(shape, from + along * t);
     const V zero(0.0F);
     const Mask<V> edge =
         hit && ((over.x > zero && over.z > zero) || (over.y > zero && (over.x > zero || over.z > zero)));
-    if (xsimd::any(edge)) {
+    if (any(edge)) {
         // The distance is at most √3 − 1 bevels, and shrinks by a good factor with each step unless the ray grazes.
         V gap(0.0F);
         for (int step = 0; step < 8; ++step) {
             const Vec<V> q = beyond(shape, from + along * t);
             const Vec<V> p = positive(q);
-            gap = xsimd::sqrt(dot(p, p)) - V(shape.bevel);
-            t = xsimd::select(edge, t + gap, t);
+            gap = sqrt(dot(p, p)) - V(shape.bevel);
+            t = select(edge, t + gap, t);
         }
         hit = hit && (!edge || (gap < V(0.05F * shape.bevel) && t < inside.far));
     }
-    return xsimd::select(hit, t, V(far_away));
+    return select(hit, t, V(far_away));
 }
 
 template <class V>
-V enter_sphere(const V& b, const V& d, const Mask<V>& wanted) {
-    const V t = b - xsimd::sqrt(xsimd::max(d, V(0.0F)));
-    return xsimd::select(wanted && t > V(0.0F), t, V(far_away));
+constexpr V enter_sphere(const V& b, const V& d, const Mask<V>& wanted) {
+    const V t = b - sqrt(max(d, V(0.0F)));
+    return select(wanted && t > V(0.0F), t, V(far_away));
 }
 
 // Lanes whose ray may meet the object: its line passes the bounding sphere, ahead of the start. b: distance to where it
 // is nearest to the centre; d: bound² less the squared distance there.
 template <class V>
-Mask<V> may_meet(const Shape& shape, unsigned number, const Ray<V>& ray, const Vec<V>& to_center, V& b, V& d) {
+constexpr Mask<V> may_meet(const Shape& shape, unsigned number, const Ray<V>& ray, const Vec<V>& to_center, V& b,
+                           V& d) {
     b = dot(to_center, ray.along);
     const V aside = dot(to_center, to_center) - V(shape.bound);
     d = b * b - aside;
@@ -135,24 +136,24 @@ Mask<V> may_meet(const Shape& shape, unsigned number, const Ray<V>& ray, const V
 }
 
 template <class V>
-V meet_near(const Shape& shape, const Ray<V>& ray, const Vec<V>& to_center, const V& b, const V& d,
-            const Mask<V>& may) {
+constexpr V meet_near(const Shape& shape, const Ray<V>& ray, const Vec<V>& to_center, const V& b, const V& d,
+                      const Mask<V>& may) {
     if (shape.kind == Kind::Sphere) return enter_sphere(b, d, may);
     return enter(shape, turned(shape, Vec<V>::zero() - to_center), turned(shape, ray.along), may);
 }
 
 template <class V>
-V meet(const Shape& shape, unsigned number, const Ray<V>& ray, const Mask<V>& wanted) {
+constexpr V meet(const Shape& shape, unsigned number, const Ray<V>& ray, const Mask<V>& wanted) {
     const Vec<V> to_center = Vec<V>::of(shape.center) - ray.from;
     V b;
     V d;
     const Mask<V> may = wanted && may_meet(shape, number, ray, to_center, b, d);
-    if (!xsimd::any(may)) return V(far_away);
+    if (!any(may)) return V(far_away);
     return meet_near(shape, ray, to_center, b, d, may);
 }
 
 template <class V>
-Vec<V> normal_at(const Shape& shape, const Vec<V>& place) {
+constexpr Vec<V> normal_at(const Shape& shape, const Vec<V>& place) {
     const Vec<V> from_center = place - Vec<V>::of(shape.center);
     if (shape.kind == Kind::Sphere) return from_center * V(1.0F / shape.half);
     const Vec<V> p = turned(shape, from_center);
@@ -160,7 +161,7 @@ Vec<V> normal_at(const Shape& shape, const Vec<V>& place) {
     if (shape.kind == Kind::Cube) {
         n = {n.x * sign_of(p.x), n.y * sign_of(p.y), n.z * sign_of(p.z)};
     } else {
-        const V outward = n.x / xsimd::sqrt(xsimd::max(p.x * p.x + p.y * p.y, V(1e-12F)));
+        const V outward = n.x / sqrt(max(p.x * p.x + p.y * p.y, V(1e-12F)));
         n = {p.x * outward, p.y * outward, n.z * sign_of(p.z)};
     }
     const V size = dot(n, n);
@@ -170,48 +171,47 @@ Vec<V> normal_at(const Shape& shape, const Vec<V>& place) {
 }
 
 template <class V>
-V meet_ground(const Ground& ground, const Ray<V>& ray) {
+constexpr V meet_ground(const Ground& ground, const Ray<V>& ray) {
     const V u = ray.from.x * V(ground.across[0]) + ray.from.y * V(ground.across[1]);
     const V du = ray.along.x * V(ground.across[0]) + ray.along.y * V(ground.across[1]);
     V first(far_away);
     for (const GroundLine& line : ground.line) {
         const V height = ray.from.z - V(line.from[1]) - (u - V(line.from[0])) * V(line.slope);
         const V rate = ray.along.z - du * V(line.slope);
-        const V t = xsimd::max(height, V(0.0F)) / (V(0.0F) - rate);
-        first = xsimd::select(rate < V(-1e-7F), xsimd::min(first, t), first);
+        const V t = max(height, V(0.0F)) / (V(0.0F) - rate);
+        first = select(rate < V(-1e-7F), min(first, t), first);
     }
-    return xsimd::select(u + du * first < V(ground.end), first, V(far_away));
+    return select(u + du * first < V(ground.end), first, V(far_away));
 }
 
 template <class V>
-Vec<V> ground_normal(const Ground& ground, const Vec<V>& place) {
+constexpr Vec<V> ground_normal(const Ground& ground, const Vec<V>& place) {
     const V u = place.x * V(ground.across[0]) + place.y * V(ground.across[1]);
     V slope(0.0F);
-    if (xsimd::any(u > V(ground.line[1].from[0]))) {
+    if (any(u > V(ground.line[1].from[0]))) {
         for (unsigned k = 1; k < ground_lines; ++k) {
             const GroundLine& line = ground.line[k];
             const bool last = k + 1 == ground_lines;
             const float end = last ? ground.profile_end : ground.line[k + 1].from[0];
             const float slope_end = last ? ground.slope_at_end : ground.line[k + 1].slope_before;
-            const V part = xsimd::min((u - V(line.from[0])) * V(1.0F / (end - line.from[0])), V(1.0F));
-            slope =
-                xsimd::select(part > V(0.0F), V(line.slope_before) + part * V(slope_end - line.slope_before), slope);
+            const V part = min((u - V(line.from[0])) * V(1.0F / (end - line.from[0])), V(1.0F));
+            slope = select(part > V(0.0F), V(line.slope_before) + part * V(slope_end - line.slope_before), slope);
         }
     }
-    const V scale = V(1.0F) / xsimd::sqrt(V(1.0F) + slope * slope);
+    const V scale = V(1.0F) / sqrt(V(1.0F) + slope * slope);
     return {(V(0.0F) - slope) * V(ground.across[0]) * scale, (V(0.0F) - slope) * V(ground.across[1]) * scale, scale};
 }
 
 template <class V>
-Hit<V> first_hit(const World& world, const Ray<V>& ray, const Mask<V>& wanted) {
+constexpr Hit<V> first_hit(const World& world, const Ray<V>& ray, const Mask<V>& wanted) {
     Hit<V> hit;
     hit.distance = meet_ground(world.ground, ray);
     hit.object = V(no_object);
     for (unsigned k = 0; k < world.shape_count; ++k) {
         const V t = meet(world.shapes[k], k, ray, wanted);
         const Mask<V> nearer = t < hit.distance;
-        hit.distance = xsimd::select(nearer, t, hit.distance);
-        hit.object = xsimd::select(nearer, V(static_cast<float>(k)), hit.object);
+        hit.distance = select(nearer, t, hit.distance);
+        hit.object = select(nearer, V(static_cast<float>(k)), hit.object);
     }
     hit.place = ray.from + ray.along * hit.distance;
     hit.metal = no_lane<V>();
@@ -220,7 +220,7 @@ Hit<V> first_hit(const World& world, const Ray<V>& ray, const Mask<V>& wanted) {
     hit.tangent = Vec<V>::zero();
     for (unsigned k = 0; k < world.shape_count; ++k) {
         const Mask<V> here = hit.object == V(static_cast<float>(k));
-        if (!xsimd::any(here)) continue;
+        if (!any(here)) continue;
         const Shape& shape = world.shapes[k];
         hit.normal = choose(here, normal_at(shape, hit.place), hit.normal);
         hit.color = choose(here, Vec<V>::of(shape.color), hit.color);
@@ -234,7 +234,7 @@ Hit<V> first_hit(const World& world, const Ray<V>& ray, const Mask<V>& wanted) {
 
 // Whether an object lies within `reach`. The ground never does: it bounds a convex region, and all lights are inside.
 template <class V>
-Mask<V> blocked(const World& world, const Ray<V>& ray, const V& reach, const Mask<V>& wanted) {
+constexpr Mask<V> blocked(const World& world, const Ray<V>& ray, const V& reach, const Mask<V>& wanted) {
     Mask<V> result = no_lane<V>();
     for (unsigned k = 0; k < world.shape_count; ++k) {
         const Shape& shape = world.shapes[k];
@@ -242,7 +242,7 @@ Mask<V> blocked(const World& world, const Ray<V>& ray, const V& reach, const Mas
         V b;
         V d;
         const Mask<V> may = wanted && !result && may_meet(shape, k, ray, to_center, b, d);
-        if (!xsimd::any(may)) continue;
+        if (!any(may)) continue;
         result = result || (meet_near(shape, ray, to_center, b, d, may) < reach);
     }
     return result;

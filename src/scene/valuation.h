@@ -2,10 +2,7 @@
 // stand in for perception: crisp, softened by noise, or wrong now and then.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,13 +12,9 @@
 #include "logic/signature.h"
 #include "scene/place_objects.h"
 #include "scene/scene.h"
+#include "scene/valuation_registry.h"
 
 namespace neumann {
-
-class ValuationError : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
 
 struct ValuationOptions {
     // The true value of an attribute gets 1 - noise, the others share noise; a relation gets 1 - noise or noise. What
@@ -41,9 +34,8 @@ struct Perception {
     std::string query;
 };
 
-// The names of predicates that have a valuation function. Any of them may end in _img1, _img2, …, and is then about the
-// picture of that number.
-std::vector<std::string> known_valuations();
+// Where an object is for relations: a flat one in its picture, a solid one on the ground as the camera sees it.
+RelationPlace relation_place(const SceneObject& object, const GroundDirections& directions);
 
 class Valuation {
 public:
@@ -53,7 +45,7 @@ public:
     explicit Valuation(const Signature& signature, const ValuationOptions& options = {});
 
     // All atoms of the neural predicates, in the order of the values.
-    const std::vector<std::string>& atoms() const { return atoms_; }
+    const std::vector<std::string>& atoms() const { return atoms_.names; }
 
     // The probability of each atom. `chance` is needed where flip is not 0. Throws ValuationError if the program has no
     // constant for an object or for an attribute's value, or asks for a picture that is not there.
@@ -62,21 +54,9 @@ public:
     // What is so, with its probability: the atoms whose value is not 0.
     std::vector<std::pair<std::string, double>> nonzero(const Perception& perception, Rng* chance = nullptr) const;
 
-    struct Function;  // an entry of the registry: an attribute, a relation, presence, a question
-    struct Predicate {
-        const Function* function = nullptr;
-        std::string name;
-        std::uint32_t image = 0;
-        std::vector<std::vector<std::string>> constants;  // of each argument's type
-        std::vector<std::uint32_t> arguments;             // arity numbers of constants for each atom
-        std::size_t first_atom = 0;
-        std::size_t atom_count = 0;
-    };
-
 private:
     ValuationOptions options_;
-    std::vector<Predicate> predicates_;
-    std::vector<std::string> atoms_;
+    NeuralAtoms atoms_;
 };
 
 // A line of examples for `neumann reason --examples`: {"id": …, "atoms": {…} MORE}. `more` is JSON text that begins

@@ -10,6 +10,7 @@
 
 #include "base/rng.h"
 #include "scene/trace.h"
+#include "scene/trace_batch.h"
 #include "scene/trace_path.h"
 #include "scene/trace_samples.h"
 

@@ -1,0 +1,72 @@
+// From pictures to lines of examples: {"id": …, "atoms": {…}, "label": …}, as `reason` and `learn` read them.
+#pragma once
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "logic/signature.h"
+#include "perceive/predicates.h"
+#include "perceive/soft_valuation.h"
+#include "picture_options.h"
+
+namespace neumann::app {
+
+class PictureLines {
+public:
+    // Borrows all three. `ask`: the query atom of examples that have none of their own; empty: none. Throws what
+    // opening a network throws; UsageError for a program that says nothing about pictures.
+    PictureLines(const Signature& signature, const PictureList& list, const PictureOptions& options, std::string ask);
+
+    // The next example, with its newline; nothing after the last. Throws UsageError for what the program cannot say.
+    std::optional<std::string> next();
+
+    // What is known about the example of a line, counted from 1. May be called while another thread is in next().
+    const PictureExample& example_of_line(std::size_t line);
+
+    std::size_t done() const { return looking_.done(); }
+    std::size_t total() const { return looking_.total(); }
+    // Says on standard error what was left out; throws CommandFailed if that was everything.
+    void finish() const;
+
+private:
+    const SoftValuation& valuation_for(const SeenObjects& seen);
+    std::string query_of(const PictureExample& example) const;
+
+    const Signature& signature_;
+    Looking looking_;
+    PredicateWeights weights_;
+    std::string ask_;
+    std::map<const ObjectLayout*, SoftValuation> valuations_;
+    std::mutex mutex_;
+    std::vector<const PictureExample*> lines_;  // guarded
+    std::size_t crowded_ = 0;                   // examples with more objects than the program has constants for
+};
+
+// Runs it on a thread of its own and hands the lines over through a pipe, which holds only so many of them.
+class PicturePipe {
+public:
+    explicit PicturePipe(PictureLines& lines);  // borrowed; throws FileError
+    ~PicturePipe();                             // whoever reads must have closed the file
+    PicturePipe(const PicturePipe&) = delete;
+    PicturePipe& operator=(const PicturePipe&) = delete;
+
+    std::FILE* take_file();  // to read from; the caller closes it
+    void finish();           // after the last line: throws what the thread threw
+
+private:
+    void write_lines(int to);
+
+    PictureLines& lines_;
+    std::FILE* file_ = nullptr;
+    std::exception_ptr failure_;
+    std::thread thread_;
+};
+
+}  // namespace neumann::app

@@ -1,0 +1,10 @@
+// neumann train baseline: networks without logic, to compare with.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace neumann::app {
+
+void add_train_baseline(CLI::App& train);
+
+}  // namespace neumann::app

@@ -1,0 +1,291 @@
+#include "train_through_logic.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "attribute_score.h"
+#include "base/atomic_file.h"
+#include "base/rng.h"
+#include "base/suggest.h"
+#include "command.h"
+#include "interrupt.h"
+#include "label_loss.h"
+#include "logic/print.h"
+#include "perceive/component.h"
+#include "perceive/pictures.h"
+#include "picture_options.h"
+#include "program_options.h"
+#include "table.h"
+#include "training_report.h"
+
+namespace neumann::app {
+namespace {
+
+constexpr const char* examples_text = R"help(Examples:
+  neumann train detector --without color -o no_colour.safetensors
+  neumann train through-logic examples/joint/red_left_of_blue.nm --images pictures/train \
+      --network no_colour.safetensors --learn color -o colour.safetensors
+  neumann perceive picture.png --network colour.safetensors
+
+The program stays as it is. Pictures have labels, 1 or 0, of its `label` and nothing else; how often objects are seen
+as they are is measured on other pictures, made afresh, from which nothing is learned.)help";
+
+// Pictures by number; as many as fit are read only once.
+class PictureShelf {
+public:
+    explicit PictureShelf(const std::vector<PictureExample>& examples) : examples_(examples), kept_(examples.size()) {}
+
+    Image take(std::size_t number) {
+        if (!kept_[number].data.empty()) return kept_[number];
+        Image picture = read_picture(examples_[number].images.front());
+        if (bytes_ + picture.data.size() <= most_bytes) {
+            bytes_ += picture.data.size();
+            kept_[number] = picture;
+        }
+        return picture;
+    }
+
+private:
+    static constexpr std::size_t most_bytes = std::size_t{1} << 30;
+    const std::vector<PictureExample>& examples_;
+    std::vector<Image> kept_;
+    std::size_t bytes_ = 0;
+};
+
+struct ThroughLogicCommand {
+    std::string program;
+    std::vector<std::string> images;
+    std::filesystem::path network;
+    std::filesystem::path output;
+    TrainablePart part;
+    DeviceOptions device;
+    std::string semantics = "noisy-or";
+    LabelLossOptions loss;
+    unsigned epochs = 20;
+    std::size_t batch = 32;
+    std::size_t most_pictures = 0;
+    MeasuredPictures measured{.count = 500, .seed = 1, .threads = 1, .data = {}};
+    std::string curves;
+    double time_limit = 0;
+    bool json = false;
+
+    void add_to(CLI::App& command);
+    void run();
+
+private:
+    LoadedProgram compile_for_label() const;
+    std::vector<PictureExample> labelled_pictures() const;
+    double learn_once(TrainablePerceiver& perceiver, LabelLoss& with, PictureShelf& shelf,
+                      const std::vector<PictureExample>& examples, std::span<const std::size_t> these,
+                      std::size_t& right) const;
+};
+
+// Everything that the label does not depend on is left out.
+LoadedProgram ThroughLogicCommand::compile_for_label() const {
+    const ReadingOptions reading;
+    Diagnostics diagnostics = reading.make_diagnostics();
+    Program read = load_program(program, {}, diagnostics);
+    LoadedProgram result;
+    CompileOptions options;
+    for (const Atom& label : read.labels)
+        options.queries.push_back(print_atom(read.signature, read.terms, label.predicate, label.args));
+    options.with_levels = true;
+    const std::shared_ptr<SourceSet> sources = read.sources;
+    const bool good = !diagnostics.has_errors() && compile(std::move(read), options, diagnostics, result);
+    reading.show(diagnostics, *sources);
+    if (!good) throw CommandFailed();
+    return result;
+}
+
+std::vector<PictureExample> ThroughLogicCommand::labelled_pictures() const {
+    PictureList list = list_pictures(images);
+    for (const PictureExample& example : list.examples) {
+        if (example.images.size() != 1)
+            throw UsageError(fmt::format("{}: {} pictures in one example; what is learned here comes from one at a time",
+                                         example.id, example.images.size()));
+        if (!example.label || (*example.label != 0 && *example.label != 1))
+            throw UsageError(fmt::format("{}: {}; every picture needs a label, 1 or 0", example.id,
+                                         example.label ? fmt::format("the label is {}", *example.label) : "no label"));
+    }
+    Rng rng(part.seed);
+    std::vector<PictureExample>& examples = list.examples;
+    for (std::size_t k = examples.size(); k > 1; --k)
+        std::swap(examples[k - 1], examples[rng.below(static_cast<std::uint32_t>(k))]);
+    if (most_pictures != 0 && examples.size() > most_pictures) examples.resize(most_pictures);
+    return std::move(examples);
+}
+
+// One step down the gradient of a few pictures; returns their loss.
+double ThroughLogicCommand::learn_once(TrainablePerceiver& perceiver, LabelLoss& with, PictureShelf& shelf,
+                                       const std::vector<PictureExample>& examples, std::span<const std::size_t> these,
+                                       std::size_t& right) const {
+    std::vector<Image> pictures;
+    std::vector<std::uint8_t> labels;
+    for (const std::size_t number : these) {
+        pictures.push_back(shelf.take(number));
+        labels.push_back(*examples[number].label == 1 ? 1 : 0);
+    }
+    std::vector<SeenObjects> seen = perceiver.look_and_remember(pictures);
+    for (SeenObjects& one : seen) one.layout = find_layout(one.layout->name);  // the one on this side of the component
+    const LabelLoss::Outcome outcome = with.compare(seen, labels);
+    perceiver.learn(outcome.gradients);
+    for (std::size_t k = 0; k < labels.size(); ++k)
+        right += (outcome.probabilities[k] >= 0.5) == (labels[k] == 1) ? 1 : 0;
+    return outcome.loss;
+}
+
+void ThroughLogicCommand::run() {
+    const std::optional<Semantics> found = find_semantics(semantics);
+    if (!found || *found == Semantics::Paper) {
+        std::vector<std::string> known;
+        for (const SemanticsInfo& one : all_semantics())
+            if (one.semantics != Semantics::Paper) known.emplace_back(one.name);
+        throw UsageError(fmt::format("--semantics: '{}' is none that is learned through; {}", semantics,
+                                     did_you_mean_or_list(semantics, known)));
+    }
+    loss.reason.semantics = *found;
+    const auto begin = std::chrono::steady_clock::now();
+    LoadedProgram loaded = compile_for_label();
+    const std::vector<PictureExample> examples = labelled_pictures();
+    const std::unique_ptr<TrainablePerceiver> perceiver =
+        perception_component().open_trainable(TensorFile::read(network), part, device);
+    const ObjectLayout& layout = *find_layout(perceiver->layout().name);
+    std::unique_ptr<LabelLoss> with;
+    try {
+        with = std::make_unique<LabelLoss>(loaded, layout, loss);
+    } catch (const std::exception& error) {
+        throw UsageError(fmt::format("{}: {}", program, error.what()));
+    }
+    std::optional<AttributeScore> scored;
+    if (measured.count > 0) scored.emplace(layout, part.attribute, measured);
+
+    const InterruptGuard guard;
+    TrainingReport report(json, time_limit);
+    PictureShelf shelf(examples);
+    std::vector<std::size_t> order(examples.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const std::size_t steps = (examples.size() + batch - 1) / batch;
+    Rng rng(part.seed);
+    std::uint64_t step = 0;
+    std::vector<std::pair<std::string, double>> values;
+    const auto measure = [&](double labels_right) {
+        values = {{"labels", labels_right}};
+        if (scored)
+            for (auto& one : scored->measure(*perceiver)) values.push_back(std::move(one));
+        report.measured(step, values);
+    };
+    measure(std::numeric_limits<double>::quiet_NaN());
+    const std::vector<std::pair<std::string, double>> before = values;
+    bool stopped = false;
+    for (unsigned epoch = 0; epoch < epochs && !stopped; ++epoch) {
+        for (std::size_t k = order.size(); k > 1; --k)
+            std::swap(order[k - 1], order[rng.below(static_cast<std::uint32_t>(k))]);
+        std::size_t right = 0;
+        std::size_t seen = 0;
+        for (std::size_t first = 0; first < order.size() && !stopped; first += batch) {
+            const std::span these = std::span(order).subspan(first, std::min(batch, order.size() - first));
+            const double now = learn_once(*perceiver, *with, shelf, examples, these, right);
+            seen += these.size();
+            report.step(++step, std::uint64_t{epochs} * steps, now);
+            stopped = report.stop();
+        }
+        measure(static_cast<double>(right) / static_cast<double>(seen));
+    }
+    report.finish();
+    perceiver->save(output);
+    if (!curves.empty()) report.draw(fmt::format("learning {} through {}", part.attribute, program), curves);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (json) {
+        nlohmann::ordered_json result{{"pictures", examples.size()}, {"epochs", epochs},     {"steps", step},
+                                      {"complete", !stopped},        {"seconds", seconds},   {"semantics", semantics},
+                                      {"seed", part.seed},           {"weights", output.string()}};
+        for (const auto& [name, value] : before)
+            if (std::isfinite(value)) result["before"][name] = value;
+        for (const auto& [name, value] : values) result["after"][name] = value;
+        fmt::print("{}\n", result.dump());
+        return;
+    }
+    fmt::print("{} after {} of {} in {:.0f} s: {}\n", stopped ? "stopped" : "done", counted(step, "step"),
+               counted(examples.size(), "picture"), seconds, output.string());
+}
+
+void ThroughLogicCommand::add_to(CLI::App& command) {
+    command.add_option("PROGRAM", program, "a program with one label; its rules stay as they are")
+        ->required()
+        ->type_name("");
+    command.add_option("--images", images, "labelled pictures: folders or lists of them, as for `neumann reason`")
+        ->required()
+        ->type_name("DIR...");
+    command.add_option("--network", network, "weights of a dense detector to begin with")->required()->type_name("FILE");
+    command.add_option("--learn", part.attribute, "the attribute to learn, such as color; what was known of it is forgotten")
+        ->required()
+        ->type_name("ATTRIBUTE");
+    command.add_option("-o,--output", output, "the file of weights to write")->required()->type_name("FILE");
+    std::vector<std::string> names;
+    for (const SemanticsInfo& one : all_semantics())
+        if (one.semantics != Semantics::Paper) names.emplace_back(one.name);
+    command.add_option("--semantics", semantics, fmt::format("of the program while learning: {}", fmt::join(names, ", ")))
+        ->type_name("NAME")
+        ->capture_default_str();
+    command.add_option("--gamma", loss.reason.gamma, "how soft the soft-or is")
+        ->type_name("G")
+        ->check(CLI::Range(least_gamma, largest_gamma).description(""))
+        ->default_str("0.01");
+    command.add_option("--epochs", epochs, "how often to go through the pictures")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber.description(""))
+        ->capture_default_str();
+    command.add_option("--batch", batch, "pictures in each step")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber.description(""))
+        ->capture_default_str();
+    command.add_option("--pictures", most_pictures, "learn from so many of the pictures; default: all")->type_name("N");
+    command.add_option("--lr", part.learning_rate, "learning rate of the attribute's output")
+        ->type_name("R")
+        ->capture_default_str();
+    command.add_option("--trunk-lr", part.trunk_learning_rate, "of all that comes before it; 0: stays as it is")
+        ->type_name("R")
+        ->capture_default_str();
+    command.add_option("--seed", part.seed, "of the first weights and the order of the pictures")
+        ->type_name("S")
+        ->default_str("1");
+    command.add_option("--validation", measured.count, "pictures to measure on; 0: none")
+        ->type_name("N")
+        ->capture_default_str();
+    command.add_option("--measure-on", measured.data, "measure on these splits of data sets (with scenes.jsonl) instead of "
+                                                      "pictures made afresh")
+        ->type_name("DIR");
+    command.add_option("--device", device.device, "cpu or cuda")->type_name("NAME")->default_str("cpu");
+    command.add_option("--threads", device.threads, "processor threads; default: all")->type_name("N");
+    command.add_option("--time-limit", time_limit, "stop after so many seconds")->type_name("S");
+    command.add_option("--curves", curves, "draw how it learned")->type_name("FILE.svg");
+    command.add_flag("--json", json, "end with one JSON object");
+    command.footer(examples_text);
+}
+
+}  // namespace
+
+void add_train_through_logic(CLI::App& train) {
+    CLI::App* command =
+        train.add_subcommand("through-logic", "an attribute that nobody labels, from labels of whole pictures");
+    const auto options = std::make_shared<ThroughLogicCommand>();
+    options->add_to(*command);
+    command->callback([options] { options->run(); });
+}
+
+}  // namespace neumann::app

@@ -1,0 +1,22 @@
+// Pictures as other cameras, lamps and files might show them.
+#pragma once
+
+#include <cstdint>
+
+#include <torch/torch.h>
+
+namespace neumann {
+
+// How far pictures (values from −1 to 1) may stray, each by its own chance.
+struct AugmentOptions {
+    double contrast = 0.15;
+    double brightness = 0.08;
+    double cast = 0.025;   // of each colour channel
+    double blurred = 0.5;  // the share of pictures that are blurred, 3×3
+    double noise = 0.02;   // the most, as a standard deviation
+};
+
+// batch × 3 × height × width; the generator decides.
+torch::Tensor augmented(torch::Tensor pictures, const AugmentOptions& options, torch::Generator& chance);
+
+}  // namespace neumann

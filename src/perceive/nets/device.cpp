@@ -1,0 +1,41 @@
+#include "perceive/nets/device.h"
+
+#include <malloc.h>
+
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "base/thread_pool.h"
+
+namespace neumann {
+
+torch::Device open_device(const DeviceOptions& options) {
+    // Big blocks come and go with every batch: given back to the system each time, they cost a quarter of the run.
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+    torch::set_num_threads(static_cast<int>(options.threads == 0 ? hardware_threads() : options.threads));
+    try {
+        const torch::Device device(options.device);
+        if (device.is_cuda() && !torch::cuda::is_available())
+            throw PerceptionError("--device " + options.device + ": there is no GPU that this LibTorch could use");
+        if (!device.is_cuda() && !device.is_cpu()) throw PerceptionError("--device: expected cpu or cuda");
+        return device;
+    } catch (const c10::Error&) {
+        throw PerceptionError("--device: expected cpu, cuda or cuda:NUMBER, not '" + options.device + "'");
+    }
+}
+
+torch::Generator device_generator(const torch::Device& device, std::uint64_t seed) {
+    torch::Generator generator = at::globalContext().defaultGenerator(device);
+    const std::lock_guard lock(generator.mutex());
+    generator.set_current_seed(seed);
+    return generator;
+}
+
+std::string torch_description() {
+    return fmt::format("LibTorch {}.{}.{}{}", TORCH_VERSION_MAJOR, TORCH_VERSION_MINOR, TORCH_VERSION_PATCH,
+                       torch::cuda::is_available() ? fmt::format(", {} GPUs", torch::cuda::device_count()) : "");
+}
+
+}  // namespace neumann

@@ -1,0 +1,20 @@
+// Processors and GPUs, by their names.
+#pragma once
+
+#include <cstdint>
+
+#include <torch/torch.h>
+
+#include "perceive/component.h"
+
+namespace neumann {
+
+// Sets the number of threads as well. Throws PerceptionError for a device that is not there.
+torch::Device open_device(const DeviceOptions& options);
+
+// The device's own generator, begun anew.
+torch::Generator device_generator(const torch::Device& device, std::uint64_t seed);
+
+std::string torch_description();
+
+}  // namespace neumann

@@ -1,0 +1,33 @@
+// Data sets of pictures with a class each.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scene/split.h"
+
+namespace neumann {
+
+struct LabelledPictures {
+    std::vector<std::filesystem::path> pictures;
+    std::vector<std::int64_t> labels;  // numbers of classes
+};
+
+struct PictureClasses {
+    std::vector<std::string> names;
+    LabelledPictures train, validation, test;  // test may be empty
+
+    const LabelledPictures& of(Split split) const {
+        return split == Split::Train ? train : split == Split::Val ? validation : test;
+    }
+};
+
+// Each folder has train/, val/ and perhaps test/. In each of these is either examples.jsonl, as generated data sets
+// have it, where classes are numbers; or a folder for each class, numbered in the order of their names (false, true).
+// The folders of classes may also be outside, with train/ and val/ in each. Throws FileError, or SceneError for a list
+// that cannot be read, or PerceptionError for one that does not say what each picture shows.
+PictureClasses find_labelled_pictures(std::span<const std::filesystem::path> folders);
+
+}  // namespace neumann

@@ -1,0 +1,147 @@
+#include "perceive/nets/losses.h"
+
+#include "base/thread_pool.h"
+#include "perceive/assignment.h"
+
+namespace neumann {
+namespace {
+
+using torch::Tensor;
+namespace F = torch::nn::functional;
+
+constexpr double presence_weight = 1;
+constexpr double attribute_weight = 1;
+constexpr double place_weight = 1;  // of centres, in cells
+constexpr double box_weight = 2;
+constexpr double ground_weight = 0.3;
+
+std::int64_t value_count(const AttributeColumns& attribute) {
+    return static_cast<std::int64_t>(attribute.values.size());
+}
+
+// Mean cross-entropy over attributes of rows (count × columns) against one-hot truth.
+Tensor attribute_loss(const Tensor& raw, const Tensor& truth, const ObjectLayout& layout, const std::string& left_out) {
+    Tensor sum = torch::zeros({}, raw.options());
+    for (const AttributeColumns& attribute : layout.attributes) {
+        if (attribute.name == left_out) continue;
+        const Tensor said = torch::log_softmax(raw.narrow(1, attribute.first, value_count(attribute)), 1);
+        sum = sum - (said * truth.narrow(1, attribute.first, value_count(attribute))).sum(1).mean();
+    }
+    return sum;
+}
+
+// Boxes and places on the ground, which any kind of head says in the same units.
+Tensor measure_loss(const Tensor& rows, const Tensor& truth, const ObjectLayout& layout) {
+    Tensor loss = box_weight * F::smooth_l1_loss(rows.narrow(1, column::width, 2) * 10,
+                                                 truth.narrow(1, column::width, 2) * 10);
+    if (!layout.flat())
+        loss = loss + ground_weight * F::smooth_l1_loss(rows.narrow(1, column::ground_x, 2),
+                                                        truth.narrow(1, column::ground_x, 2));
+    return loss;
+}
+
+}  // namespace
+
+Tensor dense_loss(const Tensor& map, const Tensor& truth, const NetworkSettings& settings, const std::string& left_out) {
+    const std::int64_t cells = settings.cells_across() * settings.cells_down();
+    const auto device = map.device();
+    const Tensor across = torch::arange(settings.cells_across(), device) + 0.5;
+    const Tensor down = torch::arange(settings.cells_down(), device) + 0.5;
+    const Tensor middle_x = across.unsqueeze(0).expand({settings.cells_down(), -1}).reshape({1, 1, cells});
+    const Tensor middle_y = down.unsqueeze(1).expand({-1, settings.cells_across()}).reshape({1, 1, cells});
+    const Tensor centre_x = truth.select(2, column::x).unsqueeze(2) * static_cast<double>(settings.cells_across());
+    const Tensor centre_y = truth.select(2, column::y).unsqueeze(2) * static_cast<double>(settings.cells_down());
+    const Tensor absent = truth.select(2, column::presence).unsqueeze(2) < 0.5;
+    // batch × objects × cells, in cells
+    const Tensor apart = torch::hypot(centre_x - middle_x, centre_y - middle_y).masked_fill(absent, 1e6);
+    const auto [distance, nearest] = apart.min(1);
+    const double cell = static_cast<double>(settings.cell);
+    const Tensor sure = distance < settings.sure / cell;
+    const Tensor counts = sure | (distance >= settings.unsure / cell);
+
+    const Tensor flat = map.flatten(2);  // batch × columns × cells
+    const Tensor presence = flat.select(1, column::presence);
+    const Tensor objects = sure.sum().clamp_min(1).to(torch::kFloat32);
+    const Tensor said =
+        F::binary_cross_entropy_with_logits(presence, sure.to(torch::kFloat32),
+                                            F::BinaryCrossEntropyWithLogitsFuncOptions().reduction(torch::kNone));
+    Tensor loss = presence_weight * (said * counts).sum() / objects;
+
+    const Tensor here = sure.nonzero();  // count × (picture, cell)
+    if (here.size(0) == 0) return loss;
+    const Tensor picture = here.select(1, 0);
+    const Tensor place = here.select(1, 1);
+    const Tensor raw = flat.transpose(1, 2).index({picture, place});
+    const Tensor wanted = truth.index({picture, nearest.index({picture, place})});
+    const Tensor off_x = centre_x.squeeze(2).index({picture, nearest.index({picture, place})}) -
+                         middle_x.flatten().index({place});
+    const Tensor off_y = centre_y.squeeze(2).index({picture, nearest.index({picture, place})}) -
+                         middle_y.flatten().index({place});
+    const Tensor rows = activated(raw, settings, {});
+    loss = loss + place_weight * F::smooth_l1_loss(raw.narrow(1, column::x, 2) * 4,
+                                                   torch::stack({off_x, off_y}, 1) * 4);
+    loss = loss + attribute_weight * attribute_loss(raw, wanted, *settings.layout, left_out);
+    return loss + measure_loss(rows, wanted, *settings.layout);
+}
+
+Tensor slot_loss(const SlotHeadImpl::Result& result, const Tensor& truth, const Tensor& cells,
+                 const NetworkSettings& settings, unsigned threads) {
+    const Tensor& raw = result.rows;
+    const std::int64_t batch = raw.size(0);
+    const std::int64_t objects = truth.size(1);
+    const std::int64_t slots = raw.size(1);
+    const Tensor present = truth.select(2, column::presence);
+    const Tensor count = present.sum().clamp_min(1);
+
+    // What it costs to put object o into slot s: batch × objects × slots.
+    Tensor attributes = torch::zeros({batch, objects, slots}, raw.options());
+    for (const AttributeColumns& attribute : settings.layout->attributes) {
+        const Tensor said = torch::log_softmax(raw.narrow(2, attribute.first, value_count(attribute)), 2);
+        attributes = attributes - torch::bmm(truth.narrow(2, attribute.first, value_count(attribute)),
+                                             said.transpose(1, 2));
+    }
+    const Tensor centres =
+        (truth.narrow(2, column::x, 2).unsqueeze(2) - raw.narrow(2, column::x, 2).unsqueeze(1)).abs().sum(3);
+    const Tensor numbers = torch::arange(1, objects + 1, torch::TensorOptions(raw.device()).dtype(torch::kInt64));
+    const Tensor belongs =
+        (cells.to(torch::kInt64).unsqueeze(1) == numbers.view({1, -1, 1})).to(torch::kFloat32);  // batch × objects × cells
+    const Tensor seen_cells = belongs.sum(2, true);
+    const Tensor looks = -torch::bmm(belongs / seen_cells.clamp_min(1), torch::log(result.attention + 1e-6));
+    const Tensor presence = raw.select(2, column::presence);
+    const Tensor costs = (attributes + 10 * centres + looks - torch::log_sigmoid(presence).unsqueeze(1)).detach();
+
+    const Tensor plain = costs.to(torch::kCPU).contiguous();
+    const Tensor there = present.to(torch::kCPU).contiguous();
+    const Tensor partner = torch::zeros({batch, objects}, torch::kInt64);
+    parallel_chunks(threads, static_cast<std::size_t>(batch), [&](std::size_t picture) {
+        const auto first = static_cast<std::int64_t>(picture) * objects;
+        const float* mine = there.data_ptr<float>() + first;
+        std::vector<std::int64_t> rows;
+        std::vector<float> matrix;
+        for (std::int64_t object = 0; object < objects; ++object) {
+            if (mine[object] < 0.5F) continue;
+            rows.push_back(object);
+            const float* row = plain.data_ptr<float>() + (first + object) * slots;
+            matrix.insert(matrix.end(), row, row + slots);
+        }
+        const std::vector<std::size_t> found =
+            least_assignment(matrix, rows.size(), static_cast<std::size_t>(slots));
+        for (std::size_t k = 0; k < rows.size(); ++k)
+            partner.data_ptr<std::int64_t>()[first + rows[k]] = static_cast<std::int64_t>(found[k]);
+    });
+    const Tensor slot = partner.to(raw.device());
+
+    const auto mean_of = [&](const Tensor& part) {
+        return (part.gather(2, slot.unsqueeze(2)).squeeze(2) * present).sum() / count;
+    };
+    const Tensor wanted = torch::zeros({batch, slots}, raw.options()).scatter_add(1, slot, present).clamp_max(1);
+    Tensor loss = 2 * F::binary_cross_entropy_with_logits(presence, wanted);
+    loss = loss + 0.5 * mean_of(attributes) + 5 * mean_of(centres) + 0.5 * mean_of(looks);
+    const Tensor rows =
+        activated(raw, settings, {}).gather(1, slot.unsqueeze(2).expand({batch, objects, raw.size(2)}));
+    const Tensor held = present.flatten().nonzero().squeeze(1);
+    return loss + measure_loss(rows.flatten(0, 1).index_select(0, held), truth.flatten(0, 1).index_select(0, held),
+                               *settings.layout);
+}
+
+}  // namespace neumann

@@ -1,0 +1,223 @@
+#include "perceive/nets/networks.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "perceive/perceiver.h"
+
+namespace neumann {
+namespace {
+
+namespace nn = torch::nn;
+using torch::Tensor;
+
+// Raw outputs are of the order of 1; these are the sizes of what they stand for.
+constexpr double box_scale = 0.2;
+constexpr double ground_scale = 3;
+
+Tensor cell_grid(const NetworkSettings& settings) {
+    const Tensor x = (torch::arange(settings.cells_across()) + 0.5) / static_cast<double>(settings.cells_across());
+    const Tensor y = (torch::arange(settings.cells_down()) + 0.5) / static_cast<double>(settings.cells_down());
+    const Tensor xs = x.unsqueeze(0).expand({settings.cells_down(), settings.cells_across()}).reshape({-1});
+    const Tensor ys = y.unsqueeze(1).expand({settings.cells_down(), settings.cells_across()}).reshape({-1});
+    return torch::stack({xs, ys, 1 - xs, 1 - ys}, 1);
+}
+
+}  // namespace
+
+ConvBlockImpl::ConvBlockImpl(std::int64_t in, std::int64_t out, std::int64_t kernel, std::int64_t stride,
+                             std::int64_t dilation, Form form, bool rectified)
+    : relu(rectified) {
+    const bool folded = form == Form::Folded;
+    conv = register_module("conv", nn::Conv2d(nn::Conv2dOptions(in, out, kernel)
+                                                  .stride(stride)
+                                                  .padding(dilation * (kernel / 2))
+                                                  .dilation(dilation)
+                                                  .bias(folded)));
+    if (!folded) norm = register_module("norm", nn::BatchNorm2d(out));
+}
+
+Tensor ConvBlockImpl::forward(const Tensor& x) {
+    Tensor y = conv(x);
+    if (norm) y = norm(y);
+    return relu ? torch::relu_(y) : y;
+}
+
+ResidualImpl::ResidualImpl(std::int64_t channels, std::int64_t dilation, Form form) {
+    first = register_module("first", ConvBlock(channels, channels, 3, 1, 1, form));
+    second = register_module("second", ConvBlock(channels, channels, 3, 1, dilation, form, false));
+}
+
+Tensor ResidualImpl::forward(const Tensor& x) { return torch::relu(x + second(first(x))); }
+
+NetworkSettings figures_settings() {
+    return {.name = "figures",
+            .layout = &flat_layout(),
+            .width = 128,
+            .height = 128,
+            .cell = 4,
+            .features = 32,
+            .merge = 4,
+            .sure = 3,
+            .unsure = 4.5};
+}
+
+NetworkSettings solids_settings() {
+    return {.name = "solids",
+            .layout = &solid_layout(),
+            .width = 192,
+            .height = 128,
+            .cell = 4,
+            .features = 64,
+            .merge = 3.5,
+            .sure = 3,
+            .unsure = 5};
+}
+
+const std::vector<std::string>& object_networks() {
+    static const std::vector<std::string> names{"figures", "solids", "slots"};
+    return names;
+}
+
+NetworkSettings settings_of(const std::string& network) {
+    if (network == "figures") return figures_settings();
+    NetworkSettings settings = solids_settings();
+    settings.name = network;
+    if (network == "solids" || network == "slots") return settings;
+    throw PerceptionError(fmt::format("there is no network '{}'; there are {}", network,
+                                      fmt::join(object_networks(), ", ")));
+}
+
+FigureTrunkImpl::FigureTrunkImpl(Form form) {
+    layers = register_module("layers", nn::ModuleList());
+    layers->push_back(ConvBlock(3, 16, 3, 2, 1, form));
+    layers->push_back(ConvBlock(16, 16, 3, 1, 1, form));
+    layers->push_back(ConvBlock(16, 32, 3, 2, 1, form));
+    for (const std::int64_t dilation : {1, 2, 4}) layers->push_back(ConvBlock(32, 32, 3, 1, dilation, form));
+}
+
+Tensor FigureTrunkImpl::forward(const Tensor& pictures) {
+    Tensor x = pictures;
+    for (const auto& layer : *layers) x = layer->as<ConvBlock>()->forward(x);
+    return x;
+}
+
+SolidTrunkImpl::SolidTrunkImpl(Form form) {
+    stem = register_module("stem", ConvBlock(3, 32, 3, 2, 1, form));
+    stem2 = register_module("stem2", ConvBlock(32, 32, 3, 1, 1, form));
+    down = register_module("down", ConvBlock(32, 64, 3, 2, 1, form));
+    fine1 = register_module("fine1", Residual(64, 1, form));
+    fine2 = register_module("fine2", Residual(64, 2, form));
+    coarse = register_module("coarse", ConvBlock(64, 96, 3, 2, 1, form));
+    wide1 = register_module("wide1", Residual(96, 1, form));
+    wide2 = register_module("wide2", Residual(96, 2, form));
+    join = register_module("join", ConvBlock(160, 64, 1, 1, 1, form));
+    last = register_module("last", Residual(64, 1, form));
+}
+
+Tensor SolidTrunkImpl::forward(const Tensor& pictures) {
+    const Tensor near = fine2(fine1(down(stem2(stem(pictures)))));
+    const Tensor far = wide2(wide1(coarse(near)));
+    const Tensor up = nn::functional::interpolate(
+        far, nn::functional::InterpolateFuncOptions().scale_factor(std::vector<double>{2, 2}).mode(torch::kNearest));
+    return last(join(torch::cat({near, up}, 1)));
+}
+
+DenseHeadImpl::DenseHeadImpl(const NetworkSettings& settings, std::int64_t hidden_channels, Form form) {
+    std::int64_t channels = settings.features;
+    if (hidden_channels != 0) {
+        hidden = register_module("hidden", ConvBlock(channels, hidden_channels, 3, 1, 1, form));
+        channels = hidden_channels;
+    }
+    rows = register_module("rows", nn::Conv2d(nn::Conv2dOptions(channels, settings.layout->columns, 1)));
+    // Most cells see nothing: to begin with, no cell claims to.
+    torch::NoGradGuard no_grad;
+    rows->bias.zero_();
+    rows->bias[column::presence].fill_(-4);
+}
+
+Tensor DenseHeadImpl::forward(const Tensor& features) { return rows(hidden ? hidden(features) : features); }
+
+SlotHeadImpl::SlotHeadImpl(const NetworkSettings& settings) {
+    const std::int64_t in = settings.features;
+    start = register_parameter("start", torch::randn({slots, dim}));
+    grid = register_buffer("grid", cell_grid(settings));
+    place = register_module("place", nn::Linear(4, in));
+    input_norm = register_module("input_norm", nn::LayerNorm(nn::LayerNormOptions({in})));
+    input_mlp = register_module("input_mlp", nn::Sequential(nn::Linear(in, dim), nn::ReLU(), nn::Linear(dim, dim)));
+    key = register_module("key", nn::Linear(nn::LinearOptions(dim, dim).bias(false)));
+    value = register_module("value", nn::Linear(nn::LinearOptions(dim, dim).bias(false)));
+    query = register_module("query", nn::Linear(nn::LinearOptions(dim, dim).bias(false)));
+    slot_norm = register_module("slot_norm", nn::LayerNorm(nn::LayerNormOptions({dim})));
+    update = register_module("update", nn::GRUCell(dim, dim));
+    output_norm = register_module("output_norm", nn::LayerNorm(nn::LayerNormOptions({dim})));
+    slot_mlp = register_module("slot_mlp", nn::Sequential(nn::Linear(dim, 2 * dim), nn::ReLU(), nn::Linear(2 * dim, dim)));
+    rows = register_module("rows", nn::Sequential(nn::Linear(dim, 2 * dim), nn::ReLU(),
+                                                  nn::Linear(2 * dim, settings.layout->columns)));
+}
+
+SlotHeadImpl::Result SlotHeadImpl::forward(const Tensor& features) {
+    const std::int64_t batch = features.size(0);
+    Tensor inputs = features.flatten(2).transpose(1, 2) + place(grid);  // batch × cells × features
+    inputs = input_mlp->forward(input_norm(inputs));
+    const Tensor keys = key(inputs) / std::sqrt(static_cast<double>(dim));
+    const Tensor values = value(inputs);
+    Tensor held = start.unsqueeze(0).expand({batch, slots, dim});
+    Tensor attention;
+    Tensor looked_at;  // batch × slots × cells, each slot's shares adding up to 1
+    for (int round = 0; round < rounds; ++round) {
+        const Tensor asked = query(slot_norm(held));
+        attention = torch::softmax(torch::bmm(keys, asked.transpose(1, 2)), 2);
+        const Tensor taken = attention + 1e-8;
+        looked_at = (taken / taken.sum(1, true)).transpose(1, 2);
+        const Tensor updates = torch::bmm(looked_at, values);
+        held = update(updates.reshape({-1, dim}), held.reshape({-1, dim})).reshape({batch, slots, dim});
+        held = held + slot_mlp->forward(output_norm(held));
+    }
+    // A slot's centre is where it looks on average, corrected by what it knows.
+    const Tensor middle = torch::matmul(looked_at, grid.narrow(1, 0, 2));
+    const Tensor raw = rows->forward(held);
+    const Tensor centre = raw.narrow(2, column::x, 2) * 0.1 + middle;
+    return {torch::cat({raw.narrow(2, 0, column::x), centre,
+                        raw.narrow(2, column::width, raw.size(2) - column::width)}, 2),
+            attention};
+}
+
+ObjectNetworkImpl::ObjectNetworkImpl(const NetworkSettings& given, bool with_dense, bool with_slots, Form form)
+    : settings(given) {
+    const bool flat = settings.layout->flat();
+    if (flat) {
+        trunk = register_module("trunk", std::make_shared<FigureTrunkImpl>(form));
+    } else {
+        trunk = register_module("trunk", std::make_shared<SolidTrunkImpl>(form));
+    }
+    if (with_dense) dense = register_module("dense", DenseHead(settings, flat ? 0 : 96, form));
+    if (with_slots) slots = register_module("slots", SlotHead(settings));
+}
+
+Tensor activated(const Tensor& raw, const NetworkSettings& settings, const Tensor& at) {
+    std::vector<Tensor> columns;
+    columns.push_back(torch::sigmoid(raw.narrow(-1, column::presence, 1)));
+    Tensor centre = raw.narrow(-1, column::x, 2);
+    if (at.defined()) {
+        const Tensor cells = torch::tensor({static_cast<float>(settings.cells_across()),
+                                            static_cast<float>(settings.cells_down())})
+                                 .to(raw.device());
+        centre = (centre + at) / cells;
+    }
+    columns.push_back(centre);
+    columns.push_back(raw.narrow(-1, column::width, 2) * box_scale);
+    columns.push_back(raw.narrow(-1, column::ground_x, 2) * ground_scale);
+    for (const AttributeColumns& attribute : settings.layout->attributes)
+        columns.push_back(
+            torch::softmax(raw.narrow(-1, attribute.first, static_cast<std::int64_t>(attribute.values.size())), -1));
+    return torch::cat(columns, -1);
+}
+
+Tensor network_input(const Tensor& bytes) {
+    return bytes.permute({0, 3, 1, 2}).to(torch::kFloat32).div_(127.5).sub_(1).contiguous();
+}
+
+}  // namespace neumann

@@ -1,0 +1,129 @@
+// The networks. All see a picture as three channels around 0 and give rows of object vectors (perceive/object_vectors.h):
+// channel k of what they put out is column k before it is brought into its range (activated()).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <torch/torch.h>
+
+#include "perceive/object_vectors.h"
+
+namespace neumann {
+
+// While they learn, layers are normalised over the batch; afterwards that is folded into the weights (tensors.h), which
+// is faster and makes a picture's result independent of its neighbours.
+enum class Form { Learning, Folded };
+
+// Convolution, batch normalisation, ReLU.
+struct ConvBlockImpl : torch::nn::Module {
+    ConvBlockImpl(std::int64_t in, std::int64_t out, std::int64_t kernel, std::int64_t stride, std::int64_t dilation,
+                  Form form, bool rectified = true);
+    torch::Tensor forward(const torch::Tensor& x);
+
+    torch::nn::Conv2d conv{nullptr};
+    torch::nn::BatchNorm2d norm{nullptr};  // null once folded
+    bool relu;
+};
+TORCH_MODULE(ConvBlock);
+
+// Two convolutions around which the input goes as well.
+struct ResidualImpl : torch::nn::Module {
+    ResidualImpl(std::int64_t channels, std::int64_t dilation, Form form);
+    torch::Tensor forward(const torch::Tensor& x);
+
+    ConvBlock first{nullptr};
+    ConvBlock second{nullptr};
+};
+TORCH_MODULE(Residual);
+
+// How big a network is, and what it sees.
+struct NetworkSettings {
+    std::string name;  // figures, solids, slots
+    const ObjectLayout* layout = nullptr;
+    std::int64_t width = 0;  // of the picture
+    std::int64_t height = 0;
+    std::int64_t cell = 4;      // pixels per cell of the feature map
+    std::int64_t features = 0;  // channels of the feature map
+    double merge = 0;           // cells that point to places nearer than this, in pixels, mean the same object
+    double sure = 0;            // cells nearer than this to an object's centre, in pixels, learn to see it
+    double unsure = 0;          // cells between `sure` and this are left alone
+
+    std::int64_t cells_across() const { return width / cell; }
+    std::int64_t cells_down() const { return height / cell; }
+};
+NetworkSettings figures_settings();
+NetworkSettings solids_settings();
+const std::vector<std::string>& object_networks();         // their names
+NetworkSettings settings_of(const std::string& network);  // throws PerceptionError for a name nobody knows
+
+// From the picture to features for every cell.
+struct TrunkImpl : torch::nn::Module {
+    virtual torch::Tensor forward(const torch::Tensor& pictures) = 0;
+};
+struct FigureTrunkImpl : TrunkImpl {
+    explicit FigureTrunkImpl(Form form);
+    torch::Tensor forward(const torch::Tensor& pictures) override;
+    torch::nn::ModuleList layers;
+};
+// A small hourglass: details at four pixels, surroundings at eight.
+struct SolidTrunkImpl : TrunkImpl {
+    explicit SolidTrunkImpl(Form form);
+    torch::Tensor forward(const torch::Tensor& pictures) override;
+    ConvBlock stem{nullptr}, stem2{nullptr}, down{nullptr}, coarse{nullptr}, join{nullptr};
+    Residual fine1{nullptr}, fine2{nullptr}, wide1{nullptr}, wide2{nullptr}, last{nullptr};
+};
+
+// Every cell says whether an object's centre is near, and what it is.
+struct DenseHeadImpl : torch::nn::Module {
+    DenseHeadImpl(const NetworkSettings& settings, std::int64_t hidden, Form form);
+    torch::Tensor forward(const torch::Tensor& features);  // batch × columns × cells down × cells across
+
+    ConvBlock hidden{nullptr};  // null where features go straight into the rows
+    torch::nn::Conv2d rows{nullptr};
+};
+TORCH_MODULE(DenseHead);
+
+// Slot attention: slots compete for cells, three times over; each says what it holds. The slots begin at learned places,
+// not at random ones, so the same picture always gives the same objects.
+struct SlotHeadImpl : torch::nn::Module {
+    explicit SlotHeadImpl(const NetworkSettings& settings);
+    struct Result {
+        torch::Tensor rows;       // batch × slots × columns
+        torch::Tensor attention;  // batch × cells × slots: for each cell, how much each slot takes of it
+    };
+    Result forward(const torch::Tensor& features);
+
+    static constexpr std::int64_t slots = 11;  // ten objects, and one for the ground
+    static constexpr std::int64_t dim = 64;
+    static constexpr int rounds = 3;
+
+    torch::Tensor start;  // of the slots
+    torch::Tensor grid;   // cells × (x, y, 1 − x, 1 − y)
+    torch::nn::Linear place{nullptr}, key{nullptr}, value{nullptr}, query{nullptr};
+    torch::nn::LayerNorm input_norm{nullptr}, slot_norm{nullptr}, output_norm{nullptr};
+    torch::nn::Sequential input_mlp{nullptr}, slot_mlp{nullptr}, rows{nullptr};
+    torch::nn::GRUCell update{nullptr};
+};
+TORCH_MODULE(SlotHead);
+
+// A trunk with one head or both.
+struct ObjectNetworkImpl : torch::nn::Module {
+    ObjectNetworkImpl(const NetworkSettings& settings, bool dense, bool slots, Form form);
+
+    NetworkSettings settings;
+    std::shared_ptr<TrunkImpl> trunk;
+    DenseHead dense{nullptr};
+    SlotHead slots{nullptr};
+};
+TORCH_MODULE(ObjectNetwork);
+
+// Rows in their ranges: batch × objects × columns. `at` holds the middle of the cell each raw row comes from, in cells
+// (objects × 2 or batch × objects × 2); undefined for slots, whose centres are absolute.
+torch::Tensor activated(const torch::Tensor& raw, const NetworkSettings& settings, const torch::Tensor& at);
+
+// Bytes (batch × height × width × 3) as the networks take them: batch × 3 × height × width around 0.
+torch::Tensor network_input(const torch::Tensor& bytes);
+
+}  // namespace neumann

@@ -1,0 +1,18 @@
+# The networks: a library that the command loads when it is asked for pictures, so that LibTorch's half second of starting
+# is paid only then. Torch's headers are in these files alone.
+if(NEUMANN_PERCEPTION AND Torch_FOUND)
+  add_library(neumann_nets OBJECT
+    perceive/nets/augment.cpp perceive/nets/baseline_inputs.cpp perceive/nets/baselines.cpp perceive/nets/component.cpp perceive/nets/decode.cpp perceive/nets/device.cpp
+    perceive/nets/labelled_pictures.cpp perceive/nets/losses.cpp perceive/nets/network_perceiver.cpp perceive/nets/networks.cpp perceive/nets/tensors.cpp
+    perceive/nets/train_baseline.cpp perceive/nets/train_objects.cpp)
+  target_link_libraries(neumann_nets PUBLIC neumann_perceive ${TORCH_LIBRARIES} PRIVATE neumann_options)
+  # Read once instead of nine times.
+  target_precompile_headers(neumann_nets PRIVATE <torch/torch.h>)
+  set_target_properties(neumann_nets PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  add_library(neumann_perception MODULE)
+  target_link_libraries(neumann_perception PRIVATE neumann_nets neumann_options)
+  set_target_properties(neumann_perception PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+  set_target_properties(neumann_base neumann_logic neumann_scene neumann_perceive
+                        PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  install(TARGETS neumann_perception LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/neumann)
+endif()

@@ -1,0 +1,11 @@
+// Teaches the networks that name a picture's class without any logic.
+#pragma once
+
+#include "perceive/component.h"
+
+namespace neumann {
+
+// The same request gives the same numbers on the processor, with the same number of threads.
+BaselineOutcome train_baseline_network(const BaselineTraining& request, TrainingListener& listener);
+
+}  // namespace neumann

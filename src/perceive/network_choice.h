@@ -1,0 +1,43 @@
+// The network that looks at pictures: one that was named, or for each picture the one that its kind asks for.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "perceive/component.h"
+#include "perceive/object_vectors.h"
+#include "scene/image.h"
+
+namespace neumann {
+
+class NetworkChoice {
+public:
+    // "auto": "figures" for flat figures, "solids" for all else (picture_kind.h); "figures", "solids" or "slots":
+    // bundled weights of that name; anything else is a file of weights. Loads the component. Throws PerceptionError,
+    // FileError.
+    NetworkChoice(const std::string& name, const DeviceOptions& options);
+    ~NetworkChoice();
+
+    // Differs where results may.
+    const std::string& fingerprint() const { return fingerprint_; }
+    // In the order of the pictures. The layouts are those of this side of the component.
+    std::vector<SeenObjects> look(std::span<const Image> pictures);
+
+private:
+    // A network of "auto" may be missing as long as no picture needs it.
+    struct Network {
+        std::unique_ptr<Perceiver> perceiver;
+        std::string missing;  // why there is none
+    };
+    static Network open(const std::string& name, const DeviceOptions& options);
+    static std::vector<SeenObjects> look_with(Network& network, std::span<const Image> pictures);
+
+    Network first_;   // the one that was named, or that for flat figures
+    Network second_;  // auto: for all else
+    bool automatic_ = false;
+    std::string fingerprint_;
+};
+
+}  // namespace neumann

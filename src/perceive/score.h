@@ -1,0 +1,23 @@
+// How well what was seen fits what is there.
+#pragma once
+
+#include <cstddef>
+
+#include "perceive/object_vectors.h"
+
+namespace neumann {
+
+struct SceneScore {
+    std::size_t objects = 0;        // that are there
+    std::size_t found = 0;          // with a seen one near enough
+    std::size_t right = 0;          // found, and right in every attribute
+    std::size_t seen_in_vain = 0;   // seen where nothing is
+    double distance = 0;            // summed over found ones, between centres
+    bool perfect() const { return right == objects && seen_in_vain == 0; }
+};
+
+// Objects with a presence of at least ½ count as seen. They are matched with those that are there such that the sum of
+// the distances between centres is least; pairs further apart than `tolerance` (in shares of the picture) are none.
+SceneScore score(const SeenObjects& seen, const SeenObjects& truth, double tolerance = 0.03);
+
+}  // namespace neumann

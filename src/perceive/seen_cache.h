@@ -1,0 +1,49 @@
+// What was seen in pictures, kept in a file so that they need not be looked at again. A line per picture, only ever
+// appended to; a line that is damaged, or of a picture that has changed since, is as good as none.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "perceive/object_vectors.h"
+
+namespace neumann {
+
+class SeenCache {
+public:
+    // FOLDER/FINGERPRINT.seen. Pictures are told apart by their paths relative to `home`, or in full where it is empty;
+    // by their sizes and the times at which they were changed. A folder that cannot be written to is no error: what is
+    // there is read, nothing is added.
+    SeenCache(const std::filesystem::path& folder, const std::filesystem::path& home, const std::string& fingerprint);
+    ~SeenCache();
+    SeenCache(const SeenCache&) = delete;
+    SeenCache& operator=(const SeenCache&) = delete;
+
+    // Both may be called from several threads. Attention is not kept.
+    std::optional<SeenObjects> find(const std::filesystem::path& picture);
+    void add(const std::filesystem::path& picture, const SeenObjects& seen);
+
+private:
+    std::string stamp(const std::filesystem::path& picture) const;  // empty: cannot be told
+    void read_lines();
+
+    std::mutex mutex_;
+    std::filesystem::path home_;
+    std::filesystem::path file_;
+    std::ifstream in_;
+    int out_ = -1;
+    bool torn_ = false;  // the file ends within a line
+    struct Extent {
+        std::uint64_t begin;
+        std::size_t size;
+    };
+    std::unordered_map<std::string, Extent> lines_;  // by stamp
+};
+
+}  // namespace neumann
