@@ -25,8 +25,7 @@ LabelLoss::LabelLoss(LoadedProgram& loaded, const ObjectLayout& layout, const La
         graph_atoms_.push_back(named.kind == NamedAtom::Kind::InGraph ? named.atom : not_needed);
     }
     const bool depends = std::ranges::any_of(graph_atoms_, [](std::uint32_t atom) { return atom != not_needed; });
-    if (!label || !depends)
-        throw std::invalid_argument("the program's label does not depend on anything that is seen");
+    if (!label || !depends) throw std::invalid_argument("the program's label does not depend on anything that is seen");
     label_ = *label;
 }
 
@@ -60,8 +59,7 @@ LabelLoss::Outcome LabelLoss::compare(std::span<const SeenObjects> pictures, std
 
     for (std::size_t e = 0; e < pictures.size(); ++e) {
         for (std::size_t a = 0; a < values.size(); ++a)
-            values[a] =
-                graph_atoms_[a] == not_needed ? 0 : static_cast<double>(gradients_.input(graph_atoms_[a], e));
+            values[a] = graph_atoms_[a] == not_needed ? 0 : static_cast<double>(gradients_.input(graph_atoms_[a], e));
         std::vector<float>& by_row = outcome.gradients.emplace_back(pictures[e].rows.size());
         valuation_.backward({{&pictures[e]}, {}}, values, {&by_row, 1});
     }

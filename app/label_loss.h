@@ -1,5 +1,5 @@
-// Between what a network sees and labels of whole pictures stands a program: how far its conclusions are from the labels,
-// and how every number that was seen would have to change.
+// Between what a network sees and labels of whole pictures stands a program: how far its conclusions are from the
+// labels, and how every number that was seen would have to change.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ struct LabelLossOptions {
 
 class LabelLoss {
 public:
-    // Borrows the program, whose one `label` is what labels are about, and the layout. Throws ReasonError, ValuationError;
-    // std::invalid_argument for another number of labels, or one that does not depend on what is seen.
+    // Borrows the program, whose one `label` is what labels are about, and the layout. Throws ReasonError,
+    // ValuationError; std::invalid_argument for another number of labels, or one that does not depend on what is seen.
     LabelLoss(LoadedProgram& loaded, const ObjectLayout& layout, const LabelLossOptions& options,
               const PredicateWeights& weights = {});
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -19,6 +18,7 @@
 #include "analyse/analyse.h"
 #include "command.h"
 #include "ground/limit.h"
+#include "interrupt.h"
 #include "learn/learn_error.h"
 #include "learn_options.h"
 #include "learn_output.h"
@@ -46,12 +46,6 @@ The program declares what to learn: learn, modeh, modeb, initial, label (docs/la
 learned predicate are left out. An example is a line {"atoms": {"p(a)": 0.9}, "label": 1} or, for many labelled atoms
 of one world, {"atoms": {…}, "targets": {"q(a)": 1, "q(b)": 0}}. docs/learning.md tells how it works.)help";
 
-std::atomic<bool> stop_requested{false};
-extern "C" void request_stop(int signal) {
-    stop_requested = true;
-    std::signal(signal, SIG_DFL);  // the second time at once
-}
-
 // Asks for a stop when the time is up.
 class Alarm {
 public:
@@ -61,7 +55,7 @@ public:
             std::unique_lock lock(mutex_);
             if (done_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return over_; })) return;
             rang_ = true;
-            stop_requested = true;
+            InterruptGuard::requested() = true;
         });
     }
     ~Alarm() {
@@ -203,13 +197,11 @@ void LearnCommand::run() {
         Journal journal(journal_file(), fingerprint(input.program));
         const bool resumed = resume && journal.resume();
         if (resume && !resumed && !quiet) fmt::print(stderr, "note: nothing to resume, starting anew\n");
-        stop_requested = false;
-        std::signal(SIGINT, request_stop);
-        std::signal(SIGTERM, request_stop);
+        const InterruptGuard guard;
         const Alarm alarm(time_limit);
         LearnReport watcher(quiet, time_limit, journal);
         std::optional<LearnedProgram> learned =
-            learn_program(input, learn, ground, journal, &watcher, &stop_requested, diagnostics);
+            learn_program(input, learn, ground, journal, &watcher, &InterruptGuard::requested(), diagnostics);
         watcher.finish();
         if (!learned) {
             reading.show(diagnostics, *input.program.sources);

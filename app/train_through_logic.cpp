@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -67,17 +67,32 @@ private:
     std::size_t bytes_ = 0;
 };
 
+// All but the paper's, which has no number of steps that is enough.
+std::vector<std::string> names_of_semantics() {
+    std::vector<std::string> names;
+    for (const SemanticsInfo& one : all_semantics())
+        if (one.semantics != Semantics::Paper) names.emplace_back(one.name);
+    return names;
+}
+
+using Measured = std::vector<std::pair<std::string, double>>;
+
+void shuffle(std::vector<std::size_t>& numbers, Rng& rng) {
+    for (std::size_t k = numbers.size(); k > 1; --k)
+        std::swap(numbers[k - 1], numbers[rng.below(static_cast<std::uint32_t>(k))]);
+}
+
 struct ThroughLogicCommand {
     std::string program;
     std::vector<std::string> images;
     std::filesystem::path network;
     std::filesystem::path output;
-    TrainablePart part;
+    TrainablePart part{.attribute = {}, .learning_rate = 3e-3, .trunk_learning_rate = 3e-3, .seed = 1};
     DeviceOptions device;
     std::string semantics = "noisy-or";
     LabelLossOptions loss;
-    unsigned epochs = 20;
-    std::size_t batch = 32;
+    unsigned epochs = 10;
+    std::size_t batch = 16;
     std::size_t most_pictures = 0;
     MeasuredPictures measured{.count = 500, .seed = 1, .threads = 1, .data = {}};
     std::string curves;
@@ -88,11 +103,84 @@ struct ThroughLogicCommand {
     void run();
 
 private:
+    struct Outcome {
+        std::size_t pictures = 0;
+        std::uint64_t steps = 0;
+        bool stopped = false;
+        double seconds = 0;
+        Measured before;
+        Measured after;
+    };
+    void check_options();
     LoadedProgram compile_for_label() const;
     std::vector<PictureExample> labelled_pictures() const;
-    double learn_once(TrainablePerceiver& perceiver, LabelLoss& with, PictureShelf& shelf,
-                      const std::vector<PictureExample>& examples, std::span<const std::size_t> these,
-                      std::size_t& right) const;
+    std::unique_ptr<LabelLoss> make_loss(LoadedProgram& loaded, const ObjectLayout& layout) const;
+    void tell(const Outcome& outcome) const;
+};
+
+// The pictures, the program and the network, and what is measured on the way.
+class LogicLessons {
+public:
+    // Borrows all of them. `score` may be null.
+    LogicLessons(const std::vector<PictureExample>& examples, LabelLoss& loss, TrainablePerceiver& perceiver,
+                 AttributeScore* score, TrainingReport& report)
+        : examples_(examples), loss_(loss), perceiver_(perceiver), score_(score), report_(report), shelf_(examples) {}
+
+    // `labels_right`: of the pictures just learned from, each before its step.
+    Measured measure(double labels_right) {
+        Measured values{{"labels", labels_right}};
+        if (score_ != nullptr)
+            for (auto& one : score_->measure(perceiver_)) values.push_back(std::move(one));
+        report_.measured(steps_, values);
+        return values;
+    }
+
+    // Once through the pictures; returns the share of labels that were right.
+    double epoch(std::size_t batch, std::uint64_t total, Rng& rng) {
+        std::vector<std::size_t> order(examples_.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        shuffle(order, rng);
+        std::size_t right = 0;
+        std::size_t seen = 0;
+        for (std::size_t first = 0; first < order.size() && !stopped_; first += batch) {
+            const std::span these = std::span(order).subspan(first, std::min(batch, order.size() - first));
+            const double now = step(these, right);
+            seen += these.size();
+            report_.step(++steps_, total, now);
+            stopped_ = report_.stop();
+        }
+        return static_cast<double>(right) / static_cast<double>(seen);
+    }
+
+    std::uint64_t steps() const { return steps_; }
+    bool stopped() const { return stopped_; }
+
+private:
+    // One step down the gradient of a few pictures; returns their loss.
+    double step(std::span<const std::size_t> these, std::size_t& right) {
+        std::vector<Image> pictures;
+        std::vector<std::uint8_t> labels;
+        for (const std::size_t number : these) {
+            pictures.push_back(shelf_.take(number));
+            labels.push_back(*examples_[number].label == 1 ? 1 : 0);
+        }
+        std::vector<SeenObjects> seen = perceiver_.look_and_remember(pictures);
+        for (SeenObjects& one : seen) one.layout = find_layout(one.layout->name);  // that of this side of the component
+        const LabelLoss::Outcome outcome = loss_.compare(seen, labels);
+        perceiver_.learn(outcome.gradients);
+        for (std::size_t k = 0; k < labels.size(); ++k)
+            right += (outcome.probabilities[k] >= 0.5) == (labels[k] == 1) ? 1 : 0;
+        return outcome.loss;
+    }
+
+    const std::vector<PictureExample>& examples_;
+    LabelLoss& loss_;
+    TrainablePerceiver& perceiver_;
+    AttributeScore* score_;
+    TrainingReport& report_;
+    PictureShelf shelf_;
+    std::uint64_t steps_ = 0;
+    bool stopped_ = false;
 };
 
 // Everything that the label does not depend on is left out.
@@ -116,112 +204,97 @@ std::vector<PictureExample> ThroughLogicCommand::labelled_pictures() const {
     PictureList list = list_pictures(images);
     for (const PictureExample& example : list.examples) {
         if (example.images.size() != 1)
-            throw UsageError(fmt::format("{}: {} pictures in one example; what is learned here comes from one at a time",
-                                         example.id, example.images.size()));
+            throw UsageError(
+                fmt::format("{}: {} pictures in one example; what is learned here comes from one at a time", example.id,
+                            example.images.size()));
         if (!example.label || (*example.label != 0 && *example.label != 1))
             throw UsageError(fmt::format("{}: {}; every picture needs a label, 1 or 0", example.id,
                                          example.label ? fmt::format("the label is {}", *example.label) : "no label"));
     }
+    if (most_pictures == 0 || list.examples.size() <= most_pictures) return std::move(list.examples);
+    std::vector<std::size_t> numbers(list.examples.size());
+    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
     Rng rng(part.seed);
-    std::vector<PictureExample>& examples = list.examples;
-    for (std::size_t k = examples.size(); k > 1; --k)
-        std::swap(examples[k - 1], examples[rng.below(static_cast<std::uint32_t>(k))]);
-    if (most_pictures != 0 && examples.size() > most_pictures) examples.resize(most_pictures);
-    return std::move(examples);
+    shuffle(numbers, rng);
+    std::vector<PictureExample> some;
+    for (std::size_t k = 0; k < most_pictures; ++k) some.push_back(std::move(list.examples[numbers[k]]));
+    return some;
 }
 
-// One step down the gradient of a few pictures; returns their loss.
-double ThroughLogicCommand::learn_once(TrainablePerceiver& perceiver, LabelLoss& with, PictureShelf& shelf,
-                                       const std::vector<PictureExample>& examples, std::span<const std::size_t> these,
-                                       std::size_t& right) const {
-    std::vector<Image> pictures;
-    std::vector<std::uint8_t> labels;
-    for (const std::size_t number : these) {
-        pictures.push_back(shelf.take(number));
-        labels.push_back(*examples[number].label == 1 ? 1 : 0);
+std::unique_ptr<LabelLoss> ThroughLogicCommand::make_loss(LoadedProgram& loaded, const ObjectLayout& layout) const {
+    try {
+        return std::make_unique<LabelLoss>(loaded, layout, loss);
+    } catch (const std::invalid_argument& error) {  // ReasonError, too
+        throw UsageError(fmt::format("{}: {}", program, error.what()));
+    } catch (const ValuationError& error) {
+        throw UsageError(fmt::format("{}: {}", program, error.what()));
     }
-    std::vector<SeenObjects> seen = perceiver.look_and_remember(pictures);
-    for (SeenObjects& one : seen) one.layout = find_layout(one.layout->name);  // the one on this side of the component
-    const LabelLoss::Outcome outcome = with.compare(seen, labels);
-    perceiver.learn(outcome.gradients);
-    for (std::size_t k = 0; k < labels.size(); ++k)
-        right += (outcome.probabilities[k] >= 0.5) == (labels[k] == 1) ? 1 : 0;
-    return outcome.loss;
+}
+
+void ThroughLogicCommand::check_options() {
+    const std::optional<Semantics> found = find_semantics(semantics);
+    const std::vector<std::string> known = names_of_semantics();
+    if (!found || std::ranges::find(known, semantics) == known.end())
+        throw UsageError(fmt::format("--semantics: nothing is learned through '{}'; {}", semantics,
+                                     did_you_mean_or_list(semantics, known)));
+    loss.reason.semantics = *found;
+    // Better known before the hours than after them.
+    const std::filesystem::path folder = output.parent_path();
+    std::error_code error;
+    if (!folder.empty() && !std::filesystem::is_directory(folder, error))
+        throw UsageError(fmt::format("--output: there is no folder '{}'", folder.string()));
 }
 
 void ThroughLogicCommand::run() {
-    const std::optional<Semantics> found = find_semantics(semantics);
-    if (!found || *found == Semantics::Paper) {
-        std::vector<std::string> known;
-        for (const SemanticsInfo& one : all_semantics())
-            if (one.semantics != Semantics::Paper) known.emplace_back(one.name);
-        throw UsageError(fmt::format("--semantics: '{}' is none that is learned through; {}", semantics,
-                                     did_you_mean_or_list(semantics, known)));
-    }
-    loss.reason.semantics = *found;
+    check_options();
     const auto begin = std::chrono::steady_clock::now();
     LoadedProgram loaded = compile_for_label();
     const std::vector<PictureExample> examples = labelled_pictures();
     const std::unique_ptr<TrainablePerceiver> perceiver =
         perception_component().open_trainable(TensorFile::read(network), part, device);
     const ObjectLayout& layout = *find_layout(perceiver->layout().name);
-    std::unique_ptr<LabelLoss> with;
-    try {
-        with = std::make_unique<LabelLoss>(loaded, layout, loss);
-    } catch (const std::exception& error) {
-        throw UsageError(fmt::format("{}: {}", program, error.what()));
-    }
-    std::optional<AttributeScore> scored;
-    if (measured.count > 0) scored.emplace(layout, part.attribute, measured);
+    const std::unique_ptr<LabelLoss> with = make_loss(loaded, layout);
+    std::optional<AttributeScore> score;
+    if (measured.count > 0) score.emplace(layout, part.attribute, measured);
 
     const InterruptGuard guard;
     TrainingReport report(json, time_limit);
-    PictureShelf shelf(examples);
-    std::vector<std::size_t> order(examples.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const std::size_t steps = (examples.size() + batch - 1) / batch;
+    LogicLessons lessons(examples, *with, *perceiver, score ? &*score : nullptr, report);
+    const std::uint64_t total = std::uint64_t{epochs} * ((examples.size() + batch - 1) / batch);
     Rng rng(part.seed);
-    std::uint64_t step = 0;
-    std::vector<std::pair<std::string, double>> values;
-    const auto measure = [&](double labels_right) {
-        values = {{"labels", labels_right}};
-        if (scored)
-            for (auto& one : scored->measure(*perceiver)) values.push_back(std::move(one));
-        report.measured(step, values);
-    };
-    measure(std::numeric_limits<double>::quiet_NaN());
-    const std::vector<std::pair<std::string, double>> before = values;
-    bool stopped = false;
-    for (unsigned epoch = 0; epoch < epochs && !stopped; ++epoch) {
-        for (std::size_t k = order.size(); k > 1; --k)
-            std::swap(order[k - 1], order[rng.below(static_cast<std::uint32_t>(k))]);
-        std::size_t right = 0;
-        std::size_t seen = 0;
-        for (std::size_t first = 0; first < order.size() && !stopped; first += batch) {
-            const std::span these = std::span(order).subspan(first, std::min(batch, order.size() - first));
-            const double now = learn_once(*perceiver, *with, shelf, examples, these, right);
-            seen += these.size();
-            report.step(++step, std::uint64_t{epochs} * steps, now);
-            stopped = report.stop();
-        }
-        measure(static_cast<double>(right) / static_cast<double>(seen));
-    }
+    Outcome outcome;
+    outcome.before = lessons.measure(std::numeric_limits<double>::quiet_NaN());
+    for (unsigned epoch = 0; epoch < epochs && !lessons.stopped(); ++epoch)
+        outcome.after = lessons.measure(lessons.epoch(batch, total, rng));
     report.finish();
     perceiver->save(output);
-    if (!curves.empty()) report.draw(fmt::format("learning {} through {}", part.attribute, program), curves);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    if (json) {
-        nlohmann::ordered_json result{{"pictures", examples.size()}, {"epochs", epochs},     {"steps", step},
-                                      {"complete", !stopped},        {"seconds", seconds},   {"semantics", semantics},
-                                      {"seed", part.seed},           {"weights", output.string()}};
-        for (const auto& [name, value] : before)
-            if (std::isfinite(value)) result["before"][name] = value;
-        for (const auto& [name, value] : values) result["after"][name] = value;
-        fmt::print("{}\n", result.dump());
+    if (!curves.empty()) report.draw(fmt::format("learning {} through logic", part.attribute), curves);
+    outcome.pictures = examples.size();
+    outcome.steps = lessons.steps();
+    outcome.stopped = lessons.stopped();
+    outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    tell(outcome);
+}
+
+void ThroughLogicCommand::tell(const Outcome& outcome) const {
+    if (!json) {
+        fmt::print("{} after {} with {} in {:.0f} s: {}\n", outcome.stopped ? "stopped" : "done",
+                   counted(outcome.steps, "step"), counted(outcome.pictures, "picture"), outcome.seconds,
+                   output.string());
         return;
     }
-    fmt::print("{} after {} of {} in {:.0f} s: {}\n", stopped ? "stopped" : "done", counted(step, "step"),
-               counted(examples.size(), "picture"), seconds, output.string());
+    nlohmann::ordered_json result{{"pictures", outcome.pictures},
+                                  {"epochs", epochs},
+                                  {"steps", outcome.steps},
+                                  {"complete", !outcome.stopped},
+                                  {"seconds", outcome.seconds},
+                                  {"semantics", semantics},
+                                  {"seed", part.seed},
+                                  {"weights", output.string()}};
+    for (const auto& [name, value] : outcome.before)
+        if (std::isfinite(value)) result["before"][name] = value;
+    for (const auto& [name, value] : outcome.after) result["after"][name] = value;
+    fmt::print("{}\n", result.dump());
 }
 
 void ThroughLogicCommand::add_to(CLI::App& command) {
@@ -231,15 +304,18 @@ void ThroughLogicCommand::add_to(CLI::App& command) {
     command.add_option("--images", images, "labelled pictures: folders or lists of them, as for `neumann reason`")
         ->required()
         ->type_name("DIR...");
-    command.add_option("--network", network, "weights of a dense detector to begin with")->required()->type_name("FILE");
-    command.add_option("--learn", part.attribute, "the attribute to learn, such as color; what was known of it is forgotten")
+    command.add_option("--network", network, "weights of a dense detector to begin with")
+        ->required()
+        ->type_name("FILE");
+    command
+        .add_option("--learn", part.attribute,
+                    "the attribute to learn, such as color; what was known of it is forgotten")
         ->required()
         ->type_name("ATTRIBUTE");
     command.add_option("-o,--output", output, "the file of weights to write")->required()->type_name("FILE");
-    std::vector<std::string> names;
-    for (const SemanticsInfo& one : all_semantics())
-        if (one.semantics != Semantics::Paper) names.emplace_back(one.name);
-    command.add_option("--semantics", semantics, fmt::format("of the program while learning: {}", fmt::join(names, ", ")))
+    command
+        .add_option("--semantics", semantics,
+                    fmt::format("of the program while learning: {}", fmt::join(names_of_semantics(), ", ")))
         ->type_name("NAME")
         ->capture_default_str();
     command.add_option("--gamma", loss.reason.gamma, "how soft the soft-or is")
@@ -267,8 +343,10 @@ void ThroughLogicCommand::add_to(CLI::App& command) {
     command.add_option("--validation", measured.count, "pictures to measure on; 0: none")
         ->type_name("N")
         ->capture_default_str();
-    command.add_option("--measure-on", measured.data, "measure on these splits of data sets (with scenes.jsonl) instead of "
-                                                      "pictures made afresh")
+    command
+        .add_option("--measure-on", measured.data,
+                    "measure on these splits of data sets (with scenes.jsonl) instead of "
+                    "pictures made afresh")
         ->type_name("DIR");
     command.add_option("--device", device.device, "cpu or cuda")->type_name("NAME")->default_str("cpu");
     command.add_option("--threads", device.threads, "processor threads; default: all")->type_name("N");

@@ -1,4 +1,5 @@
-// neumann train through-logic: an attribute that nobody labels, learned from labels of whole pictures by way of a program.
+// neumann train through-logic: an attribute that nobody labels, learned from labels of whole pictures by way of a
+// program.
 #pragma once
 
 #include <CLI/CLI.hpp>

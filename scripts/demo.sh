@@ -26,6 +26,18 @@ step "A typing mistake (this one is meant to fail)" check "$folder/mistyped.nm" 
 
 step "Questions about scenes nobody was shown: which colour is the 2nd after deleting the gray one, …" \
     reason examples/behind_the_scenes/all.nm --examples examples/behind_the_scenes/questions.jsonl
+if [ -e build/libneumann_perception.so ]; then
+    step "The same from pixels: a scene that was drawn just now, …" \
+        generate behind-the-scenes -n 1 --seed 3 --split test --images -o "$folder/row"
+    picture=$(ls "$folder"/row/test/images/*.png | head -1)
+    cp "$picture" build/row.png
+    step "… the objects that a network sees in it, …" perceive build/row.png --annotate build/seen.svg
+    echo "drawn: build/row.png and build/seen.svg"
+    step "… a question about what is not in the picture: the 2nd colour, once the row is sorted, …" \
+        reason examples/behind_the_scenes/questions.nm --images build/row.png --ask 'query2(q,q_sort,2nd)' --query 'answer(C)'
+    step "… and all questions that came with the scene, with their answers" \
+        reason examples/behind_the_scenes/questions.nm --images "$folder/row/test" --top 1
+fi
 step "Scenes of our own, to learn from and to look at" generate clevr-hans -n 3 --split test --images --size 240x160 -o "$folder/hans"
 step "… one of them, drawn larger" scene show "$folder/hans/test/scenes.json" -n 2 -o build/scene.png
 step "Questions about scenes: all that could be said, as the paper counts" \

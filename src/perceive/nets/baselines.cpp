@@ -110,10 +110,11 @@ struct AttentionBlockImpl : nn::Module {
         const Tensor q = split(query(asking_norm(asking)));
         const Tensor k = split(key(normed));
         const Tensor v = split(value(normed));
-        const Tensor match = torch::matmul(q, k.transpose(2, 3)) / std::sqrt(static_cast<double>(q.size(3)));
+        // A picture's few rows are too small a matrix for its product to pay: thousands of calls took most of the time.
+        const Tensor match = (q.unsqueeze(3) * k.unsqueeze(2)).sum(4) / std::sqrt(static_cast<double>(q.size(3)));
         // Not infinite, or where there is nothing at all the shares would be 0 / 0.
         const Tensor shares = torch::softmax(match.masked_fill(~present.unsqueeze(1).unsqueeze(1), -1e9), 3);
-        const Tensor heard = torch::matmul(shares, v).transpose(1, 2).flatten(2);
+        const Tensor heard = (shares.unsqueeze(4) * v.unsqueeze(2)).sum(3).transpose(1, 2).flatten(2);
         const Tensor known = asking + join(heard);
         return known + mlp->forward(norm(known));
     }

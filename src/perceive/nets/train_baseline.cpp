@@ -69,7 +69,7 @@ public:
         make_network();
         BaselineOutcome outcome;
         learn(outcome);
-        for (const auto& tensor : best_) tensor.first.copy_(tensor.second);
+        restore_best();
         measure_best(outcome);
         outcome.parameters = network_->learned_numbers();
         if (!request_.weights.empty()) write_weights(outcome);
@@ -165,10 +165,7 @@ private:
             if (stop && !best_.empty() && outcome.steps % static_cast<std::uint64_t>(batches) != 0) break;
             ++outcome.epochs;
             const Measured now = measure(validation_);
-            outcome.measured = {{"train loss", running_loss_ / static_cast<double>(running_steps_)},
-                                {"validation loss", now.loss},
-                                {"validation", now.accuracy}};
-            running_loss_ = running_steps_ = 0;
+            outcome.measured = {{"validation loss", now.loss}, {"validation", now.accuracy}};
             listener_.measured(outcome.steps, outcome.measured);
             if (now.accuracy < best_accuracy || (now.accuracy == best_accuracy && now.loss >= best_loss)) continue;
             best_accuracy = now.accuracy;
@@ -197,10 +194,7 @@ private:
         loss.backward();
         torch::nn::utils::clip_grad_norm_(network_->parameters(), 5.0);
         optimiser_->step();
-        const double value = loss.item<double>();
-        running_loss_ += value;
-        ++running_steps_;
-        return value;
+        return loss.item<double>();
     }
 
     struct Measured {
@@ -265,6 +259,11 @@ private:
         for (auto& [tensor, copy] : best_) copy = tensor.detach().clone();
     }
 
+    void restore_best() {
+        const torch::NoGradGuard no_grad;
+        for (auto& [tensor, copy] : best_) tensor.copy_(copy);
+    }
+
     void write_weights(const BaselineOutcome& outcome) const {
         std::map<std::string, std::string> about{
             {"baseline", request_.model},
@@ -299,8 +298,6 @@ private:
     std::shared_ptr<BaselineImpl> network_;
     std::unique_ptr<torch::optim::AdamW> optimiser_;
     std::vector<std::pair<Tensor, Tensor>> best_;  // each tensor of the network, and its value in the best epoch
-    double running_loss_ = 0;
-    std::uint64_t running_steps_ = 0;
 };
 
 }  // namespace

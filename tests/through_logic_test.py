@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""`neumann train through-logic` around a network that needs no learning: through_logic_test.py NEUMANN FAKE EXAMPLES
+
+The fake component sees objects as they are, so the program's conclusions must agree with the labels from the beginning,
+and what is measured must be perfect. What learning itself comes to is measured by bench/joint_training.py.
+"""
+import json
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+
+PATIENCE = 300
+PICTURES = 20
+
+
+def weights(path, **metadata):
+    header = json.dumps({"__metadata__": metadata, "w": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}}).encode()
+    path.write_bytes(struct.pack("<Q", len(header)) + header + struct.pack("<f", 1))
+
+
+def main(neumann, fake, examples):
+    program = examples / "joint" / "red_left_of_blue.nm"
+    failed = []
+
+    def expect(holds, what):
+        if not holds:
+            failed.append(what)
+            print(f"FAILED: {what}")
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        weights(folder / "fake.safetensors", layout="flat")
+        subprocess.run([sys.executable, examples / "joint" / "make_pictures.py", neumann, folder / "data", "--pictures",
+                        str(PICTURES)], check=True, timeout=PATIENCE, capture_output=True)
+        pictures = folder / "data" / "train" / "pictures.jsonl"
+        entries = [json.loads(line) for line in pictures.read_text().splitlines()]
+        expect(sorted(entry["label"] for entry in entries) == [0] * 10 + [1] * 10, "as many labels of either kind")
+        expect(all(set(entry) == {"id", "images", "label"} for entry in entries), "nothing but labels to learn from")
+
+        def learn(*more, of=program, images=pictures, attribute="color", says="", code=0):
+            run = subprocess.run([neumann, "train", "through-logic", of, "--images", images, "--network",
+                                  folder / "fake.safetensors", "--learn", attribute, "-o", folder / "out.safetensors",
+                                  "--json", *more], env={**os.environ, "NEUMANN_PERCEPTION": str(fake)}, text=True,
+                                 capture_output=True, timeout=PATIENCE)
+            expect(run.returncode == code, f"{more}: exit code {run.returncode}: {run.stderr}")
+            expect(says in run.stderr, f"{more}: no '{says}' in: {run.stderr}")
+            return json.loads(run.stdout) if run.returncode == 0 and run.stdout else {}
+
+        got = learn("--epochs", "2", "--batch", "8", "--measure-on", folder / "data" / "train", "--validation", "10")
+        expect((got.get("pictures"), got.get("steps"), got.get("complete")) == (PICTURES, 6, True), f"counts: {got}")
+        # Objects side by side may be a little to the left of each other: a label in twenty may differ.
+        expect(got.get("after", {}).get("labels", 0) >= 0.9, f"labels: {got}")
+        expect(got.get("after", {}).get("color", 0) >= 0.95, f"colours: {got}")
+        expect(got.get("before") and got["before"]["color"] == got["after"]["color"], f"nothing was learned: {got}")
+        expect(learn("--epochs", "1", "--pictures", "5", "--validation", "0").get("pictures") == 5, "only some pictures")
+
+        learn("--semantics", "paper", code=2, says="nothing is learned through 'paper'")
+        learn("-o", folder / "nowhere" / "out", code=2, says="there is no folder")
+        learn(of=examples / "01_even.nm", code=2, says="error")
+        (folder / "two.jsonl").write_text('{"images": ["a.png", "b.png"], "label": 1}\n')
+        learn(images=folder / "two.jsonl", code=2, says="2 pictures in one example")
+        (folder / "none.jsonl").write_text('{"images": ["a.png"]}\n')
+        learn(images=folder / "none.jsonl", code=2, says="no label; every picture needs a label, 1 or 0")
+        (folder / "class.jsonl").write_text('{"images": ["a.png"], "label": 2}\n')
+        learn(images=folder / "class.jsonl", code=2, says="the label is 2")
+        (folder / "gone.jsonl").write_text('{"images": ["gone.png"], "label": 1}\n')
+        learn("--validation", "0", images=folder / "gone.jsonl", code=2, says="gone.png")
+        text = program.read_text().replace(":- label(kp(img)).", "")
+        (folder / "no_label.nm").write_text(text)
+        learn(of=folder / "no_label.nm", code=2, says="0 labels where one is needed")
+    print("failed" if failed else "all as expected")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])))
