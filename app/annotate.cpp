@@ -43,6 +43,14 @@ struct Mark {
     Colour colour;
 };
 
+// The y of the box around an object. The place of a flat triangle is its centroid, a third of its height above the base.
+float box_middle(const SeenObjects& seen, std::size_t object) {
+    const auto row = seen.row(object);
+    const AttributeColumns* shape = seen.layout->find("shape");
+    const bool triangle = shape != nullptr && shape->values[seen.likeliest(object, *shape).value] == "triangle";
+    return row[column::y] - (triangle ? row[column::height] / 6 : 0);
+}
+
 std::vector<Mark> marks_of(const SeenObjects& seen, double least, double width, double height) {
     std::vector<Mark> marks;
     for (std::size_t i = 0; i < seen.count(); ++i) {
@@ -58,9 +66,10 @@ std::vector<Mark> marks_of(const SeenObjects& seen, double least, double width, 
             // A network may say anything, even that a box is less than nothing wide.
             return std::clamp((middle + sign * std::max(0.0F, length) / 2) * size, 0.0, size);
         };
+        const float middle = box_middle(seen, i);
         marks.push_back(
-            {side(row[column::x], row[column::width], -1, width), side(row[column::y], row[column::height], -1, height),
-             side(row[column::x], row[column::width], 1, width), side(row[column::y], row[column::height], 1, height),
+            {side(row[column::x], row[column::width], -1, width), side(middle, row[column::height], -1, height),
+             side(row[column::x], row[column::width], 1, width), side(middle, row[column::height], 1, height),
              fmt::format("{}", i), text.substr(1), line_colours[i % line_colours.size()]});
     }
     return marks;

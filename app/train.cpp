@@ -59,7 +59,7 @@ struct ObjectCommand {
                                "keep the dense detector that learns beside the slots, too")
                 ->type_name("FILE");
         }
-        command.add_option("--steps", request.steps, "batches to learn from; default: 2500 flat, 24000 solid")
+        command.add_option("--steps", request.steps, "batches to learn from; default: 1600 flat, 24000 solid")
             ->type_name("N");
         command.add_option("--batch", request.batch, "pictures in each; default: 64 flat, 512 solid")->type_name("N");
         command.add_option("--lr", request.learning_rate, "learning rate; default: 0.003 flat, 0.001 solid")

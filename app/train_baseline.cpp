@@ -21,8 +21,8 @@ constexpr const char* baseline_examples = R"help(Examples:
   neumann train baseline mlp --data figures --network figures        a detector's objects, one after the other
   neumann train baseline set --data scenes --network slots --json    slots into a set transformer
 
-DIR has train/, val/ and, to report on in the end, test/: each with examples.jsonl, as `neumann generate --images` writes
-it, or with a folder of pictures for every class (true/ and false/, or any names).)help";
+DIR has train/, val/ and, to report on in the end, test/: each with examples.jsonl, as `neumann generate --images`
+writes it, or with a folder of pictures for every class (true/ and false/, or any names).)help";
 
 struct BaselineCommand {
     BaselineTraining request;
@@ -109,9 +109,9 @@ struct BaselineCommand {
 
     void print_text(const BaselineOutcome& outcome) const {
         fmt::print("accuracy\n");
-        for (const auto& [name, accuracy] : outcome.measured) fmt::print("  {:<22} {:.4f}\n", name, accuracy);
+        for (const auto& [name, accuracy] : outcome.measured) fmt::print("  {:<26} {:.4f}\n", name, accuracy);
         for (const auto& [name, accuracy] : outcome.per_class)
-            fmt::print("  {:<22} {:.4f}\n",
+            fmt::print("  {:<26} {:.4f}\n",
                        fmt::format("{}: class {}", outcome.test_accuracy ? "test" : "validation", name), accuracy);
         fmt::print("{} after {} in {:.0f} s, best on validation after {}; {} parameters\n",
                    outcome.complete ? "done" : "stopped", counted(outcome.epochs, "epoch"), outcome.seconds,

@@ -30,6 +30,7 @@
 #include "perceive/pictures.h"
 #include "picture_options.h"
 #include "program_options.h"
+#include "scene/place_objects.h"
 #include "table.h"
 #include "training_report.h"
 
@@ -38,7 +39,7 @@ namespace {
 
 constexpr const char* examples_text = R"help(Examples:
   neumann train detector --without color -o no_colour.safetensors
-  neumann train through-logic examples/joint/red_left_of_blue.nm --images pictures/train \
+  neumann train through-logic examples/joint/red_left_of_blue.nm --images pictures/train/pictures.jsonl \
       --network no_colour.safetensors --learn color -o colour.safetensors
   neumann perceive picture.png --network colour.safetensors
 
@@ -77,11 +78,6 @@ std::vector<std::string> names_of_semantics() {
 
 using Measured = std::vector<std::pair<std::string, double>>;
 
-void shuffle(std::vector<std::size_t>& numbers, Rng& rng) {
-    for (std::size_t k = numbers.size(); k > 1; --k)
-        std::swap(numbers[k - 1], numbers[rng.below(static_cast<std::uint32_t>(k))]);
-}
-
 struct ThroughLogicCommand {
     std::string program;
     std::vector<std::string> images;
@@ -91,7 +87,7 @@ struct ThroughLogicCommand {
     DeviceOptions device;
     std::string semantics = "noisy-or";
     LabelLossOptions loss;
-    unsigned epochs = 10;
+    unsigned epochs = 8;
     std::size_t batch = 16;
     std::size_t most_pictures = 0;
     MeasuredPictures measured{.count = 500, .seed = 1, .threads = 1, .data = {}};
@@ -139,7 +135,7 @@ public:
     double epoch(std::size_t batch, std::uint64_t total, Rng& rng) {
         std::vector<std::size_t> order(examples_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        shuffle(order, rng);
+        shuffle_in_place(order, rng);
         std::size_t right = 0;
         std::size_t seen = 0;
         for (std::size_t first = 0; first < order.size() && !stopped_; first += batch) {
@@ -215,7 +211,7 @@ std::vector<PictureExample> ThroughLogicCommand::labelled_pictures() const {
     std::vector<std::size_t> numbers(list.examples.size());
     std::iota(numbers.begin(), numbers.end(), std::size_t{0});
     Rng rng(part.seed);
-    shuffle(numbers, rng);
+    shuffle_in_place(numbers, rng);
     std::vector<PictureExample> some;
     for (std::size_t k = 0; k < most_pictures; ++k) some.push_back(std::move(list.examples[numbers[k]]));
     return some;

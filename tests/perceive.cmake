@@ -12,4 +12,7 @@ if(TARGET neumann_nets)
   add_executable(nets_tests nets/nets_test.cpp)
   target_link_libraries(nets_tests PRIVATE neumann_nets GTest::gtest_main neumann_options)
   gtest_discover_tests(nets_tests PROPERTIES LABELS nets DISCOVERY_TIMEOUT 120)
+  add_test(NAME bundled_networks COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/bundled_networks_test.py
+           $<TARGET_FILE:neumann_command> ${PROJECT_SOURCE_DIR}/examples ${PROJECT_SOURCE_DIR}/../shared/data)
+  set_tests_properties(bundled_networks PROPERTIES LABELS "nets;e2e")
 endif()

@@ -17,7 +17,8 @@ PICTURES = 20
 
 
 def weights(path, **metadata):
-    header = json.dumps({"__metadata__": metadata, "w": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}}).encode()
+    tensor = {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}
+    header = json.dumps({"__metadata__": metadata, "w": tensor}).encode()
     path.write_bytes(struct.pack("<Q", len(header)) + header + struct.pack("<f", 1))
 
 
@@ -40,10 +41,10 @@ def main(neumann, fake, examples):
         expect(sorted(entry["label"] for entry in entries) == [0] * 10 + [1] * 10, "as many labels of either kind")
         expect(all(set(entry) == {"id", "images", "label"} for entry in entries), "nothing but labels to learn from")
 
-        def learn(*more, of=program, images=pictures, attribute="color", says="", code=0):
+        def learn(*more, of=program, images=pictures, output="out.safetensors", says="", code=0):
             run = subprocess.run([neumann, "train", "through-logic", of, "--images", images, "--network",
-                                  folder / "fake.safetensors", "--learn", attribute, "-o", folder / "out.safetensors",
-                                  "--json", *more], env={**os.environ, "NEUMANN_PERCEPTION": str(fake)}, text=True,
+                                  folder / "fake.safetensors", "--learn", "color", "-o", folder / output, "--json",
+                                  *more], env={**os.environ, "NEUMANN_PERCEPTION": str(fake)}, text=True,
                                  capture_output=True, timeout=PATIENCE)
             expect(run.returncode == code, f"{more}: exit code {run.returncode}: {run.stderr}")
             expect(says in run.stderr, f"{more}: no '{says}' in: {run.stderr}")
@@ -55,10 +56,11 @@ def main(neumann, fake, examples):
         expect(got.get("after", {}).get("labels", 0) >= 0.9, f"labels: {got}")
         expect(got.get("after", {}).get("color", 0) >= 0.95, f"colours: {got}")
         expect(got.get("before") and got["before"]["color"] == got["after"]["color"], f"nothing was learned: {got}")
-        expect(learn("--epochs", "1", "--pictures", "5", "--validation", "0").get("pictures") == 5, "only some pictures")
+        some = learn("--epochs", "1", "--pictures", "5", "--validation", "0")
+        expect(some.get("pictures") == 5, f"only some pictures: {some}")
 
         learn("--semantics", "paper", code=2, says="nothing is learned through 'paper'")
-        learn("-o", folder / "nowhere" / "out", code=2, says="there is no folder")
+        learn(output="nowhere/out", code=2, says="there is no folder")
         learn(of=examples / "01_even.nm", code=2, says="error")
         (folder / "two.jsonl").write_text('{"images": ["a.png", "b.png"], "label": 1}\n')
         learn(images=folder / "two.jsonl", code=2, says="2 pictures in one example")

@@ -4,8 +4,8 @@ labelled with what the program concludes from the true scene, as many labelled 1
 
     make_pictures.py NEUMANN FOLDER [--pictures N] [--most-objects N] [--seed S] [--program FILE]
 
-FOLDER becomes a data set as `neumann generate` makes them, with a list FOLDER/train/pictures.jsonl: names of pictures and
-their labels, nothing else. That list is what to learn from.
+FOLDER becomes a data set as `neumann generate` makes them, with a list FOLDER/train/pictures.jsonl: names of pictures
+and their labels, nothing else. That list is what to learn from.
 """
 import argparse
 import json
@@ -15,7 +15,7 @@ from pathlib import Path
 
 PROGRAM = Path(__file__).resolve().parent / "red_left_of_blue.nm"
 LABEL = "kp(img)"
-TAKEN = 6  # figures have two to ten objects and labels are rarely balanced: about one in so many is kept
+MADE = 8  # figures for each that is kept: they have two to ten objects, and few of the small ones are labelled 1
 
 
 def run(neumann, *arguments):
@@ -33,17 +33,29 @@ def labelled(neumann, program, split):
         yield {"id": answer["id"], "images": images, "label": int(answer["values"].get(LABEL, 0) >= 0.5)}, count
 
 
+def generate(neumann, folder, split, count, seed, program):
+    run(neumann, "generate", "kandinsky", "pattern-free", "-n", count, "--split", split, "--images", "--size",
+        "128x128", "--seed", seed, "--program", program, "-o", folder)
+    return Path(folder) / split
+
+
+def make_test(neumann, folder, pictures, seed=1, program=PROGRAM):
+    """Figures of two to ten objects to measure on, with their scenes; returns the folder of the split."""
+    return generate(neumann, folder, "test", pictures, seed, program)
+
+
 def make(neumann, folder, pictures, most_objects=4, seed=1, program=PROGRAM):
     """Returns the list."""
-    split = Path(folder) / "train"
-    run(neumann, "generate", "kandinsky", "pattern-free", "-n", TAKEN * pictures, "--split", "train", "--images", "--size",
-        "128x128", "--seed", seed, "--program", program, "-o", folder)
+    made = MADE * pictures + 100
+    split = generate(neumann, folder, "train", made, seed, program)
     left = {0: pictures // 2, 1: (pictures + 1) // 2}
     lines = []
     for entry, count in labelled(neumann, program, split):
         if count <= most_objects and left[entry["label"]] > 0:
             left[entry["label"]] -= 1
             lines.append(entry)
+    if any(left.values()):
+        sys.exit(f"among {made} figures only {len(lines)} have at most {most_objects} objects and labels in balance")
     print(f"{split}: {len(lines)} pictures", file=sys.stderr)
     (split / "pictures.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     return split / "pictures.jsonl"
@@ -53,7 +65,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("neumann", metavar="NEUMANN", help="the command")
     parser.add_argument("folder", metavar="FOLDER", type=Path)
-    parser.add_argument("--pictures", type=int, default=4000, help="to learn from (default: 4000)")
+    parser.add_argument("--pictures", type=int, default=3000, help="to learn from (default: 3000)")
     parser.add_argument("--most-objects", type=int, default=4, help="that a picture may show (default: 4)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--program", type=Path, default=PROGRAM)

@@ -1,5 +1,6 @@
 #include "scene/training_scenes.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -14,14 +15,11 @@ namespace {
 
 constexpr std::array<std::string_view, 3> figure_shapes{"circle", "square", "triangle"};
 constexpr std::array<std::string_view, 3> figure_colors{"red", "yellow", "blue"};
-constexpr double least_side = .05;
-constexpr double most_side = .24;
+constexpr double least_side = .04;
+constexpr double most_side = .26;
 constexpr unsigned most_figure_objects = 9;
-
-template <std::size_t N>
-std::string any_of(const std::array<std::string_view, N>& words, Rng& rng) {
-    return std::string(words[rng.below(N)]);
-}
+// Half the room that an object of side 1 takes at least: circles touch, squares may meet at their corners.
+constexpr std::array<double, 3> half_room{.62, .52, .48};
 
 // Small sides are preferred: there is room for many, and they are harder to see.
 double draw_side(Rng& rng) {
@@ -29,12 +27,21 @@ double draw_side(Rng& rng) {
     return least_side + (most_side - least_side) * share * share;
 }
 
-// A place for one more object; near an earlier one if `near`.
-FigurePlace draw_place(const std::vector<FigurePlace>& places, double side, bool near, Rng& rng) {
-    if (!near || places.empty()) return {rng.uniform(), rng.uniform(), side};
-    const FigurePlace& other = places[rng.below(static_cast<std::uint32_t>(places.size()))];
-    const double reach = (radius_around(other.side) + radius_around(side)) * 1.2;
-    return {other.x + reach * (2 * rng.uniform() - 1), other.y + reach * (2 * rng.uniform() - 1), side};
+struct Placed {
+    std::uint32_t shape;
+    FigurePlace place;
+    double room() const { return half_room[shape] * place.side; }
+};
+
+// One more object; near an earlier one if `near`.
+Placed draw_object(const std::vector<Placed>& placed, double side, bool near, Rng& rng) {
+    Placed one{rng.below(figure_shapes.size()), {rng.uniform(), rng.uniform(), side}};
+    if (!near || placed.empty()) return one;
+    const Placed& other = placed[rng.below(static_cast<std::uint32_t>(placed.size()))];
+    const double reach = (other.room() + one.room()) * 1.3;
+    one.place.x = other.place.x + reach * (2 * rng.uniform() - 1);
+    one.place.y = other.place.y + reach * (2 * rng.uniform() - 1);
+    return one;
 }
 
 Scene row(Rng& rng) {
@@ -50,24 +57,24 @@ Scene training_figure(std::uint64_t seed, Split split, std::uint64_t index) {
     Rng rng(item_seed(seed, "training figures", {static_cast<std::uint64_t>(split), index}));
     Scene scene;
     scene.seed = rng.next();
-    const FigureLimits limits;
     const unsigned wanted = 1 + rng.below(most_figure_objects);
     const bool one_size = rng.chance(.5);
     const double common_side = draw_side(rng);
-    std::vector<FigurePlace> places;
-    for (unsigned tried = 0; places.size() < wanted && tried < 200; ++tried) {
+    std::vector<Placed> placed;
+    for (unsigned tried = 0; placed.size() < wanted && tried < 200; ++tried) {
         const double side = one_size ? common_side : draw_side(rng);
-        const FigurePlace place = draw_place(places, side, rng.chance(.3), rng);
-        bool fits = inside_unit_square(place);
-        for (const FigurePlace& other : places) fits = fits && clear_of_each_other(place, other, limits);
-        if (fits) places.push_back(place);
+        const Placed one = draw_object(placed, side, rng.chance(.5), rng);
+        const bool fits = inside_unit_square(one.place) && std::ranges::all_of(placed, [&](const Placed& other) {
+            return centre_distance(one.place, other.place) >= one.room() + other.room();
+        });
+        if (fits) placed.push_back(one);
     }
-    for (const FigurePlace& place : places) {
+    for (const Placed& one : placed) {
         SceneObject object;
-        object.shape = any_of(figure_shapes, rng);
-        object.color = any_of(figure_colors, rng);
-        object.position = {place.x, place.y, 0};
-        object.extent = place.side;
+        object.shape = figure_shapes[one.shape];
+        object.color = figure_colors[rng.below(figure_colors.size())];
+        object.position = {one.place.x, one.place.y, 0};
+        object.extent = one.place.side;
         scene.objects.push_back(object);
     }
     return scene;

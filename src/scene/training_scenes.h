@@ -9,8 +9,9 @@
 
 namespace neumann {
 
-// A flat figure: one to nine objects of any look, from the smallest size of the published patterns to the largest and a
-// little beyond; half of the figures have objects of one size only, and often some are as close as they can be.
+// A flat figure: one to nine objects of any look, from a little smaller than in any published pattern to a little
+// larger; half of the figures have objects of one size only. Often some touch, and corners may even hide a little of
+// each other: nearer than in any pattern.
 Scene training_figure(std::uint64_t seed, Split split, std::uint64_t index);
 
 // Solid objects: three to ten of them anywhere by the published rules, or, in one of six scenes, a row of one to three

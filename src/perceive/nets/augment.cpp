@@ -15,6 +15,10 @@ Tensor augmented(Tensor pictures, const AugmentOptions& options, torch::Generato
     const Tensor mean = pictures.mean({2, 3}, true);
     pictures = (pictures - mean) * (1 + around({batch, 1, 1, 1}, options.contrast)) + mean;
     pictures = pictures + 2 * around({batch, 1, 1, 1}, options.brightness) + 2 * around({batch, 3, 1, 1}, options.cast);
+    if (options.mixed > 0) {
+        const Tensor mix = around({batch, 3, 3}, options.mixed);
+        pictures = pictures + torch::bmm(mix, pictures.flatten(2)).view_as(pictures);
+    }
     // A blur of its own strength: between the picture and its 3×3 average, weighted towards the middle.
     const Tensor kernel = torch::tensor({1.F, 2.F, 1.F, 2.F, 4.F, 2.F, 1.F, 2.F, 1.F})
                               .div_(16)

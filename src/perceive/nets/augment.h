@@ -12,6 +12,7 @@ struct AugmentOptions {
     double contrast = 0.15;
     double brightness = 0.08;
     double cast = 0.025;   // of each colour channel
+    double mixed = 0;      // how much of each channel may go into each other one: other reds, other blues
     double blurred = 0.5;  // the share of pictures that are blurred, 3×3
     double noise = 0.02;   // the most, as a standard deviation
 };

@@ -51,7 +51,8 @@ struct PictureBaselineImpl : BaselineImpl {
     }
     Tensor forward(const Tensor& inputs) override {
         const Tensor scaled = (inputs - mean.view({1, -1, 1, 1})) / spread.view({1, -1, 1, 1});
-        const Tensor features = torch::max_pool2d(stem(scaled), 3, 2, 1);
+        const Tensor features =
+            nn::functional::max_pool2d(stem(scaled), nn::functional::MaxPool2dFuncOptions(3).stride(2).padding(1));
         return last(blocks->forward(features).mean({2, 3}));
     }
 

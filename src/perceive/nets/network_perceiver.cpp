@@ -83,8 +83,8 @@ private:
     std::string fingerprint_;
 };
 
-// The attribute's own weights learn quickly, from chance; those of the trunk follow slowly, or not at all. Where they do,
-// all other outputs are held to what they were: a copy of the network as it was says what that is.
+// The attribute's own weights learn quickly, from chance; those of the trunk follow slowly, or not at all. Where they
+// do, all other outputs are held to what they were: a copy of the network as it was says what that is.
 class LearningPerceiver final : public TrainablePerceiver {
 public:
     LearningPerceiver(const TensorFile& weights, const TrainablePart& part, const DeviceOptions& options)
@@ -158,7 +158,8 @@ public:
         }
         remembered_.clear();
         if (said.empty()) return;
-        Tensor loss = torch::dot(torch::cat(said), torch::cat(by));  // its derivative by what was said is what was given
+        // Its derivative by what was said is what was given.
+        Tensor loss = torch::dot(torch::cat(said), torch::cat(by));
         if (drift_.defined()) loss = loss + drift_;
         loss.backward();
         keep_others();

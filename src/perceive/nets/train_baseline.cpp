@@ -124,6 +124,8 @@ private:
     }
 
     void make_network() {
+        // Rows of objects make steps of a millisecond or two, in which threads would mostly wait for each other.
+        if (!from_pixels_) torch::set_num_threads(1);
         torch::manual_seed(request_.seed);
         BaselineShape shape{.model = request_.model, .size = request_.size, .classes = classes()};
         if (!from_pixels_) {
@@ -167,7 +169,7 @@ private:
             const Measured now = measure(validation_);
             outcome.measured = {{"validation loss", now.loss}, {"validation", now.accuracy}};
             listener_.measured(outcome.steps, outcome.measured);
-            if (now.accuracy < best_accuracy || (now.accuracy == best_accuracy && now.loss >= best_loss)) continue;
+            if (now.accuracy < best_accuracy || (now.accuracy == best_accuracy && !(now.loss < best_loss))) continue;
             best_accuracy = now.accuracy;
             best_loss = now.loss;
             outcome.best_epoch = outcome.epochs;
