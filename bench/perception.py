@@ -67,7 +67,7 @@ class Bench:
         print(f"\n{title}\n\n| what | right | share | claimed |\n|---|---:|---:|---:|", flush=True)
 
     def made(self):
-        count = "500" if self.options.quick else "2000"
+        count = "300" if self.options.quick else "1000"
         print("\nPictures made with a seed that no training had\n\n```")
         for network in ("figures", "solids", "slots"):
             print(self.run(self.build / "bench_perception", "made", network, "--pictures", count).stdout, end="")
@@ -110,7 +110,7 @@ class Bench:
 
     def hans(self):
         self.head("Solid objects, shuffled test split, end to end from pixels, with the true class rules")
-        data = self.generate("clevr-hans", "-n", "50" if self.options.quick else "300", "--split", "test", "--seed", "5", *SOLID)
+        data = self.generate("clevr-hans", "-n", "150" if self.options.quick else "900", "--split", "test", "--seed", "5", *SOLID)
         for label in range(3):
             self.row(f"class {label}", *self.accuracy(EXAMPLES / "clevr_hans" / f"class{label}.nm", data / "test",
                                                       "--positive", str(label)), 0.975)

@@ -59,7 +59,7 @@ class Test:
         self.expect(share >= .975, f"two pairs: {share:.3f} of labels right")
 
     def solids(self):
-        test = self.generate("clevr-hans", "-n", "8", *SOLID)
+        test = self.generate("clevr-hans", "-n", "24", *SOLID)
         wanted = {}
         for scene in map(json.loads, (test / "scenes.jsonl").open()):
             wanted[scene["image"]] = sorted(tuple(o[:4]) for o in scene["objects"])

@@ -48,6 +48,8 @@ Function* find_function(void* library, const fs::path& path, const char* name) {
 
 PerceptionComponent* load() {
     const fs::path path = find_library();
+    // Threads that wait by spinning bring a machine with other work to a standstill. Whoever set it knows better.
+    setenv("OMP_WAIT_POLICY", "passive", 0);
     // Never closed: what it has made may live to the end of the process.
     void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) throw PerceptionError(fmt::format("cannot load perception: {}", last_error()));
