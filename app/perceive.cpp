@@ -61,7 +61,25 @@ private:
     std::size_t scenes_ = 0;
 };
 
-bool names_picture(const std::string& path) { return path.ends_with(".svg") || path.ends_with(".png"); }
+// Whether --annotate names one file, not a folder.
+bool names_picture(const std::string& path) {
+    std::error_code ignored;
+    if (path.empty() || path.ends_with('/') || fs::is_directory(path, ignored)) return false;
+    const std::string ending = fs::path(path).extension().string();
+    if (ending == ".svg" || ending == ".png") return true;
+    if (ending.empty()) return false;
+    throw UsageError(fmt::format("--annotate: '{}' ends in neither .svg nor .png, and is no folder", path));
+}
+
+// What is looked at must outlive the looking.
+void require_other_file(const char* option, const fs::path& output, const PictureList& list) {
+    std::error_code ignored;
+    for (const PictureExample& example : list.examples)
+        for (const fs::path& picture : example.images)
+            if (fs::equivalent(output, picture, ignored))
+                throw UsageError(fmt::format("{}: '{}' is one of the pictures, and would be overwritten", option,
+                                             output.string()));
+}
 
 // In a folder of its own under the same name; pictures of a folder keep their places in it.
 fs::path PerceiveCommand::output_for(const fs::path& picture, const std::string& folder, const char* extension) {
@@ -93,7 +111,7 @@ std::string PerceiveCommand::scene_line(const PictureExample& example, const fs:
                                         const SeenObjects& seen) {
     Scene scene = scene_of(seen, least);
     scene.image = picture.filename().string();
-    if (seen.layout == &flat_layout()) {
+    if (seen.layout->flat()) {
         const bool known = example.label && *example.label >= 0;
         return figure_json_line(scene, known ? std::optional(static_cast<unsigned>(*example.label)) : std::nullopt);
     }
@@ -111,6 +129,8 @@ void PerceiveCommand::run() {
     if (annotate_one_ && pictures > 1)
         throw UsageError(
             fmt::format("--annotate: {} pictures do not fit into '{}'; name a folder", pictures, annotate));
+    if (annotate_one_) require_other_file("--annotate", annotate, list_);
+    if (!scene_file.empty()) require_other_file("--scene", scene_file, list_);
     std::optional<AtomicFile> scenes;
     if (!scene_file.empty()) scenes.emplace(scene_file);
     Looking looking(list_, options, !attention.empty());

@@ -9,6 +9,8 @@
 #include <stdlib.h>  // mkdtemp
 
 #include "base/atomic_file.h"
+#include "command.h"
+#include "interrupt.h"
 #include "picture_lines.h"
 #include "progress_meter.h"
 
@@ -44,7 +46,13 @@ std::string PictureFiles::write(const Signature& signature, const std::string& a
     const fs::path path = folder_ / fmt::format("{}-pictures.jsonl", ++count_);
     AtomicFile file(path);
     ProgressMeter meter;
+    const InterruptGuard guard;
     while (const std::optional<std::string> line = lines.next()) {
+        if (InterruptGuard::requested()) {
+            meter.finish();
+            fmt::print(stderr, "stopped while looking at pictures; what was seen so far is kept for the next time\n");
+            throw CommandFailed{exit_bad_input};
+        }
         file.write(*line);
         meter.update("looking at pictures", lines.done(), lines.total());
     }

@@ -50,6 +50,13 @@ PictureLines::PictureLines(const Signature& signature, const PictureList& list, 
     : signature_(signature), looking_(list, options), weights_(bundled_predicates()), ask_(std::move(ask)) {
     if (!std::ranges::any_of(signature.predicates(), &PredicateDecl::neural))
         throw UsageError("the program has no neural predicates: pictures would make no difference to it");
+    has_questions_ = std::ranges::any_of(signature.predicates(), [](const PredicateDecl& predicate) {
+        return predicate.neural && (predicate.name == "query2" || predicate.name == "query3");
+    });
+    std::error_code ignored;
+    if (std::filesystem::exists(list.folder / "dataset.json", ignored))
+        throw UsageError(fmt::format("'{}' is a whole data set: name one of its parts, such as {}", list.folder.string(),
+                                     (list.folder / "test").string()));
 }
 
 const SoftValuation& PictureLines::valuation_for(const SeenObjects& seen) {
@@ -59,7 +66,12 @@ const SoftValuation& PictureLines::valuation_for(const SeenObjects& seen) {
 }
 
 std::string PictureLines::query_of(const PictureExample& example) const {
-    return without_blanks(example.query.empty() ? ask_ : example.query);
+    return without_blanks(ask_.empty() ? example.query : ask_);
+}
+
+std::string PictureLines::answer_of(const PictureExample& example) const {
+    const bool other = !ask_.empty() && !example.query.empty() && query_of(example) != without_blanks(example.query);
+    return other ? std::string() : example.answer;
 }
 
 std::optional<std::string> PictureLines::next() {
@@ -78,16 +90,20 @@ std::optional<std::string> PictureLines::next() {
         if (!given.query.empty() && std::ranges::find(valuation.atoms(), given.query) == valuation.atoms().end())
             throw UsageError(fmt::format("the question '{}' is no atom of a neural predicate; {}", given.query,
                                          did_you_mean(given.query, valuation.atoms(), "see the program")));
+        unasked_ += has_questions_ && given.query.empty() ? 1 : 0;
         crowded_ += valuation.left_out(given) > 0 ? 1 : 0;
         std::string more;
         if (example.label) more += fmt::format(", \"label\": {}", *example.label);
-        if (!example.query.empty()) more += fmt::format(", \"query\": {}", json_text(example.query));
-        if (!example.answer.empty()) more += fmt::format(", \"answer\": {}", json_text(example.answer));
+        if (!given.query.empty()) more += fmt::format(", \"query\": {}", json_text(given.query));
+        const std::string answer = answer_of(example);
+        if (!answer.empty()) more += fmt::format(", \"answer\": {}", json_text(answer));
         const std::lock_guard lock(mutex_);
         lines_.push_back(&example);
         return example_line(example.id, valuation.nonzero(given), more);
     } catch (const ValuationError& error) {
-        throw UsageError(fmt::format("{}: {}", example.id, error.what()));
+        throw UsageError(fmt::format("{}: {}\n  if the picture was taken for what it is not, say --network figures or"
+                                     " --network solids",
+                                     example.id, error.what()));
     } catch (const UsageError& error) {
         throw UsageError(fmt::format("{}: {}", example.id, error.what()));
     }
@@ -99,6 +115,9 @@ const PictureExample& PictureLines::example_of_line(std::size_t line) {
 }
 
 void PictureLines::finish() const {
+    if (unasked_ > 0)
+        fmt::print(stderr, "note: {} asked nothing, and the program waits for a question; ask one with --ask\n",
+                   unasked_ == 1 ? "1 example" : counted(unasked_, "example"));
     if (crowded_ > 0)
         fmt::print(stderr,
                    "note: in {} there are more objects than the program has constants for; the least certain were left"

@@ -30,6 +30,9 @@ public:
     // What is known about the example of a line, counted from 1. May be called while another thread is in next().
     const PictureExample& example_of_line(std::size_t line);
 
+    // The answer that is known to the question that is asked, which may be another one than the list's own; or empty.
+    std::string answer_of(const PictureExample& example) const;
+
     std::size_t done() const { return looking_.done(); }
     std::size_t total() const { return looking_.total(); }
     // Says on standard error what was left out; throws CommandFailed if that was everything.
@@ -46,7 +49,9 @@ private:
     std::map<const ObjectLayout*, SoftValuation> valuations_;
     std::mutex mutex_;
     std::vector<const PictureExample*> lines_;  // guarded
-    std::size_t crowded_ = 0;                   // examples with more objects than the program has constants for
+    std::size_t crowded_ = 0;     // examples with more objects than the program has constants for
+    std::size_t unasked_ = 0;     // examples without a question
+    bool has_questions_ = false;  // whether the program waits for one
 };
 
 // Runs it on a thread of its own and hands the lines over through a pipe, which holds only so many of them.

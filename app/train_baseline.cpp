@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/atomic_file.h"
+#include "device_options.h"
 #include "interrupt.h"
 #include "perceive/component.h"
 #include "table.h"
@@ -65,8 +66,7 @@ struct BaselineCommand {
         command.add_option("--seed", request.seed, "of everything that is left to chance")
             ->type_name("S")
             ->capture_default_str();
-        command.add_option("--device", request.device.device, "cpu or cuda")->type_name("NAME")->capture_default_str();
-        command.add_option("--threads", request.device.threads, "processor threads; default: all")->type_name("N");
+        add_device_options(command, request.device);
         command.add_option("--time-limit", time_limit, "stop after so many seconds with what is learned by then")
             ->type_name("S");
         command.add_option("--curves", curves, "draw how it learned")->type_name("FILE.svg");

@@ -23,6 +23,7 @@
 #include "base/rng.h"
 #include "base/suggest.h"
 #include "command.h"
+#include "device_options.h"
 #include "interrupt.h"
 #include "label_loss.h"
 #include "logic/print.h"
@@ -344,8 +345,7 @@ void ThroughLogicCommand::add_to(CLI::App& command) {
                     "measure on these splits of data sets (with scenes.jsonl) instead of "
                     "pictures made afresh")
         ->type_name("DIR");
-    command.add_option("--device", device.device, "cpu or cuda")->type_name("NAME")->default_str("cpu");
-    command.add_option("--threads", device.threads, "processor threads; default: all")->type_name("N");
+    add_device_options(command, device);
     command.add_option("--time-limit", time_limit, "stop after so many seconds")->type_name("S");
     command.add_option("--curves", curves, "draw how it learned")->type_name("FILE.svg");
     command.add_flag("--json", json, "end with one JSON object");

@@ -66,8 +66,9 @@ void TrainingReport::measured(std::uint64_t step, const std::vector<std::pair<st
     clear();
     if (quiet_) return;
     const double spent = std::chrono::duration<double>(Clock::now() - measured_at_).count();
-    std::string text = fmt::format("step {:>6}  {:>5.0f} s  {:.1f} steps/s  loss {:.4f}", step, seconds(),
-                                   static_cast<double>(step - measured_step_) / spent, loss);
+    std::string text = fmt::format("step {:>6}  {:>5.0f} s", step, seconds());
+    if (std::isfinite(loss))
+        text += fmt::format("  {:.1f} steps/s  loss {:.4f}", static_cast<double>(step - measured_step_) / spent, loss);
     measured_at_ = Clock::now();
     measured_step_ = step;
     for (const auto& [name, value] : values) text += fmt::format("  {} {:.4f}", name, value);

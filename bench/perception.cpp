@@ -1,6 +1,7 @@
 // How well and how fast the networks see.
 //
 //     bench_perception made figures|solids|slots [--pictures 2000] [--seed 77] [--rows]   pictures nobody trained on
+//     bench_perception patterns figures [--pictures 500]     of each pattern
 //     bench_perception real FOLDER...                        figures that others drew: truth by segmentation
 //     bench_perception speed figures|solids|slots [--pictures 512]
 #include <algorithm>
@@ -20,6 +21,8 @@
 #include "perceive/scene_of.h"
 #include "perceive/score.h"
 #include "perceive/weights_folder.h"
+#include "scene/draw_figure.h"
+#include "scene/kandinsky.h"
 #include "scene/place_objects.h"
 #include "scene/trace.h"
 
@@ -87,6 +90,24 @@ void made(const MadeOptions& options) {
     }
     all.print(options.network + ", made");
     if (rows.pictures > 0) rows.print(options.network + ", rows of one or two");
+}
+
+// Figures of the published patterns, as they are published: 640×640.
+void patterns(const MadeOptions& options) {
+    const std::unique_ptr<Perceiver> perceiver = open_network(options.network);
+    Tally all;
+    for (const FigurePattern& pattern : figure_patterns()) {
+        const FigureSet set{&pattern, options.seed, Split::Test, {}};
+        Tally here;
+        for (const Figure& figure : make_figures(set, 0, options.pictures, hardware_threads())) {
+            const Image picture = draw_figure(figure.scene, 640, 640);
+            const SceneScore one = score(perceiver->look({&picture, 1}).front(), seen_of(figure.scene, 640, 640));
+            here.add(one);
+            all.add(one);
+        }
+        here.print(std::string(pattern.name));
+    }
+    all.print("all patterns");
 }
 
 // Rows of large objects in colours that occur once, as questions are asked about.
@@ -160,6 +181,7 @@ int main(int argc, char** argv) {
     CLI::App* made = add("made", "on pictures made for it");
     made->add_flag("--rows", rows);
     made->callback([&] { rows ? neumann::made_rows(options) : neumann::made(options); });
+    add("patterns", "on figures of every pattern")->callback([&] { neumann::patterns(options); });
     add("speed", "pictures per second")->callback([&] { neumann::speed(options); });
     CLI::App* real = app.add_subcommand("real", "figures that others drew");
     real->add_option("FOLDER", folders)->required();

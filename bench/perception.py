@@ -71,6 +71,7 @@ class Bench:
         print("\nPictures made with a seed that no training had\n\n```")
         for network in ("figures", "solids", "slots"):
             print(self.run(self.build / "bench_perception", "made", network, "--pictures", count).stdout, end="")
+        print(self.run(self.build / "bench_perception", "patterns", "figures", "--pictures", count).stdout, end="")
         for network in ("solids", "slots"):
             print(self.run(self.build / "bench_perception", "made", network, "--rows", "--pictures", count).stdout, end="")
         print("```", flush=True)

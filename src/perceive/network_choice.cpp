@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/suggest.h"
 #include "perceive/picture_kind.h"
 #include "perceive/weights_folder.h"
 
@@ -19,6 +20,10 @@ bool is_bundled(std::string_view name) { return std::ranges::find(bundled, name)
 }  // namespace
 
 NetworkChoice::Network NetworkChoice::open(const std::string& name, const DeviceOptions& options) {
+    std::error_code ignored;
+    if (!is_bundled(name) && !std::filesystem::exists(name, ignored))
+        throw PerceptionError(fmt::format("--network: there is no network and no file '{}'; {}", name,
+                                          did_you_mean_or_list(name, {"auto", "figures", "solids", "slots"})));
     const TensorFile weights = TensorFile::read(is_bundled(name) ? find_weights(name) : std::filesystem::path(name));
     return {perception_component().open(weights, options), {}};
 }

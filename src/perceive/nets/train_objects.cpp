@@ -2,12 +2,15 @@
 
 #include <chrono>
 #include <cmath>
+#include <fstream>
 #include <memory>
 #include <numbers>
 #include <sstream>
 
 #include <fmt/format.h>
 #include <torch/torch.h>
+#define XXH_INLINE_ALL  // the header is all that is needed
+#include <xxhash.h>
 
 #include "base/atomic_file.h"
 #include "base/thread_pool.h"
@@ -159,6 +162,9 @@ private:
         fill(request.pictures, defaults.pictures);
         fill(request.validation_pictures, defaults.validation_pictures);
         fill(request.measure_every, defaults.measure_every);
+        const ObjectLayout& layout = *settings_of(request.network).layout;
+        if (!request.left_out.empty() && layout.find(request.left_out) == nullptr)
+            throw PerceptionError(fmt::format("--without: {} objects have no '{}'", layout.name, request.left_out));
         return request;
     }
 
@@ -272,24 +278,43 @@ private:
         all.write("optimiser", optimiser);
         all.write("step", torch::tensor(static_cast<std::int64_t>(step)));
         all.write("request", torch::tensor(static_cast<std::int64_t>(request_digest())));
-        std::ostringstream bytes;
-        all.save_to(bytes);
+        std::ostringstream out;
+        all.save_to(out);
+        const std::string bytes = out.str();
+        const std::uint64_t digest = XXH3_64bits(bytes.data(), bytes.size());
         AtomicFile file(request_.checkpoint);
-        file.write(bytes.str());
+        file.write(&digest, sizeof digest);
+        file.write(bytes);
         file.commit();
+    }
+
+    // Checked before LibTorch reads it: its own reader takes damaged numbers as they come.
+    std::string checkpoint_bytes() const {
+        std::ifstream in(request_.checkpoint, std::ios::binary);
+        if (!in)
+            throw PerceptionError(fmt::format("--resume: there is no checkpoint '{}'; leave out --resume to begin anew",
+                                              request_.checkpoint.string()));
+        std::uint64_t digest = 0;
+        in.read(reinterpret_cast<char*>(&digest), sizeof digest);
+        std::string bytes{std::istreambuf_iterator<char>(in), {}};
+        if (bytes.empty() || digest != XXH3_64bits(bytes.data(), bytes.size()))
+            throw PerceptionError(fmt::format("{}: not a checkpoint, or damaged", request_.checkpoint.string()));
+        return bytes;
     }
 
     std::uint64_t read_checkpoint() {
         try {
             torch::serialize::InputArchive all;
-            all.load_from(request_.checkpoint.string(), torch::Device(torch::kCPU));
+            std::istringstream bytes(checkpoint_bytes());
+            all.load_from(bytes, torch::Device(torch::kCPU));
             Tensor step;
             Tensor digest;
             all.read("step", step);
             all.read("request", digest);
             if (digest.item<std::int64_t>() != static_cast<std::int64_t>(request_digest()))
                 throw PerceptionError(fmt::format("{}: this checkpoint is of a training with other settings (network,"
-                                                  " seed, steps, batch, learning rate)",
+                                                  " seed, steps, batch, learning rate, pictures, data, --without); use"
+                                                  " the same, or leave out --resume",
                                                   request_.checkpoint.string()));
             torch::serialize::InputArchive network;
             torch::serialize::InputArchive optimiser;
@@ -305,9 +330,11 @@ private:
     }
 
     std::uint64_t request_digest() const {
-        const std::string text = fmt::format("{} {} {} {} {}", request_.network, request_.seed, request_.steps,
-                                             request_.batch, request_.learning_rate);
-        return item_seed(0, text, {});
+        std::string text =
+            fmt::format("{} {} {} {} {} {} {}", request_.network, request_.seed, request_.steps, request_.batch,
+                        request_.learning_rate, request_.pictures, request_.left_out);
+        for (const auto& folder : request_.data) text += fmt::format(" {}", folder.string());
+        return XXH3_64bits(text.data(), text.size());
     }
 
     void write_results(std::uint64_t step, const TrainingOutcome& outcome) const {
