@@ -227,6 +227,7 @@ public:
     void add_epochs(const std::vector<LearningCurves::Epoch>& epochs);
     void add_program(const LearningCurves& curves);
     void add_times(const std::vector<TimePerRound::Search>& searches);
+    void add_training(const TrainingCurves& curves);
     std::string svg() &&;
 
 private:
@@ -530,6 +531,36 @@ void Drawing::add_times(const std::vector<TimePerRound::Search>& searches) {
     add_lines(chart);
 }
 
+void Drawing::add_training(const TrainingCurves& curves) {
+    const double width = (width_ - 2 * margin - panel_gap) / 2;
+    Chart losses = chart_at(margin, y_, width, 4, "Loss on training pictures");
+    Chart accuracies = chart_at(margin + width + panel_gap, y_, width, 4, "Accuracy on validation pictures");
+    y_ = losses.bottom + axis_room + margin;
+    for (const auto& [chart, lines] : {std::pair(&losses, &curves.losses), std::pair(&accuracies, &curves.accuracies)}) {
+        double last = 0;
+        double least = 1;
+        for (std::size_t k = 0; k < lines->size(); ++k) {
+            Line& line = chart->lines.emplace_back(Line{lines->size() > 1 ? (*lines)[k].name : "", colours.at(k)});
+            for (const auto& [step, value] : (*lines)[k].points) {
+                line.points.push_back({step, value, 0});
+                last = std::max(last, step);
+                if (drawable(value)) least = std::min(least, value);
+            }
+        }
+        if (last == 0) {
+            add_nothing(*chart, "nothing was measured");
+            continue;
+        }
+        const bool loss = chart == &losses;
+        chart->x = counting_scale(0, last);
+        chart->y = loss ? scale_for(chart->lines) : linear_scale(std::min(std::max(least, 0.0), 0.9), 1);
+        chart->x_title = "step";
+        chart->y_title = !loss ? "share" : chart->y.logarithmic ? "loss (log scale)" : "loss";
+        add_frame(*chart);
+        add_lines(*chart);
+    }
+}
+
 std::string Drawing::svg() && {
     // White also on dark pages, where the colours of lines and text would be too dark.
     return fmt::format("<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1:.0f}' viewBox='0 0 {0} {1:.0f}' "
@@ -557,6 +588,16 @@ std::string draw_learning_curves(const LearningCurves& curves) {
     drawing.add_rounds(curves.rounds);
     drawing.add_epochs(curves.epochs);
     drawing.add_program(curves);
+    return std::move(drawing).svg();
+}
+
+std::string draw_training_curves(const TrainingCurves& curves) {
+    for (const auto* lines : {&curves.losses, &curves.accuracies})
+        if (lines->size() > colours.size())
+            throw std::invalid_argument(
+                fmt::format("training curves: {} lines for {} colours", lines->size(), colours.size()));
+    Drawing drawing(card_width, curves.title, curves.summary);
+    drawing.add_training(curves);
     return std::move(drawing).svg();
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace neumann::app {
@@ -51,5 +52,20 @@ struct TimePerRound {
 
 // Compares searches. Throws std::invalid_argument for more than four.
 std::string draw_time_per_round(const TimePerRound& times);
+
+// How a network learned.
+struct TrainingCurves {
+    struct Curve {
+        std::string name;
+        std::vector<std::pair<double, double>> points;  // step and value, steps rising
+    };
+    std::string title;
+    std::string summary;
+    std::vector<Curve> losses;
+    std::vector<Curve> accuracies;
+};
+
+// Two charts side by side. Throws std::invalid_argument for more than four curves in one.
+std::string draw_training_curves(const TrainingCurves& curves);
 
 }  // namespace neumann::app

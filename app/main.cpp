@@ -42,6 +42,13 @@ void require_known_command(const CLI::App& app, int argc, char** argv) {
                                                first, neumann::did_you_mean_or_list(first, names)));
 }
 
+// The subcommands that were given: "train detector ".
+std::string words_to(const CLI::App& app) {
+    if (app.get_subcommands().empty()) return {};
+    const CLI::App& given = *app.get_subcommands().front();
+    return given.get_name() + " " + words_to(given);
+}
+
 // What CLI11 did not expect, with the option that may have been meant.
 std::string describe_extras(const CLI::App& app) {
     if (app.get_subcommands().empty()) return "too many arguments";
@@ -108,7 +115,7 @@ int main(int argc, char** argv) {
         const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
         fmt::print(stderr, "error: {}\nRun 'neumann {}--help' to see how it is used.\n",
                    extras ? describe_extras(app) : error.what(),
-                   app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name() + " ");
+                   words_to(app));
     } catch (const UsageError& error) {
         fmt::print(stderr, "error: {}\n", error.what());
     } catch (const CommandFailed& failed) {

@@ -17,6 +17,15 @@ namespace {
 
 constexpr double seconds_between = 0.2;  // of what a terminal shows
 
+// What is worth a curve: the strictest measure of each head of a network, else whatever was measured last.
+std::vector<std::string> shown_names(const std::vector<std::pair<std::string, double>>& values) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : values)
+        if (name.ends_with("pictures right")) names.push_back(name);
+    if (names.empty() && !values.empty()) names.push_back(values.back().first);
+    return names;
+}
+
 }  // namespace
 
 TrainingReport::TrainingReport(bool quiet, double time_limit)
@@ -61,8 +70,7 @@ void TrainingReport::measured(std::uint64_t step, const std::vector<std::pair<st
                                         : std::numeric_limits<double>::quiet_NaN();
     loss_sum_ = 0;
     loss_count_ = 0;
-    measurements_.push_back({step, loss, values.empty() ? std::numeric_limits<double>::quiet_NaN()
-                                                        : values.back().second});
+    measurements_.push_back({step, loss, values});
     clear();
     if (quiet_) return;
     const double spent = std::chrono::duration<double>(Clock::now() - measured_at_).count();
@@ -78,16 +86,20 @@ void TrainingReport::measured(std::uint64_t step, const std::vector<std::pair<st
 bool TrainingReport::stop() { return InterruptGuard::requested() || (time_limit_ > 0 && seconds() >= time_limit_); }
 
 void TrainingReport::draw(const std::string& title, const std::string& path) const {
-    LearningCurves curves;
+    TrainingCurves curves;
     curves.title = title;
-    for (const Measurement& one : measurements_)
-        curves.epochs.push_back({.start = 0,
-                                 .epoch = static_cast<unsigned>(one.step),
-                                 .train_loss = one.loss,
-                                 .validation_loss = std::numeric_limits<double>::quiet_NaN(),
-                                 .validation_accuracy = one.accuracy});
+    curves.losses.push_back({"loss", {}});
+    if (!measurements_.empty())
+        for (const std::string& name : shown_names(measurements_.front().values)) curves.accuracies.push_back({name, {}});
+    for (const Measurement& one : measurements_) {
+        const auto step = static_cast<double>(one.step);
+        curves.losses.front().points.emplace_back(step, one.loss);
+        for (TrainingCurves::Curve& curve : curves.accuracies)
+            for (const auto& [name, value] : one.values)
+                if (name == curve.name) curve.points.emplace_back(step, value);
+    }
     AtomicFile file(path);
-    file.write(draw_learning_curves(curves));
+    file.write(draw_training_curves(curves));
     file.commit();
 }
 

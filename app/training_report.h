@@ -32,7 +32,7 @@ private:
     struct Measurement {
         std::uint64_t step;
         double loss;
-        double accuracy;
+        std::vector<std::pair<std::string, double>> values;
     };
     bool quiet_;
     bool terminal_;

@@ -16,71 +16,13 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "base/rng.h"
 #include "scene/png.h"
 #include "scene/trace.h"
+#include "scene/training_scenes.h"
 
 namespace {
 
 using namespace neumann;
-
-double between(Rng& rng, double low, double high) { return low + (high - low) * rng.uniform(); }
-
-template <class List>
-std::string one_of(Rng& rng, const List& list) {
-    return list[rng.below(static_cast<std::uint32_t>(std::size(list)))];
-}
-
-// Whether a new object keeps its distance from the others: a gap between them, and a margin along each direction.
-bool fits(const Scene& scene, const SceneObject& object, const Directions& directions) {
-    for (const SceneObject& other : scene.objects) {
-        const double dx = object.position[0] - other.position[0];
-        const double dy = object.position[1] - other.position[1];
-        if (std::hypot(dx, dy) - object.extent - other.extent < 0.25) return false;
-        for (const Point& d : {directions.right, directions.front})
-            if (std::abs(dx * d[0] + dy * d[1]) < 0.4) return false;
-    }
-    return true;
-}
-
-bool place(Scene& scene, Rng& rng, const Directions& directions) {
-    static constexpr std::array<const char*, 3> shapes{"sphere", "cube", "cylinder"};
-    static constexpr std::array<const char*, 2> materials{"rubber", "metal"};
-    static constexpr std::array<const char*, 8> colors{"gray",  "red",    "blue", "green",
-                                                       "brown", "purple", "cyan", "yellow"};
-    SceneObject object;
-    object.shape = one_of(rng, shapes);
-    object.color = one_of(rng, colors);
-    object.material = one_of(rng, materials);
-    object.size = rng.chance(0.5) ? "large" : "small";
-    object.extent = object.size == "large" ? 0.7 : 0.35;
-    object.rotation = between(rng, 0, 360);
-    for (int attempt = 0; attempt < 50; ++attempt) {
-        object.position = {between(rng, -3, 3), between(rng, -3, 3), object.extent};
-        if (!fits(scene, object, directions)) continue;
-        scene.objects.push_back(object);
-        return true;
-    }
-    return false;
-}
-
-Scene random_scene(std::uint64_t seed) {
-    Rng rng(seed);
-    TraceOptions rough;
-    rough.width = 320;
-    rough.height = 240;
-    for (;;) {
-        Scene scene;
-        scene.seed = rng.next();
-        const Directions directions = camera_of(scene).directions();
-        const unsigned wanted = 3 + rng.below(8);
-        while (scene.objects.size() < wanted && place(scene, rng, directions)) {
-        }
-        if (scene.objects.size() < wanted) continue;
-        const std::vector<Box> boxes = trace_masks(scene, rough).boxes;
-        if (std::ranges::all_of(boxes, [](const Box& box) { return box.pixels >= 200; })) return scene;
-    }
-}
 
 // What a heap of pictures looks like. The ground is what has next to no colour (gray objects count as ground, in both
 // heaps alike); a pixel of clear colour belongs to an object.
@@ -274,7 +216,7 @@ int main(int argc, char** argv) {
     CLI11_PARSE(app, argc, argv);
     try {
         std::vector<Scene> scenes;
-        for (unsigned k = 0; k < count; ++k) scenes.push_back(random_scene(seed + k));
+        for (unsigned k = 0; k < count; ++k) scenes.push_back(training_solids(seed, Split::Val, k, {.rows = 0}));
         if (speed) {
             TraceOptions training = TraceOptions::training();
             training.threads = options.threads;

@@ -50,7 +50,7 @@ class Test:
         self.weights = folder / "weights"
         self.weights.mkdir()
         self.fill_weights()
-        self.environment = {**os.environ, "NEUMANN_PERCEPTION": str(fake), "NEUMANN_WEIGHTS": str(self.weights)}
+        self.environment = {**os.environ, "NEUMANN_PERCEPTION_LIBRARY": str(fake), "NEUMANN_WEIGHTS": str(self.weights)}
 
     def fill_weights(self, **more):
         weights(self.weights / "figures.safetensors", layout="flat", **more)
@@ -82,8 +82,8 @@ class Test:
     def component(self):
         picture = self.folder / "picture.png"
         picture.write_bytes(colour_png(square(64)))
-        self.run("perceive", picture, code=2, says="there is no such file", NEUMANN_PERCEPTION="/nowhere/at.so")
-        self.run("perceive", picture, code=2, says="cannot load perception", NEUMANN_PERCEPTION=str(picture))
+        self.run("perceive", picture, code=2, says="there is no such file", NEUMANN_PERCEPTION_LIBRARY="/nowhere/at.so")
+        self.run("perceive", picture, code=2, says="cannot load perception", NEUMANN_PERCEPTION_LIBRARY=str(picture))
         self.run("perceive", picture, code=2, says=["is of version 0.0.9", "build both again"],
                  FAKE_PERCEPTION_VERSION="0.0.9 interface 0")
         self.run("perceive", picture, "--device", "cuda", code=2, says="processor alone")

@@ -44,7 +44,7 @@ def main(neumann, fake, examples):
         def learn(*more, of=program, images=pictures, output="out.safetensors", says="", code=0):
             run = subprocess.run([neumann, "train", "through-logic", of, "--images", images, "--network",
                                   folder / "fake.safetensors", "--learn", "color", "-o", folder / output, "--json",
-                                  *more], env={**os.environ, "NEUMANN_PERCEPTION": str(fake)}, text=True,
+                                  *more], env={**os.environ, "NEUMANN_PERCEPTION_LIBRARY": str(fake)}, text=True,
                                  capture_output=True, timeout=PATIENCE)
             expect(run.returncode == code, f"{more}: exit code {run.returncode}: {run.stderr}")
             expect(says in run.stderr, f"{more}: no '{says}' in: {run.stderr}")

@@ -127,7 +127,7 @@ inline constexpr const char* perception_version = NEUMANN_VERSION " interface 2"
 using PerceptionVersionFunction = const char*();
 using PerceptionComponentFunction = PerceptionComponent*();
 
-// Looked for in $NEUMANN_PERCEPTION (a file), beside the command, and where it is installed, in lib/neumann.
+// Looked for in $NEUMANN_PERCEPTION_LIBRARY (a file), beside the command, and where it is installed, in lib/neumann.
 // Loads it. Throws PerceptionError, saying what to install or to build, where there is none.
 PerceptionComponent& perception_component();
 
