@@ -555,7 +555,9 @@ void Drawing::add_training(const TrainingCurves& curves) {
         chart->x = counting_scale(0, last);
         chart->y = loss ? scale_for(chart->lines) : linear_scale(std::min(std::max(least, 0.0), 0.9), 1);
         chart->x_title = "step";
-        chart->y_title = !loss ? "share" : chart->y.logarithmic ? "loss (log scale)" : "loss";
+        chart->y_title = !loss && lines->size() == 1 ? lines->front().name
+                         : !loss                     ? "share"
+                         : chart->y.logarithmic ? "loss (log scale)" : "loss";
         add_frame(*chart);
         add_lines(*chart);
     }

@@ -11,6 +11,7 @@
 #include "base/atomic_file.h"
 #include "interrupt.h"
 #include "learning_curves.h"
+#include "table.h"
 
 namespace neumann::app {
 namespace {
@@ -88,6 +89,8 @@ bool TrainingReport::stop() { return InterruptGuard::requested() || (time_limit_
 void TrainingReport::draw(const std::string& title, const std::string& path) const {
     TrainingCurves curves;
     curves.title = title;
+    if (!measurements_.empty())
+        curves.summary = fmt::format("{} in {:.0f} s", counted(measurements_.back().step, "step"), seconds());
     curves.losses.push_back({"loss", {}});
     if (!measurements_.empty())
         for (const std::string& name : shown_names(measurements_.front().values)) curves.accuracies.push_back({name, {}});
