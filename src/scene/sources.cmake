@@ -10,7 +10,7 @@ set_source_files_properties(scene/trace_scalar.cpp PROPERTIES COMPILE_OPTIONS "-
 # With these checks GCC 12 computes other pictures from the same kernels, even without optimisation; clang, with and without
 # its own, agrees with GCC's unchecked code and finds nothing.
 if(NEUMANN_SANITIZE MATCHES "undefined" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  set_property(SOURCE scene/trace_baseline.cpp scene/trace_avx2.cpp scene/trace_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS
+  set_property(SOURCE scene/trace_baseline.cpp scene/trace_avx2.cpp scene/trace_avx512.cpp scene/trace_scalar.cpp APPEND PROPERTY COMPILE_OPTIONS
                -fno-sanitize=shift,signed-integer-overflow,integer-divide-by-zero)
 endif()
 if(NEUMANN_CUDA)
