@@ -23,8 +23,6 @@ ObjectLayout with_one_attribute(const ObjectLayout& layout, const std::string& a
 PoolOptions pool_options(const ObjectLayout& layout, const MeasuredPictures& pictures) {
     PoolOptions options;
     options.layout = &layout;
-    options.width = layout.flat() ? 128 : 192;  // as the networks look at them
-    options.height = 128;
     options.capacity = pictures.count;
     options.seed = pictures.seed;
     options.split = Split::Test;
@@ -56,13 +54,8 @@ AttributeScore::AttributeScore(const ObjectLayout& layout, const std::string& at
 std::vector<std::pair<std::string, double>> AttributeScore::measure(Perceiver& perceiver) {
     pool_.wait_for(pool_.capacity());
     const AttributeColumns& attribute = alone_.attributes.front();
-    SceneScore all;
-    std::vector<SceneScore> by_value(attribute.values.size() + 1);  // the last: whatever the value
-    const auto add = [](SceneScore& sum, const SceneScore& one) {
-        sum.objects += one.objects;
-        sum.found += one.found;
-        sum.right += one.right;
-    };
+    ScoreSum all;
+    std::vector<ScoreSum> by_value(attribute.values.size() + 1);  // the last: whatever the value
     for (std::size_t first = 0; first < pool_.capacity(); first += together) {
         std::vector<Image> pictures;
         for (std::size_t k = first; k < std::min(first + together, pool_.capacity()); ++k)
@@ -71,11 +64,11 @@ std::vector<std::pair<std::string, double>> AttributeScore::measure(Perceiver& p
         for (std::size_t k = 0; k < seen.size(); ++k) {
             SeenObjects truth = pool_.seen(first + k);
             seen[k].layout = truth.layout = &layout_;
-            add(all, score(seen[k], truth));
+            all.add(score(seen[k], truth));
             seen[k].layout = truth.layout = &alone_;
-            add(by_value.back(), score(seen[k], truth));
+            by_value.back().add(score(seen[k], truth));
             for (unsigned value = 0; value < attribute.values.size(); ++value)
-                add(by_value[value], score(seen[k], only(truth, attribute, value)));
+                by_value[value].add(score(seen[k], only(truth, attribute, value)));
         }
     }
     std::vector<std::pair<std::string, double>> result{{"found", share(all.found, all.objects)},

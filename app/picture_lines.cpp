@@ -60,9 +60,9 @@ PictureLines::PictureLines(const Signature& signature, const PictureList& list, 
 }
 
 const SoftValuation& PictureLines::valuation_for(const SeenObjects& seen) {
-    const auto found = valuations_.find(seen.layout);
+    const auto found = valuations_.find(seen.layout->name);
     if (found != valuations_.end()) return found->second;
-    return valuations_.try_emplace(seen.layout, signature_, *seen.layout, weights_).first->second;
+    return valuations_.try_emplace(seen.layout->name, signature_, *seen.layout, weights_).first->second;
 }
 
 std::string PictureLines::query_of(const PictureExample& example) const {
@@ -84,7 +84,7 @@ std::optional<std::string> PictureLines::next() {
     try {
         const SoftValuation& valuation = valuation_for(looked->images.front()->seen);
         for (const SeenObjects* image : given.images) {
-            if (image->layout != &valuation.layout())
+            if (image->layout->name != valuation.layout().name)
                 throw UsageError("its pictures are of different kinds; choose one with --network");
         }
         if (!given.query.empty() && std::ranges::find(valuation.atoms(), given.query) == valuation.atoms().end())

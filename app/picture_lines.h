@@ -46,7 +46,7 @@ private:
     Looking looking_;
     PredicateWeights weights_;
     std::string ask_;
-    std::map<const ObjectLayout*, SoftValuation> valuations_;
+    std::map<std::string_view, SoftValuation> valuations_;  // by the name of the layout
     std::mutex mutex_;
     std::vector<const PictureExample*> lines_;  // guarded
     std::size_t crowded_ = 0;     // examples with more objects than the program has constants for

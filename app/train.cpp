@@ -1,27 +1,19 @@
 // neumann train: teaches the networks that look at pictures, and the neural predicates.
-#include <unistd.h>
-
-#include <chrono>
-#include <cmath>
-#include <cstdio>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/atomic_file.h"
 #include "command.h"
 #include "device_options.h"
 #include "interrupt.h"
-#include "learning_curves.h"
 #include "perceive/component.h"
 #include "perceive/train_predicates.h"
 #include "progress_meter.h"
 #include "table.h"
-#include "train_through_logic.h"
 #include "train_baseline.h"
+#include "train_through_logic.h"
 #include "training_report.h"
 
 namespace neumann::app {
@@ -106,12 +98,7 @@ struct ObjectCommand {
     void run(const std::string& network) {
         request.network = network;
         if (request.checkpoint.empty()) request.checkpoint = request.weights.string() + ".checkpoint";
-        // Better now than after hours: a name that cannot be written to is refused before anything is learned.
-        for (const std::filesystem::path& path : {request.weights, request.other_weights, request.checkpoint,
-                                                  std::filesystem::path(curves)})
-            if (!path.empty()) AtomicFile probe(path);
-        if (!curves.empty() && !curves.ends_with(".svg"))
-            throw UsageError(fmt::format("--curves: expected a name that ends in .svg, not '{}'", curves));
+        require_outputs({request.weights, request.other_weights, request.checkpoint}, curves);
         const InterruptGuard guard;
         TrainingReport report(json, time_limit);
         const TrainingOutcome outcome = perception_component().train_objects(request, report);

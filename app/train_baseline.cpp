@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/atomic_file.h"
 #include "device_options.h"
 #include "interrupt.h"
 #include "perceive/component.h"
@@ -75,9 +74,7 @@ struct BaselineCommand {
     }
 
     void run() const {
-        // Files that could not be written are told before the training, not after it.
-        if (!request.weights.empty()) AtomicFile{request.weights};
-        if (!curves.empty()) AtomicFile{curves};
+        require_outputs({request.weights}, curves);
         const InterruptGuard guard;
         TrainingReport report(json, time_limit);
         const BaselineOutcome outcome = perception_component().train_baseline(request, report);

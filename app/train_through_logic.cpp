@@ -161,8 +161,7 @@ private:
             pictures.push_back(shelf_.take(number));
             labels.push_back(*examples_[number].label == 1 ? 1 : 0);
         }
-        std::vector<SeenObjects> seen = perceiver_.look_and_remember(pictures);
-        for (SeenObjects& one : seen) one.layout = find_layout(one.layout->name);  // that of this side of the component
+        const std::vector<SeenObjects> seen = perceiver_.look_and_remember(pictures);
         const LabelLoss::Outcome outcome = loss_.compare(seen, labels);
         perceiver_.learn(outcome.gradients);
         for (std::size_t k = 0; k < labels.size(); ++k)
@@ -249,7 +248,7 @@ void ThroughLogicCommand::run() {
     const std::vector<PictureExample> examples = labelled_pictures();
     const std::unique_ptr<TrainablePerceiver> perceiver =
         perception_component().open_trainable(TensorFile::read(network), part, device);
-    const ObjectLayout& layout = *find_layout(perceiver->layout().name);
+    const ObjectLayout& layout = perceiver->layout();
     const std::unique_ptr<LabelLoss> with = make_loss(loaded, layout);
     std::optional<AttributeScore> score;
     if (measured.count > 0) score.emplace(layout, part.attribute, measured);

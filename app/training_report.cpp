@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/atomic_file.h"
+#include "heat_map.h"
 #include "interrupt.h"
 #include "learning_curves.h"
 #include "table.h"
@@ -28,6 +29,14 @@ std::vector<std::string> shown_names(const std::vector<std::pair<std::string, do
 }
 
 }  // namespace
+
+void require_outputs(const std::vector<std::filesystem::path>& files, const std::string& curves) {
+    for (const std::filesystem::path& path : files)
+        if (!path.empty()) AtomicFile probe(path);
+    if (curves.empty()) return;
+    require_picture_name(curves);
+    AtomicFile probe(curves);
+}
 
 TrainingReport::TrainingReport(bool quiet, double time_limit)
     : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0), time_limit_(time_limit) {}

@@ -2,12 +2,17 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "perceive/component.h"
 
 namespace neumann::app {
+
+// Before anything is learned: throws FileError for names that cannot be written to, UsageError for curves that are not
+// SVG. Empty names are none.
+void require_outputs(const std::vector<std::filesystem::path>& files, const std::string& curves);
 
 class TrainingReport : public TrainingListener {
 public:

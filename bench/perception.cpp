@@ -34,29 +34,15 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-struct Tally {
-    std::size_t pictures = 0, perfect = 0, objects = 0, found = 0, right = 0;
-    double distance = 0;
-
-    void add(const SceneScore& one) {
-        ++pictures;
-        perfect += one.perfect() ? 1 : 0;
-        objects += one.objects;
-        found += one.found;
-        right += one.right;
-        distance += one.distance;
-    }
-    void print(const std::string& name) const {
-        const auto share = [](std::size_t a, std::size_t b) { return 100.0 * static_cast<double>(a) / static_cast<double>(b); };
-        fmt::print("{:<34} {:>6} pictures  perfect {:6.2f} %  objects found {:6.2f} %  right {:6.2f} %  centre off by {:.4f}\n",
-                   name, pictures, share(perfect, pictures), share(found, objects), share(right, objects),
-                   distance / static_cast<double>(std::max<std::size_t>(found, 1)));
-    }
-};
+void print(const std::string& name, const ScoreSum& sum) {
+    const auto share = [](std::size_t a, std::size_t b) { return 100.0 * static_cast<double>(a) / static_cast<double>(b); };
+    fmt::print("{:<34} {:>6} pictures  perfect {:6.2f} %  objects found {:6.2f} %  right {:6.2f} %  centre off by {:.4f}\n",
+               name, sum.scenes, share(sum.perfect, sum.scenes), share(sum.found, sum.objects),
+               share(sum.right, sum.objects), sum.distance / static_cast<double>(std::max<std::size_t>(sum.found, 1)));
+}
 
 std::unique_ptr<Perceiver> open_network(const std::string& name) {
-    const fs::path file = name.find('.') == std::string::npos ? find_weights(name) : fs::path(name);
-    return perception_component().open(TensorFile::read(file), {});
+    return perception_component().open(TensorFile::read(weights_of(name)), {});
 }
 
 struct MadeOptions {
@@ -68,8 +54,6 @@ struct MadeOptions {
 PoolOptions pool_options(const Perceiver& perceiver, const MadeOptions& made) {
     PoolOptions pool;
     pool.layout = find_layout(perceiver.layout().name);
-    pool.width = pool.layout->flat() ? 128 : 192;
-    pool.height = 128;
     pool.capacity = made.pictures;
     pool.seed = made.seed;
     pool.split = Split::Test;
@@ -80,40 +64,40 @@ PoolOptions pool_options(const Perceiver& perceiver, const MadeOptions& made) {
 void made(const MadeOptions& options) {
     const std::unique_ptr<Perceiver> perceiver = open_network(options.network);
     PicturePool pool(pool_options(*perceiver, options));
-    Tally all;
-    Tally rows;
+    ScoreSum all;
+    ScoreSum rows;
     for (std::size_t k = 0; k < options.pictures; ++k) {
         pool.wait_for(k + 1);
         const Image picture = pool.picture(k);
         const SceneScore one = score(perceiver->look({&picture, 1}).front(), pool.seen(k));
         (!perceiver->layout().flat() && one.objects < 3 ? rows : all).add(one);
     }
-    all.print(options.network + ", made");
-    if (rows.pictures > 0) rows.print(options.network + ", rows of one or two");
+    print(options.network + ", made", all);
+    if (rows.scenes > 0) print(options.network + ", rows of one or two", rows);
 }
 
 // Figures of the published patterns, as they are published: 640×640.
 void patterns(const MadeOptions& options) {
     const std::unique_ptr<Perceiver> perceiver = open_network(options.network);
-    Tally all;
+    ScoreSum all;
     for (const FigurePattern& pattern : figure_patterns()) {
         const FigureSet set{&pattern, options.seed, Split::Test, {}};
-        Tally here;
+        ScoreSum here;
         for (const Figure& figure : make_figures(set, 0, options.pictures, hardware_threads())) {
             const Image picture = draw_figure(figure.scene, 640, 640);
             const SceneScore one = score(perceiver->look({&picture, 1}).front(), seen_of(figure.scene, 640, 640));
             here.add(one);
             all.add(one);
         }
-        here.print(std::string(pattern.name));
+        print(std::string(pattern.name), here);
     }
-    all.print("all patterns");
+    print("all patterns", all);
 }
 
 // Rows of large objects in colours that occur once, as questions are asked about.
 void made_rows(const MadeOptions& options) {
     const std::unique_ptr<Perceiver> perceiver = open_network(options.network);
-    Tally all;
+    ScoreSum all;
     Rng rng(options.seed);
     TraceOptions trace = TraceOptions::training();
     trace.width = 192;
@@ -125,18 +109,18 @@ void made_rows(const MadeOptions& options) {
         const Image picture = trace_scene(scene, trace).picture;
         all.add(score(perceiver->look({&picture, 1}).front(), seen_of(scene, 192, 128)));
     }
-    all.print(options.network + ", rows");
+    print(options.network + ", rows", all);
 }
 
 void real(const std::vector<std::string>& folders) {
     const std::unique_ptr<Perceiver> perceiver = open_network("figures");
-    Tally all;
+    ScoreSum all;
     for (const std::string& folder : folders) {
         std::vector<fs::path> files;
         for (const auto& entry : fs::recursive_directory_iterator(folder))
             if (entry.is_regular_file() && is_picture_name(entry.path())) files.push_back(entry.path());
         std::sort(files.begin(), files.end());
-        Tally here;
+        ScoreSum here;
         for (const fs::path& file : files) {
             const Image picture = read_picture(file);
             const SceneScore one = score(perceiver->look({&picture, 1}).front(), bench::figure_truth(picture));
@@ -146,15 +130,15 @@ void real(const std::vector<std::string>& folders) {
             here.add(one);
             all.add(one);
         }
-        here.print(folder);
+        print(folder, here);
     }
-    if (folders.size() > 1) all.print("all");
+    if (folders.size() > 1) print("all", all);
 }
 
 void speed(const MadeOptions& options) {
     const std::unique_ptr<Perceiver> perceiver = open_network(options.network);
-    const bool flat = perceiver->layout().flat();
-    const std::vector<Image> pictures(options.pictures, Image::blank(flat ? 128 : 192, 128, 3));
+    const ObjectLayout& layout = perceiver->layout();
+    const std::vector<Image> pictures(options.pictures, Image::blank(layout.width, layout.height, 3));
     perceiver->look(std::span(pictures).first(std::min<std::size_t>(32, pictures.size())));
     const auto start = Clock::now();
     perceiver->look(pictures);

@@ -6,26 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "base/suggest.h"
 #include "perceive/picture_kind.h"
 #include "perceive/weights_folder.h"
 
 namespace neumann {
-namespace {
-
-constexpr std::string_view bundled[] = {"figures", "solids", "slots"};
-
-bool is_bundled(std::string_view name) { return std::ranges::find(bundled, name) != std::end(bundled); }
-
-}  // namespace
-
 NetworkChoice::Network NetworkChoice::open(const std::string& name, const DeviceOptions& options) {
-    std::error_code ignored;
-    if (!is_bundled(name) && !std::filesystem::exists(name, ignored))
-        throw PerceptionError(fmt::format("--network: there is no network and no file '{}'; {}", name,
-                                          did_you_mean_or_list(name, {"auto", "figures", "solids", "slots"})));
-    const TensorFile weights = TensorFile::read(is_bundled(name) ? find_weights(name) : std::filesystem::path(name));
-    return {perception_component().open(weights, options), {}};
+    return {perception_component().open(TensorFile::read(weights_of(name)), options), {}};
 }
 
 NetworkChoice::NetworkChoice(const std::string& name, const DeviceOptions& options) : automatic_(name == "auto") {
@@ -55,7 +41,7 @@ std::vector<SeenObjects> NetworkChoice::look_with(Network& network, std::span<co
     std::vector<SeenObjects> seen = network.perceiver->look(pictures);
     if (seen.size() != pictures.size()) throw PerceptionError("a network has not answered for every picture");
     for (SeenObjects& one : seen) {
-        // The component is a library with layouts of its own, and layouts are compared by address.
+        // The component has layouts of its own; what is kept from here on refers to ours.
         one.layout = one.layout == nullptr ? nullptr : find_layout(one.layout->name);
         if (one.layout == nullptr || one.rows.size() % one.layout->columns != 0)
             throw PerceptionError("a network gives its objects in a form that is not known");

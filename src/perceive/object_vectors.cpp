@@ -1,18 +1,16 @@
 #include "perceive/object_vectors.h"
 
 #include <algorithm>
-#include <array>
 
+#include "scene/draw_figure.h"
 #include "scene/place_objects.h"
 
 namespace neumann {
 namespace {
 
-constexpr std::array<std::string_view, 3> flat_shapes{"circle", "square", "triangle"};
-constexpr std::array<std::string_view, 3> flat_colors{"red", "yellow", "blue"};
-
-ObjectLayout make_layout(std::string_view name, std::vector<AttributeColumns> attributes) {
-    ObjectLayout layout{name, std::move(attributes), column::first_attribute};
+ObjectLayout make_layout(std::string_view name, unsigned width, unsigned height,
+                         std::vector<AttributeColumns> attributes) {
+    ObjectLayout layout{name, std::move(attributes), width, height, column::first_attribute};
     for (AttributeColumns& attribute : layout.attributes) {
         attribute.first = layout.columns;
         layout.columns += static_cast<unsigned>(attribute.values.size());
@@ -28,15 +26,16 @@ const AttributeColumns* ObjectLayout::find(std::string_view attribute) const {
 }
 
 const ObjectLayout& flat_layout() {
-    static const ObjectLayout layout = make_layout("flat", {{"shape", flat_shapes}, {"color", flat_colors}});
+    static const ObjectLayout layout = make_layout("flat", 128, 128, {{"shape", flat_shapes}, {"color", flat_colors}});
     return layout;
 }
 
 const ObjectLayout& solid_layout() {
-    static const ObjectLayout layout = make_layout("solid", {{"shape", solid_shapes},
-                                                             {"size", solid_sizes},
-                                                             {"material", solid_materials},
-                                                             {"color", solid_colors}});
+    static const ObjectLayout layout = make_layout("solid", 192, 128,
+                                                   {{"shape", solid_shapes},
+                                                    {"size", solid_sizes},
+                                                    {"material", solid_materials},
+                                                    {"color", solid_colors}});
     return layout;
 }
 

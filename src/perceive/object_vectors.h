@@ -36,6 +36,8 @@ struct AttributeColumns {
 struct ObjectLayout {
     std::string_view name;  // "flat" or "solid", as in files of weights
     std::vector<AttributeColumns> attributes;
+    unsigned width = 0;  // of the pictures that networks of this layout see, in pixels
+    unsigned height = 0;
     unsigned columns = 0;
 
     bool flat() const { return name == "flat"; }

@@ -24,8 +24,8 @@ constexpr std::size_t gpu_chunk = 1024;
 
 TraceOptions trace_options(const PoolOptions& pool) {
     TraceOptions options = TraceOptions::training();
-    options.width = pool.width;
-    options.height = pool.height;
+    options.width = pool.layout->width;
+    options.height = pool.layout->height;
     options.threads = 1;
     return options;
 }
@@ -39,10 +39,9 @@ PicturePool::PicturePool(const PoolOptions& options) : options_(options) {
     truth_.resize(count * truth_size());
     cells_.resize(count * cell_count());
     done_.resize(count);
-    const bool on_gpu = options_.cuda && !options_.layout->flat() && !scenes_given_;
-    if (on_gpu && !cuda_tracer_available())
+    if (on_gpu() && !cuda_tracer_available())
         throw PerceptionError("this build renders on no GPU: build with -DNEUMANN_CUDA=ON, or leave out --render cuda");
-    const unsigned threads = on_gpu ? 1 : std::max(1U, options_.threads);
+    const unsigned threads = on_gpu() ? 1 : std::max(1U, options_.threads);
     for (unsigned k = 0; k < threads; ++k) threads_.emplace_back([this] { work(); });
 }
 
@@ -81,11 +80,11 @@ void PicturePool::make(std::size_t index) {
     const bool flat = options_.layout->flat();
     const Scene scene = scenes_given_ ? given_[index].scene : scene_at(index);
     if (scenes_given_) {
-        const Image picture = resized(read_picture(given_[index].file), options_.width, options_.height);
+        const Image picture = resized(read_picture(given_[index].file), options_.layout->width, options_.layout->height);
         const Image mask = flat ? Image{} : trace_masks(scene, trace_options(options_)).mask;
         store(index, scene, picture, flat ? nullptr : &mask);
     } else if (flat) {
-        store(index, scene, draw_figure(scene, options_.width, options_.height), nullptr);
+        store(index, scene, draw_figure(scene, options_.layout->width, options_.layout->height), nullptr);
     } else {
         const TracedScene traced = trace_scene(scene, trace_options(options_));
         store(index, scene, traced.picture, &traced.mask);
@@ -104,23 +103,22 @@ void PicturePool::make_on_gpu(std::size_t first, std::size_t count) {
 
 void PicturePool::store(std::size_t index, const Scene& scene, const Image& picture, const Image* mask) {
     std::memcpy(pictures_.data() + index * picture_bytes(), picture.data.data(), picture_bytes());
-    const SeenObjects truth = seen_of(scene, options_.width, options_.height);
+    const SeenObjects truth = seen_of(scene, options_.layout->width, options_.layout->height);
     std::copy(truth.rows.begin(), truth.rows.end(), truth_.begin() + static_cast<std::ptrdiff_t>(index * truth_size()));
     if (mask == nullptr) return;
     std::uint8_t* cell = cells_.data() + index * cell_count();
-    for (unsigned y = options_.cell / 2; y < options_.height; y += options_.cell)
-        for (unsigned x = options_.cell / 2; x < options_.width; x += options_.cell) *cell++ = *mask->at(x, y);
+    for (unsigned y = options_.cell / 2; y < options_.layout->height; y += options_.cell)
+        for (unsigned x = options_.cell / 2; x < options_.layout->width; x += options_.cell) *cell++ = *mask->at(x, y);
 }
 
 void PicturePool::work() {
-    const bool on_gpu = options_.cuda && !options_.layout->flat() && !scenes_given_;
-    const std::size_t step = on_gpu ? gpu_chunk : 1;
+    const std::size_t step = on_gpu() ? gpu_chunk : 1;
     try {
         while (!stop_) {
             const std::size_t first = next_.fetch_add(step);
             if (first >= capacity()) return;
             const std::size_t count = std::min(step, capacity() - first);
-            if (on_gpu) {
+            if (on_gpu()) {
                 make_on_gpu(first, count);
             } else {
                 make(first);
@@ -162,7 +160,7 @@ SeenObjects PicturePool::seen(std::size_t index) const {
 
 Image PicturePool::picture(std::size_t index) const {
     const std::uint8_t* data = pictures(index);
-    return {options_.width, options_.height, 3, std::vector<std::uint8_t>(data, data + picture_bytes())};
+    return {options_.layout->width, options_.layout->height, 3, std::vector<std::uint8_t>(data, data + picture_bytes())};
 }
 
 }  // namespace neumann

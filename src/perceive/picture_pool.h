@@ -22,9 +22,7 @@ namespace neumann {
 
 struct PoolOptions {
     const ObjectLayout* layout = nullptr;
-    unsigned width = 0;   // of the pictures
-    unsigned height = 0;
-    unsigned cell = 4;    // side in pixels of a cell, in which one object is noted as seen
+    unsigned cell = 4;  // side in pixels of a cell, in which one object is noted as seen
     std::size_t capacity = 0;
     std::uint64_t seed = 1;
     Split split = Split::Train;
@@ -48,9 +46,9 @@ public:
     // Until so many are ready, or all. Rethrows what went wrong in the background.
     void wait_for(std::size_t count);
 
-    std::size_t picture_bytes() const { return std::size_t{3} * options_.width * options_.height; }
+    std::size_t picture_bytes() const { return std::size_t{3} * options_.layout->width * options_.layout->height; }
     std::size_t cell_count() const {
-        return std::size_t{options_.width / options_.cell} * (options_.height / options_.cell);
+        return std::size_t{options_.layout->width / options_.cell} * (options_.layout->height / options_.cell);
     }
     std::size_t truth_size() const { return std::size_t{most_objects} * options_.layout->columns; }
     // Of the pictures from `first` on: rows × pixels × RGB; most_objects rows of object vectors, with presence 0 where
@@ -73,6 +71,7 @@ private:
     void store(std::size_t index, const Scene& scene, const Image& picture, const Image* mask);
     void work();
     void finish(std::size_t first, std::size_t count);
+    bool on_gpu() const { return options_.cuda && !options_.layout->flat() && !scenes_given_; }
 
     PoolOptions options_;
     bool scenes_given_ = false;

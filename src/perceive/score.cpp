@@ -48,4 +48,13 @@ SceneScore score(const SeenObjects& seen, const SeenObjects& truth, double toler
     return result;
 }
 
+void ScoreSum::add(const SceneScore& one) {
+    ++scenes;
+    perfect += one.perfect() ? 1 : 0;
+    objects += one.objects;
+    found += one.found;
+    right += one.right;
+    distance += one.distance;
+}
+
 }  // namespace neumann

@@ -20,4 +20,16 @@ struct SceneScore {
 // the distances between centres is least; pairs further apart than `tolerance` (in shares of the picture) are none.
 SceneScore score(const SeenObjects& seen, const SeenObjects& truth, double tolerance = 0.03);
 
+// Over many scenes.
+struct ScoreSum {
+    std::size_t scenes = 0;
+    std::size_t perfect = 0;
+    std::size_t objects = 0;
+    std::size_t found = 0;
+    std::size_t right = 0;
+    double distance = 0;
+
+    void add(const SceneScore& one);
+};
+
 }  // namespace neumann

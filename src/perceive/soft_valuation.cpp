@@ -117,7 +117,7 @@ void SoftValuation::require(const Looked& looked) const {
             require_image(predicate, predicate.image + count - 1, looked.images.size());
     }
     for (const SeenObjects* seen : looked.images) {
-        if (seen->count() > 0 && seen->layout != layout_) {
+        if (seen->count() > 0 && seen->layout->name != layout_->name) {
             throw std::invalid_argument(
                 fmt::format("{} objects where {} ones are expected", seen->layout->name, layout_->name));
         }

@@ -1,11 +1,13 @@
 #include "perceive/weights_folder.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <system_error>
 
 #include <fmt/format.h>
 
+#include "base/suggest.h"
 #include "perceive/own_place.h"
 #include "perceive/perceiver.h"
 
@@ -32,6 +34,16 @@ fs::path find_weights(std::string_view name) {
     }
     throw PerceptionError(
         fmt::format("there are no weights for '{}'; NEUMANN_WEIGHTS may name their folder{}", name, looked));
+}
+
+fs::path weights_of(const std::string& name_or_file) {
+    static const std::vector<std::string> bundled{"auto", "figures", "solids", "slots"};
+    if (name_or_file != bundled.front() && std::ranges::find(bundled, name_or_file) != bundled.end())
+        return find_weights(name_or_file);
+    std::error_code ignored;
+    if (fs::exists(name_or_file, ignored)) return name_or_file;
+    throw PerceptionError(fmt::format("--network: there is no network and no file '{}'; {}", name_or_file,
+                                      did_you_mean_or_list(name_or_file, bundled)));
 }
 
 }  // namespace neumann

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,5 +14,9 @@ std::vector<std::filesystem::path> weights_folders();
 
 // The file NAME.safetensors in the first of them that has it. Throws PerceptionError, saying where it was looked for.
 std::filesystem::path find_weights(std::string_view name);
+
+// The file of weights that --network means: the name of a network that comes with the project, or a file. Throws
+// PerceptionError where it is neither.
+std::filesystem::path weights_of(const std::string& name_or_file);
 
 }  // namespace neumann

@@ -2,12 +2,18 @@
 // coverage at the edges, at any size.
 #pragma once
 
+#include <array>
+#include <string_view>
 #include <vector>
 
 #include "scene/image.h"
 #include "scene/scene.h"
 
 namespace neumann {
+
+// What there is to choose from.
+inline constexpr std::array<std::string_view, 3> flat_shapes{"circle", "square", "triangle"};
+inline constexpr std::array<std::string_view, 3> flat_colors{"red", "yellow", "blue"};
 
 // For a square of side s the circle's diameter is 4/π s and the triangle is equilateral in a circle of radius 3√3/8 s,
 // with its centroid at the object's position: 1.125 s wide and .974 s high.

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "scene/draw_figure.h"
 #include "scene/kandinsky_rules.h"
 #include "scene/place_objects.h"
 #include "scene/visible.h"
@@ -13,12 +13,10 @@
 namespace neumann {
 namespace {
 
-constexpr std::array<std::string_view, 3> figure_shapes{"circle", "square", "triangle"};
-constexpr std::array<std::string_view, 3> figure_colors{"red", "yellow", "blue"};
 constexpr double least_side = .04;
 constexpr double most_side = .26;
 constexpr unsigned most_figure_objects = 9;
-// Half the room that an object of side 1 takes at least: circles touch, squares may meet at their corners.
+// For each of flat_shapes half the room that an object of side 1 takes at least: circles touch, squares may meet at their corners.
 constexpr std::array<double, 3> half_room{.62, .52, .48};
 
 // Small sides are preferred: there is room for many, and they are harder to see.
@@ -35,7 +33,7 @@ struct Placed {
 
 // One more object; near an earlier one if `near`.
 Placed draw_object(const std::vector<Placed>& placed, double side, bool near, Rng& rng) {
-    Placed one{rng.below(figure_shapes.size()), {rng.uniform(), rng.uniform(), side}};
+    Placed one{rng.below(flat_shapes.size()), {rng.uniform(), rng.uniform(), side}};
     if (!near || placed.empty()) return one;
     const Placed& other = placed[rng.below(static_cast<std::uint32_t>(placed.size()))];
     const double reach = (other.room() + one.room()) * 1.3;
@@ -71,8 +69,8 @@ Scene training_figure(std::uint64_t seed, Split split, std::uint64_t index) {
     }
     for (const Placed& one : placed) {
         SceneObject object;
-        object.shape = figure_shapes[one.shape];
-        object.color = figure_colors[rng.below(figure_colors.size())];
+        object.shape = flat_shapes[one.shape];
+        object.color = flat_colors[rng.below(flat_colors.size())];
         object.position = {one.place.x, one.place.y, 0};
         object.extent = one.place.side;
         scene.objects.push_back(object);

@@ -10,11 +10,15 @@
 
 namespace neumann {
 
+unsigned thread_count(const DeviceOptions& options) {
+    return options.threads == 0 ? hardware_threads() : options.threads;
+}
+
 torch::Device open_device(const DeviceOptions& options) {
     // Big blocks come and go with every batch: given back to the system each time, they cost a quarter of the run.
     mallopt(M_MMAP_THRESHOLD, 1 << 30);
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
-    torch::set_num_threads(static_cast<int>(options.threads == 0 ? hardware_threads() : options.threads));
+    torch::set_num_threads(static_cast<int>(thread_count(options)));
     try {
         const torch::Device device(options.device);
         if (device.is_cuda() && !torch::cuda::is_available())

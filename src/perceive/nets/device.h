@@ -9,6 +9,8 @@
 
 namespace neumann {
 
+unsigned thread_count(const DeviceOptions& options);  // 0 stands for all that the machine has
+
 // Sets the number of threads as well. Throws PerceptionError for a device that is not there.
 torch::Device open_device(const DeviceOptions& options);
 

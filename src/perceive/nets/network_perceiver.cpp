@@ -44,7 +44,7 @@ std::string fingerprint_of(const TensorFile& weights, const NetworkSettings& set
 class NetworkPerceiver final : public Perceiver {
 public:
     NetworkPerceiver(const TensorFile& weights, const DeviceOptions& options)
-        : device_(open_device(options)), threads_(options.threads == 0 ? hardware_threads() : options.threads),
+        : device_(open_device(options)), threads_(thread_count(options)),
           network_(load_object_network(weights)),
           fingerprint_(fingerprint_of(weights, network_->settings)) {
         network_->to(device_);

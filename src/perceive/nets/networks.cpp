@@ -52,28 +52,33 @@ ResidualImpl::ResidualImpl(std::int64_t channels, std::int64_t dilation, Form fo
 
 Tensor ResidualImpl::forward(const Tensor& x) { return torch::relu(x + second(first(x))); }
 
+namespace {
+
+NetworkSettings settings_for(const char* name, const ObjectLayout& layout, std::int64_t features) {
+    NetworkSettings settings;
+    settings.name = name;
+    settings.layout = &layout;
+    settings.width = layout.width;
+    settings.height = layout.height;
+    settings.features = features;
+    settings.sure = 3;
+    return settings;
+}
+
+}  // namespace
+
 NetworkSettings figures_settings() {
-    return {.name = "figures",
-            .layout = &flat_layout(),
-            .width = 128,
-            .height = 128,
-            .cell = 4,
-            .features = 32,
-            .merge = 4,
-            .sure = 3,
-            .unsure = 4.5};
+    NetworkSettings settings = settings_for("figures", flat_layout(), 32);
+    settings.merge = 4;
+    settings.unsure = 4.5;
+    return settings;
 }
 
 NetworkSettings solids_settings() {
-    return {.name = "solids",
-            .layout = &solid_layout(),
-            .width = 192,
-            .height = 128,
-            .cell = 4,
-            .features = 64,
-            .merge = 3.5,
-            .sure = 3,
-            .unsure = 5};
+    NetworkSettings settings = settings_for("solids", solid_layout(), 64);
+    settings.merge = 3.5;
+    settings.unsure = 5;
+    return settings;
 }
 
 const std::vector<std::string>& object_networks() {

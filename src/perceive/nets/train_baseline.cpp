@@ -57,7 +57,7 @@ class Training {
 public:
     Training(const BaselineTraining& request, TrainingListener& listener)
         : request_(completed(request)), listener_(listener), device_(open_device(request.device)),
-          threads_(request.device.threads == 0 ? hardware_threads() : request.device.threads),
+          threads_(thread_count(request.device)),
           from_pixels_(request.model == "cnn") {}
 
     BaselineOutcome run() {
@@ -101,9 +101,7 @@ private:
         std::unique_ptr<SeenCache> cache;
         if (!from_pixels_) {
             const std::string name = request_.object_network.empty() ? settings_.name : request_.object_network;
-            const bool bundled = std::ranges::find(object_networks(), name) != object_networks().end();
-            const TensorFile weights = TensorFile::read(bundled ? find_weights(name) : std::filesystem::path(name));
-            perceiver = open_perceiver(weights, request_.device);
+            perceiver = open_perceiver(TensorFile::read(weights_of(name)), request_.device);
             if (!request_.seen.empty())
                 cache = std::make_unique<SeenCache>(request_.seen, "", perceiver->fingerprint());
             object_network_ = perceiver->fingerprint();

@@ -53,7 +53,7 @@ public:
     PoolTensors(PicturePool& pool, const torch::Device& device) : pool_(pool), device_(device) {
         const auto count = static_cast<std::int64_t>(pool.capacity());
         const PoolOptions& options = pool.options();
-        picture_shape_ = {0, options.height, options.width, 3};
+        picture_shape_ = {0, options.layout->height, options.layout->width, 3};
         truth_shape_ = {0, most_objects, options.layout->columns};
         cells_shape_ = {0, static_cast<std::int64_t>(pool.cell_count())};
         pictures_ = view(pool.pictures(0), picture_shape_, count, torch::kUInt8);
@@ -101,7 +101,7 @@ class Training {
 public:
     Training(const ObjectTraining& request, TrainingListener& listener)
         : request_(completed(request)), listener_(listener), device_(open_device(request.device)),
-          threads_(request.device.threads == 0 ? hardware_threads() : request.device.threads),
+          threads_(thread_count(request.device)),
           settings_(settings_of(request.network)), slots_(!settings_.layout->flat()),
           train_(pool_options(Split::Train)), validation_(pool_options(Split::Val)),
           train_tensors_(train_, device_), validation_tensors_(validation_, device_) {
@@ -172,8 +172,6 @@ private:
         const bool training = split == Split::Train;
         PoolOptions pool;
         pool.layout = settings_.layout;
-        pool.width = static_cast<unsigned>(settings_.width);
-        pool.height = static_cast<unsigned>(settings_.height);
         pool.cell = static_cast<unsigned>(settings_.cell);
         pool.capacity = training ? request_.pictures : request_.validation_pictures;
         pool.seed = request_.seed;
@@ -242,29 +240,21 @@ private:
     }
 
     void measure_head(bool by_slots, const std::string& prefix, std::vector<std::pair<std::string, double>>& values) {
-        std::size_t objects = 0;
-        std::size_t found = 0;
-        std::size_t right = 0;
-        std::size_t perfect = 0;
+        ScoreSum sum;
         const auto count = static_cast<std::int64_t>(validation_.capacity());
         for (std::int64_t first = 0; first < count; first += measured_together) {
             const std::int64_t size = std::min(measured_together, count - first);
             const std::vector<SeenObjects> seen =
                 objects_seen(*network_, network_input(validation_tensors_.pictures(first, size)), by_slots);
-            for (std::size_t k = 0; k < seen.size(); ++k) {
-                const SceneScore one = score(seen[k], validation_.seen(static_cast<std::size_t>(first) + k));
-                objects += one.objects;
-                found += one.found;
-                right += one.right;
-                perfect += one.perfect() ? 1 : 0;
-            }
+            for (std::size_t k = 0; k < seen.size(); ++k)
+                sum.add(score(seen[k], validation_.seen(static_cast<std::size_t>(first) + k)));
         }
         const auto share = [](std::size_t part, std::size_t of) {
             return of == 0 ? 1.0 : static_cast<double>(part) / static_cast<double>(of);
         };
-        values.emplace_back(prefix + "objects found", share(found, objects));
-        values.emplace_back(prefix + "objects right", share(right, objects));
-        values.emplace_back(prefix + "pictures right", share(perfect, static_cast<std::size_t>(count)));
+        values.emplace_back(prefix + "objects found", share(sum.found, sum.objects));
+        values.emplace_back(prefix + "objects right", share(sum.right, sum.objects));
+        values.emplace_back(prefix + "pictures right", share(sum.perfect, sum.scenes));
     }
 
     void write_checkpoint(std::uint64_t step) {
