@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/atomic_file.h"
+#include "base64.h"
 #include "perceive/pictures.h"
 #include "scene/png.h"
 #include "small_font.h"
@@ -43,7 +44,8 @@ struct Mark {
     Colour colour;
 };
 
-// The y of the box around an object. The place of a flat triangle is its centroid, a third of its height above the base.
+// The y of the box around an object. The place of a flat triangle is its centroid, a third of its height above the
+// base.
 float box_middle(const SeenObjects& seen, std::size_t object) {
     const auto row = seen.row(object);
     const AttributeColumns* shape = seen.layout->find("shape");
@@ -80,19 +82,6 @@ std::pair<double, double> place_of_number(const Mark& mark, double wide, double 
     return {std::max(0.0, std::min(mark.left, width - wide)), mark.top >= high ? mark.top - high : mark.top};
 }
 
-std::string base64(std::string_view bytes) {
-    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string text;
-    text.reserve((bytes.size() + 2) / 3 * 4);
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        std::uint32_t three = 0;
-        for (std::size_t k = 0; k < 3; ++k)
-            three = three << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-        for (std::size_t k = 0; k < 4; ++k) text += i + k <= bytes.size() ? digits[three >> (18 - 6 * k) & 63U] : '=';
-    }
-    return text;
-}
-
 void write_svg(const fs::path& picture, const Image& image, const SeenObjects& seen, double least,
                const fs::path& output) {
     std::ifstream in(picture, std::ios::binary);
@@ -105,14 +94,14 @@ void write_svg(const fs::path& picture, const Image& image, const SeenObjects& s
     const std::vector<Mark> marks = marks_of(seen, least, width, height);
     // What the numbers mean is told under the picture: beside the boxes, words would hide what they are about.
     const double total = height + high * (static_cast<double>(marks.size()) + 0.4);
-    std::string text = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{6:.0f}\" "
-                                   "viewBox=\"0 0 {0:.0f} {6:.0f}\">\n<title>{2}</title>\n"
-                                   "<rect width=\"{0:.0f}\" height=\"{6:.0f}\" fill=\"#fff\"/>\n"
-                                   "<image width=\"{0:.0f}\" height=\"{1:.0f}\" preserveAspectRatio=\"none\" "
-                                   "href=\"data:image/{3};base64,{4}\"/>\n"
-                                   "<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{5:.1f}\">\n",
-                                   width, height, escaped(picture.filename().string()),
-                                   bytes.starts_with("\xFF\xD8") ? "jpeg" : "png", base64(bytes), font, total);
+    std::string text =
+        fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{5:.0f}\" "
+                    "viewBox=\"0 0 {0:.0f} {5:.0f}\">\n<title>{2}</title>\n"
+                    "<rect width=\"{0:.0f}\" height=\"{5:.0f}\" fill=\"#fff\"/>\n"
+                    "<image width=\"{0:.0f}\" height=\"{1:.0f}\" preserveAspectRatio=\"none\" "
+                    "href=\"{3}\"/>\n"
+                    "<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{4:.1f}\">\n",
+                    width, height, escaped(picture.filename().string()), picture_address(bytes), font, total);
     // A white line under each: seen on any ground.
     for (const Mark& mark : marks) {
         for (const auto& [colour, line] : {std::pair(Colour{255, 255, 255}, 5.0), std::pair(mark.colour, 2.5)}) {

@@ -26,6 +26,7 @@ void add_check_command(CLI::App& app);
 void add_ground_command(CLI::App& app);
 void add_graph_command(CLI::App& app);
 void add_reason_command(CLI::App& app);
+void add_explain_command(CLI::App& app);
 void add_learn_command(CLI::App& app);
 void add_generate_command(CLI::App& app);
 void add_scene_command(CLI::App& app);

@@ -17,8 +17,8 @@
 #include "base/atomic_file.h"
 #include "base/utf8.h"
 #include "command.h"
-#include "table.h"
 #include "svg_text.h"
+#include "table.h"
 
 namespace neumann::app {
 namespace {

@@ -65,9 +65,9 @@ std::string rounds_csv(const LearnReport& report) {
 std::string epochs_csv(const LearnReport& report) {
     std::string text = "lesson,start,restart,epoch,train_loss,validation_loss,validation_accuracy\n";
     for (const LearnReport::Epoch& epoch : report.epochs()) {
-        text += fmt::format("{},{},{},{},{},{},{}\n", epoch.lesson + 1, epoch.stage, epoch.report.start,
-                            epoch.report.epoch, epoch.report.train_loss, epoch.report.validation_loss,
-                            epoch.report.validation_accuracy);
+        text +=
+            fmt::format("{},{},{},{},{},{},{}\n", epoch.lesson + 1, epoch.stage, epoch.report.start, epoch.report.epoch,
+                        epoch.report.train_loss, epoch.report.validation_loss, epoch.report.validation_accuracy);
     }
     return text;
 }
@@ -103,9 +103,7 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
     out.commit();
 }
 
-std::string result_json(const LearnResult& result, const LearnReport& report) {
-    return to_json(result, report).dump();
-}
+std::string result_json(const LearnResult& result, const LearnReport& report) { return to_json(result, report).dump(); }
 
 std::string result_text(const LearnResult& result, const LearnReport& report) {
     std::string text;
@@ -139,8 +137,8 @@ std::string effort_text(const LearnResult& result) {
 }
 
 std::string program_text(const LearnResult& result) {
-    std::string text = fmt::format("% {} with clauses learned from examples, seed {}.\n", result.program_file,
-                                   result.seed);
+    std::string text =
+        fmt::format("% {} with clauses learned from examples, seed {}.\n", result.program_file, result.seed);
     const auto accuracy = [&](const char* name, const std::optional<double>& share) {
         if (share) text += fmt::format("% accuracy, {}: {:.4f}\n", name, *share);
     };

@@ -18,7 +18,7 @@ constexpr std::size_t best_kept = 10;
 constexpr std::size_t best_shown = 3;
 constexpr std::size_t wrong_shown = 5;
 constexpr std::size_t limitations_shown = 5;
-constexpr auto quiet_epochs = 2s;       // of weighing before it is talked about
+constexpr auto quiet_epochs = 2s;  // of weighing before it is talked about
 constexpr auto terminal_interval = 100ms;
 constexpr auto log_interval = 10s;
 
@@ -97,18 +97,17 @@ void LearnReport::list_wrong(Learner& learner, const LearnOutcome& outcome, cons
             if ((values[t] >= 0.5F) == positive || ++wrong > wrong_shown) continue;
             const std::uint32_t atom = data.target(t).atom;
             const AtomTable& atoms = problem_->grounder().atoms();
-            const std::string name =
-                atom == LearningProblem::no_atom_number
-                    ? "an atom that nothing derives"
-                    : print_atom(problem_->program().signature, problem_->program().terms,
-                                 atoms.predicate_of(AtomId(atom)), atoms.args_of(AtomId(atom)));
+            const std::string name = atom == LearningProblem::no_atom_number
+                                         ? "an atom that nothing derives"
+                                         : print_atom(problem_->program().signature, problem_->program().terms,
+                                                      atoms.predicate_of(AtomId(atom)), atoms.args_of(AtomId(atom)));
             some += fmt::format("  line {:<6} {:<20} {} is {} and gets {:.3f}\n", set.examples[e].line,
                                 set.examples[e].id, name, positive ? 1 : 0, values[t]);
         }
     }
     if (wrong == 0) return;
-    wrong_examples_ += fmt::format("{}: {} of {} wrong\n{}{}", set.file, wrong,
-                                   counted(data.target_count(), "label"), some, wrong > wrong_shown ? "  …\n" : "");
+    wrong_examples_ += fmt::format("{}: {} of {} wrong\n{}{}", set.file, wrong, counted(data.target_count(), "label"),
+                                   some, wrong > wrong_shown ? "  …\n" : "");
 }
 
 void LearnReport::stage_begins(const std::vector<SearchClause>& start) {
@@ -142,9 +141,8 @@ void LearnReport::epoch_done(const EpochReport& report) {
     double left = each * (report.epochs - report.epoch);
     if (time_limit_ > 0) left = std::min(left, std::max(0.0, time_limit_ - seconds()));
     status(fmt::format("epoch {} of {}{}: loss {:.4f}, validation {:.4f}, accuracy {:.4f}; {:.0f} s left at most",
-                       report.epoch, report.epochs,
-                       report.start > 0 ? fmt::format(", start {}", report.start + 1) : "", report.train_loss,
-                       report.validation_loss, report.validation_accuracy, left));
+                       report.epoch, report.epochs, report.start > 0 ? fmt::format(", start {}", report.start + 1) : "",
+                       report.train_loss, report.validation_loss, report.validation_accuracy, left));
 }
 
 void LearnReport::program_found(const std::vector<std::uint32_t>& program, const Verdict& verdict) {

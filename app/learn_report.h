@@ -44,8 +44,8 @@ public:
     void finish() { clear_status(); }
 
 private:
-    void line(const std::string& text);            // stays
-    void status(const std::string& text);          // on a terminal: until the next one
+    void line(const std::string& text);    // stays
+    void status(const std::string& text);  // on a terminal: until the next one
     void clear_status();
     std::string text_of(std::uint32_t candidate);
 

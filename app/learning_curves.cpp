@@ -13,8 +13,8 @@
 
 #include "atom_label.h"
 #include "base/utf8.h"
-#include "table.h"
 #include "svg_text.h"
+#include "table.h"
 
 namespace neumann::app {
 namespace {
@@ -536,7 +536,8 @@ void Drawing::add_training(const TrainingCurves& curves) {
     Chart losses = chart_at(margin, y_, width, 4, "Loss on training pictures");
     Chart accuracies = chart_at(margin + width + panel_gap, y_, width, 4, "Accuracy on validation pictures");
     y_ = losses.bottom + axis_room + margin;
-    for (const auto& [chart, lines] : {std::pair(&losses, &curves.losses), std::pair(&accuracies, &curves.accuracies)}) {
+    for (const auto& [chart, lines] :
+         {std::pair(&losses, &curves.losses), std::pair(&accuracies, &curves.accuracies)}) {
         double last = 0;
         double least = 1;
         for (std::size_t k = 0; k < lines->size(); ++k) {
@@ -557,7 +558,8 @@ void Drawing::add_training(const TrainingCurves& curves) {
         chart->x_title = "step";
         chart->y_title = !loss && lines->size() == 1 ? lines->front().name
                          : !loss                     ? "share"
-                         : chart->y.logarithmic ? "loss (log scale)" : "loss";
+                         : chart->y.logarithmic      ? "loss (log scale)"
+                                                     : "loss";
         add_frame(*chart);
         add_lines(*chart);
     }

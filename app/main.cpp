@@ -100,6 +100,7 @@ int main(int argc, char** argv) {
     add_ground_command(app);
     add_graph_command(app);
     add_reason_command(app);
+    add_explain_command(app);
     add_learn_command(app);
     add_generate_command(app);
     add_scene_command(app);
@@ -114,8 +115,7 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
         fmt::print(stderr, "error: {}\nRun 'neumann {}--help' to see how it is used.\n",
-                   extras ? describe_extras(app) : error.what(),
-                   words_to(app));
+                   extras ? describe_extras(app) : error.what(), words_to(app));
     } catch (const UsageError& error) {
         fmt::print(stderr, "error: {}\n", error.what());
     } catch (const CommandFailed& failed) {

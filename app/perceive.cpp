@@ -77,8 +77,8 @@ void require_other_file(const char* option, const fs::path& output, const Pictur
     for (const PictureExample& example : list.examples)
         for (const fs::path& picture : example.images)
             if (fs::equivalent(output, picture, ignored))
-                throw UsageError(fmt::format("{}: '{}' is one of the pictures, and would be overwritten", option,
-                                             output.string()));
+                throw UsageError(
+                    fmt::format("{}: '{}' is one of the pictures, and would be overwritten", option, output.string()));
 }
 
 // In a folder of its own under the same name; pictures of a folder keep their places in it.

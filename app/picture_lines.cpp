@@ -46,8 +46,9 @@ std::string without_blanks(std::string_view text) {
 }  // namespace
 
 PictureLines::PictureLines(const Signature& signature, const PictureList& list, const PictureOptions& options,
-                           std::string ask)
-    : signature_(signature), looking_(list, options), weights_(bundled_predicates()), ask_(std::move(ask)) {
+                           std::string ask, bool keep_looked)
+    : signature_(signature), looking_(list, options), weights_(bundled_predicates()), ask_(std::move(ask)),
+      keep_looked_(keep_looked) {
     if (!std::ranges::any_of(signature.predicates(), &PredicateDecl::neural))
         throw UsageError("the program has no neural predicates: pictures would make no difference to it");
     has_questions_ = std::ranges::any_of(signature.predicates(), [](const PredicateDecl& predicate) {
@@ -55,8 +56,8 @@ PictureLines::PictureLines(const Signature& signature, const PictureList& list, 
     });
     std::error_code ignored;
     if (std::filesystem::exists(list.folder / "dataset.json", ignored))
-        throw UsageError(fmt::format("'{}' is a whole data set: name one of its parts, such as {}", list.folder.string(),
-                                     (list.folder / "test").string()));
+        throw UsageError(fmt::format("'{}' is a whole data set: name one of its parts, such as {}",
+                                     list.folder.string(), (list.folder / "test").string()));
 }
 
 const SoftValuation& PictureLines::valuation_for(const SeenObjects& seen) {
@@ -99,6 +100,7 @@ std::optional<std::string> PictureLines::next() {
         if (!answer.empty()) more += fmt::format(", \"answer\": {}", json_text(answer));
         const std::lock_guard lock(mutex_);
         lines_.push_back(&example);
+        if (keep_looked_) looked_.emplace(lines_.size(), std::make_shared<const LookedExample>(*looked));
         return example_line(example.id, valuation.nonzero(given), more);
     } catch (const ValuationError& error) {
         throw UsageError(fmt::format("{}: {}\n  if the picture was taken for what it is not, say --network figures or"
@@ -112,6 +114,17 @@ std::optional<std::string> PictureLines::next() {
 const PictureExample& PictureLines::example_of_line(std::size_t line) {
     const std::lock_guard lock(mutex_);
     return *lines_.at(line - 1);
+}
+
+std::shared_ptr<const LookedExample> PictureLines::looked_at_line(std::size_t line) {
+    const std::lock_guard lock(mutex_);
+    const auto found = looked_.find(line);
+    return found == looked_.end() ? nullptr : found->second;
+}
+
+void PictureLines::forget_up_to(std::size_t line) {
+    const std::lock_guard lock(mutex_);
+    looked_.erase(looked_.begin(), looked_.upper_bound(line));
 }
 
 void PictureLines::finish() const {

@@ -5,6 +5,7 @@
 #include <exception>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -22,13 +23,19 @@ class PictureLines {
 public:
     // Borrows all three. `ask`: the query atom of examples that have none of their own; empty: none. Throws what
     // opening a network throws; UsageError for a program that says nothing about pictures.
-    PictureLines(const Signature& signature, const PictureList& list, const PictureOptions& options, std::string ask);
+    // `keep_looked`: what was seen stays until it is forgotten.
+    PictureLines(const Signature& signature, const PictureList& list, const PictureOptions& options, std::string ask,
+                 bool keep_looked = false);
 
     // The next example, with its newline; nothing after the last. Throws UsageError for what the program cannot say.
     std::optional<std::string> next();
 
     // What is known about the example of a line, counted from 1. May be called while another thread is in next().
     const PictureExample& example_of_line(std::size_t line);
+
+    // What was seen in the pictures of a line; null if it is not kept. May be called while another thread is in next().
+    std::shared_ptr<const LookedExample> looked_at_line(std::size_t line);
+    void forget_up_to(std::size_t line);
 
     // The answer that is known to the question that is asked, which may be another one than the list's own; or empty.
     std::string answer_of(const PictureExample& example) const;
@@ -49,6 +56,8 @@ private:
     std::map<std::string_view, SoftValuation> valuations_;  // by the name of the layout
     std::mutex mutex_;
     std::vector<const PictureExample*> lines_;  // guarded
+    bool keep_looked_;
+    std::map<std::size_t, std::shared_ptr<const LookedExample>> looked_;  // guarded; by line
     std::size_t crowded_ = 0;     // examples with more objects than the program has constants for
     std::size_t unasked_ = 0;     // examples without a question
     bool has_questions_ = false;  // whether the program waits for one

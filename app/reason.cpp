@@ -1,14 +1,10 @@
 // neumann reason: the probability of every atom that is asked for, example by example.
 #include <unistd.h>
 
-#include <algorithm>
-#include <charconv>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <system_error>
@@ -17,14 +13,13 @@
 
 #include "accuracy.h"
 #include "base/atomic_file.h"
-#include "base/suggest.h"
 #include "command.h"
+#include "example_stream.h"
 #include "heat_map.h"
 #include "picture_lines.h"
 #include "program_options.h"
-#include "progress_meter.h"
-#include "reason/choose_kernel.h"
 #include "reason_session.h"
+#include "reasoning_options.h"
 #include "table.h"
 
 namespace neumann::app {
@@ -55,9 +50,7 @@ struct ReasonCommand {
     std::string ask;
     std::optional<std::int64_t> positive;
     double threshold = 0.5;
-    std::string semantics = "softor";
-    double gamma = default_gamma;
-    std::string steps = "auto";
+    ReasoningOptions reasoning;
     std::string history;  // "", "queries" or "all"
     std::string picture;
     std::vector<std::string> gradients;
@@ -77,64 +70,22 @@ private:
     void run_file(ReasonSession& base);
     void run_pictures(ReasonSession& base);
     void run_reader(ReasonSession& base, ExampleReader& reader, const Outcomes& outcomes, std::uint64_t total);
-    ReasonSession& session_for(const std::vector<std::string>& inputs);
     void draw(ReasonSession& with) const;
 
-    // Sessions for examples that give values to predicates which are not neural, by these predicates: an example's
-    // result must not depend on what others name.
-    std::map<std::vector<std::string>, std::unique_ptr<ReasonSession>> others_;
+    SessionsByInputs<ReasonSession> others_;
     std::optional<Accuracy> accuracy_;
 };
 
-// Each holds a graph; more of them are not worth keeping.
-constexpr std::size_t most_sessions = 16;
-
-[[noreturn]] void fail_unknown(std::string_view option, const std::string& name, std::vector<std::string> known) {
-    throw UsageError(fmt::format("{}: there is no '{}'; {}", option, name, did_you_mean_or_list(name, known)));
-}
-
 void ReasonCommand::check_options() {
-    const std::optional<Semantics> found = find_semantics(semantics);
-    if (!found) {
-        std::vector<std::string> known;
-        for (const SemanticsInfo& one : all_semantics()) known.emplace_back(one.name);
-        fail_unknown("--semantics", semantics, known);
-    }
     EngineOptions& engine = session.engine;
     GroundingOptions& grounding = session.grounding;
     OutputOptions& shown = session.output;
     session.path = path;
-    engine.reason.semantics = *found;
-    engine.reason.gamma = gamma;
-    engine.reason.steps = parse_steps(steps);
-    engine.reason.threads = grounding.ground.threads;
+    engine.reason = reasoning.resolve(path, grounding);
     engine.memory_limit = grounding.ground.memory_limit;
-    // What is kept for a backward pass may be a quarter of it; the rest is for the graph and the values.
-    if (engine.memory_limit != 0)
-        engine.reason.memory_budget = std::min(engine.reason.memory_budget, engine.memory_limit / 4);
-    if (!engine.reason.kernel.empty() && find_kernel(engine.reason.kernel) == nullptr) {
-        std::vector<std::string> known;
-        for (const Kernel* kernel : available_kernels()) known.emplace_back(kernel->name);
-        fail_unknown("--kernel", engine.reason.kernel, known);
-    }
-    if (!(gamma >= least_gamma && gamma <= largest_gamma))
-        throw UsageError(
-            fmt::format("--gamma: expected a number from {} to {}, not {}", least_gamma, largest_gamma, gamma));
-    const bool paper = *found == Semantics::Paper;
-    if (paper && !engine.reason.steps)
-        throw UsageError("--semantics paper needs --steps N: under it values creep up with every step, so there is no"
-                         " number that is enough");
     if (engine.name == "tensor" && !engine.reason.steps) throw UsageError("--engine tensor needs --steps N");
     if (engine.name == "tensor" && !gradients.empty())
         throw UsageError("--engine tensor has no gradients; use --engine graph or reference");
-    if (paper && !is_saved_graph(path)) {
-        if (!grounding.mode_given()) {
-            grounding.ground.mode = GroundMode::Full;
-        } else if (grounding.ground.mode == GroundMode::Relevant) {
-            fmt::print(stderr, "warning: under the paper's semantics atoms that cannot be derived creep up from 0, and"
-                               " --mode relevant leaves them out: results differ from --mode full\n");
-        }
-    }
     shown.history = !history.empty();
     shown.history_of_all = history == "all";
     for (const std::string& one : gradients) {
@@ -142,9 +93,9 @@ void ReasonCommand::check_options() {
         shown.weight_gradients = shown.weight_gradients || one == "weights";
     }
     shown.top = top.value_or(many() ? 3 : 10);
-    shown.semantics = semantics;
-    shown.gamma = gamma;
-    shown.uses_gamma = info(*found).uses_gamma;
+    shown.semantics = reasoning.semantics;
+    shown.gamma = reasoning.gamma;
+    shown.uses_gamma = info(engine.reason.semantics).uses_gamma;
     shown.double_precision = engine.name != "graph";
     if (many() && !json && (shown.history || shown.gradients()))
         throw UsageError("--history and --gradients of many examples are for programs: add --json");
@@ -178,21 +129,11 @@ void ReasonCommand::run_examples(ReasonSession& with, std::span<const Example> t
 
 void ReasonCommand::draw(ReasonSession& with) const {
     const ReasonOutput::History steps_shown = with.output().history(with.engine(), 0);
-    const OutputOptions& shown = session.output;
     write_heat_map({.title = path,
-                    .subtitle = fmt::format("{} semantics{}, {}", semantics,
-                                            shown.uses_gamma ? fmt::format(", gamma {}", gamma) : "",
-                                            counted(with.engine().steps(0), "step")),
+                    .subtitle = fmt::format("{}, {}", reasoning.description(), counted(with.engine().steps(0), "step")),
                     .columns = steps_shown.atoms,
                     .rows = steps_shown.steps},
                    picture);
-}
-
-ReasonSession& ReasonCommand::session_for(const std::vector<std::string>& inputs) {
-    if (others_.size() >= most_sessions && !others_.contains(inputs)) others_.clear();
-    std::unique_ptr<ReasonSession>& found = others_[inputs];
-    if (found == nullptr) found = std::make_unique<ReasonSession>(session, inputs);
-    return *found;
 }
 
 void ReasonCommand::count_right(ReasonSession& with, std::span<const Example> these, const Outcomes& outcomes) {
@@ -201,53 +142,19 @@ void ReasonCommand::count_right(ReasonSession& with, std::span<const Example> th
 
 void ReasonCommand::run_reader(ReasonSession& base, ExampleReader& reader, const Outcomes& outcomes,
                                std::uint64_t total) {
-    using Clock = std::chrono::steady_clock;
-    ExampleReader::Parsed parsed;
-    ExampleReader::Parsed again;
-    ProgressMeter meter;
-    std::uint64_t done = 0;
-    const auto start = Clock::now();
-    const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-    const auto fail = [&](const std::string& message) {
-        meter.finish();
-        fmt::print(stderr, "{}\n", message);
-        throw CommandFailed();
+    const auto user_for = [&](const std::vector<std::string>& inputs) {
+        const auto make = [&](const auto& given) { return std::make_unique<ReasonSession>(session, given); };
+        ReasonSession& with = inputs.empty() ? base : others_.get(inputs, make);
+        return ExampleUser{&with.names(), &with.compiled(), [&](std::span<const Example> these) {
+                               run_examples(with, these, false);
+                               count_right(with, these, outcomes);
+                           }};
     };
-    while (reader.next_lines(batch)) {
-        reader.parse(base.names(), base.compiled(), parsed);
-        // Neighbours that need the same graph run together.
-        for (std::size_t begin = 0; begin < parsed.examples.size();) {
-            const std::vector<std::string>& inputs = parsed.examples[begin].no_inputs;
-            std::size_t end = begin + 1;
-            while (end < parsed.examples.size() && parsed.examples[end].no_inputs == inputs) ++end;
-            if (inputs.empty()) {
-                const std::span these = std::span(parsed.examples).subspan(begin, end - begin);
-                run_examples(base, these, false);
-                count_right(base, these, outcomes);
-            } else if (is_saved_graph(path)) {
-                fail(fmt::format("{}: error: this saved graph was grounded as if {} had no values of its own\n"
-                                 "  declare it neural, or reason on the program instead of the graph",
-                                 reader.place(parsed.examples[begin]), fmt::join(inputs, ", ")));
-            } else {
-                ReasonSession& other = session_for(inputs);
-                reader.parse(other.names(), other.compiled(), again, begin, end - begin);
-                run_examples(other, again.examples, false);
-                count_right(other, again.examples, outcomes);
-            }
-            done += end - begin;
-            begin = end;
-        }
-        if (!parsed.failed.empty()) fail(parsed.failed);
-        meter.update(fmt::format("reasoning, {} examples per second,",
-                                 with_separators(static_cast<std::uint64_t>(static_cast<double>(done) / seconds()))),
-                     done, total);
-    }
-    meter.finish();
-    if (done == 0 && total > 0) return;  // whoever made the examples knows why
+    const StreamSummary summary = run_stream(reader, path, batch, "reasoning", total, user_for);
+    if (summary.examples == 0 && total > 0) return;  // whoever made the examples knows why
     if (!json)
-        fmt::print("\n{} in {:.2f} s; {}; {} semantics{}\n", counted(done, "example"), seconds(),
-                   base.engine().description(), semantics,
-                   session.output.uses_gamma ? fmt::format(", gamma {}", gamma) : "");
+        fmt::print("\n{} in {:.2f} s; {}; {}\n", counted(summary.examples, "example"), summary.seconds,
+                   base.engine().description(), reasoning.description());
     fmt::print(json ? stderr : stdout, "{}", accuracy_->text());
 }
 
@@ -320,15 +227,7 @@ void add_reason_command(CLI::App& app) {
         ->type_name("P")
         ->check(CLI::Range(0.0, 1.0).description(""))
         ->capture_default_str();
-    std::vector<std::string> names;
-    for (const SemanticsInfo& one : all_semantics()) names.emplace_back(one.name);
-    command->add_option("--semantics", options->semantics, fmt::format("{}", fmt::join(names, ", ")))
-        ->type_name("NAME")
-        ->default_str(names.front());
-    command->add_option("--gamma", options->gamma, "how soft the soft-or is")->type_name("G")->default_str("0.01");
-    command->add_option("--steps", options->steps, "a number of steps, or auto: as many as the program needs")
-        ->type_name("N|auto")
-        ->default_str("auto");
+    options->reasoning.add_to(*command);
     command->add_flag("--history{queries}", options->history, "the values at every step; --history all: of every atom");
     command->add_option("--history-picture", options->picture, "draw the history: atoms across, steps down")
         ->type_name("FILE.svg");
@@ -355,10 +254,6 @@ void add_reason_command(CLI::App& app) {
                      "graph; reference: double precision; tensor: the dense tensors of earlier reasoners")
         ->check(CLI::IsMember({"graph", "reference", "tensor"}))
         ->default_str("graph");
-    command
-        ->add_option("--kernel", options->session.engine.reason.kernel,
-                     "avx512, avx2 or baseline; default: the fastest here")
-        ->type_name("NAME");
     options->pictures.add_to(*command, "Pictures", "--picture-batch");
     options->session.grounding.add_to(*command, true);
     options->session.reading.add_to(*command);

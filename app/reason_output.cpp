@@ -143,7 +143,7 @@ void ReasonOutput::put_gradients(ReasonEngine& engine, std::span<const Example> 
                     put(out, ": ");
                     put_number(answer.atom ? engine.input_gradient(atom, e) : 0.0, out);
                 });
-                for (const std::string& atom : examples[e].unneeded)
+                for (const auto& [atom, value] : examples[e].unneeded)
                     fmt::format_to(std::back_inserter(out), "{}{}: 0", out.data()[out.size() - 1] == '{' ? "" : ", ",
                                    as_json(atom));
                 put(out, "}");

@@ -45,11 +45,13 @@ struct ObjectCommand {
             command.add_option("--kind", kind, "what pictures show: flat figures or solid objects")
                 ->check(CLI::IsMember({"flat", "solid"}))
                 ->default_str("flat");
-            command.add_option("--without", request.left_out, "an attribute that is not taught: it stays as chance has it")
+            command
+                .add_option("--without", request.left_out, "an attribute that is not taught: it stays as chance has it")
                 ->type_name("ATTRIBUTE");
         } else {
-            command.add_option("--detector", request.other_weights,
-                               "keep the dense detector that learns beside the slots, too")
+            command
+                .add_option("--detector", request.other_weights,
+                            "keep the dense detector that learns beside the slots, too")
                 ->type_name("FILE");
         }
         command.add_option("--steps", request.steps, "batches to learn from; default: 1600 flat, 24000 solid")
@@ -79,8 +81,10 @@ struct ObjectCommand {
         command.add_option("--measure-every", request.measure_every, "steps between measurements")
             ->type_name("N")
             ->check(CLI::Range(1, 1'000'000'000));
-        command.add_option("--checkpoint", request.checkpoint, "where to keep what is needed to resume; default:"
-                                                              " OUTPUT.checkpoint")
+        command
+            .add_option("--checkpoint", request.checkpoint,
+                        "where to keep what is needed to resume; default:"
+                        " OUTPUT.checkpoint")
             ->type_name("FILE");
         command.add_option("--checkpoint-every", request.checkpoint_every, "steps between checkpoints")
             ->type_name("N")

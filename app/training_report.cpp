@@ -76,8 +76,8 @@ void TrainingReport::step(std::uint64_t done, std::uint64_t total, double loss) 
 }
 
 void TrainingReport::measured(std::uint64_t step, const std::vector<std::pair<std::string, double>>& values) {
-    const double loss = loss_count_ > 0 ? loss_sum_ / static_cast<double>(loss_count_)
-                                        : std::numeric_limits<double>::quiet_NaN();
+    const double loss =
+        loss_count_ > 0 ? loss_sum_ / static_cast<double>(loss_count_) : std::numeric_limits<double>::quiet_NaN();
     loss_sum_ = 0;
     loss_count_ = 0;
     measurements_.push_back({step, loss, values});
@@ -102,7 +102,8 @@ void TrainingReport::draw(const std::string& title, const std::string& path) con
         curves.summary = fmt::format("{} in {:.0f} s", counted(measurements_.back().step, "step"), seconds());
     curves.losses.push_back({"loss", {}});
     if (!measurements_.empty())
-        for (const std::string& name : shown_names(measurements_.front().values)) curves.accuracies.push_back({name, {}});
+        for (const std::string& name : shown_names(measurements_.front().values))
+            curves.accuracies.push_back({name, {}});
     for (const Measurement& one : measurements_) {
         const auto step = static_cast<double>(one.step);
         curves.losses.front().points.emplace_back(step, one.loss);

@@ -8,6 +8,7 @@ packages=(
     libcli11-dev nlohmann-json3-dev libfmt-dev libxxhash-dev        # libraries
     libxsimd-dev libsimdjson-dev libpng-dev libjpeg62-turbo-dev
     libgtest-dev                                                    # tests
+    chromium chromium-driver                                        # tests of the page that explain --html writes
     gringo graphviz                                                 # what we compare with, pictures
 )
 # Networks are optional: NEUMANN_PERCEPTION=OFF leaves half a gigabyte of LibTorch out. Without OpenBLAS it is 47 times slower.

@@ -26,7 +26,7 @@ USES = {
     "learn": ["ground", "reason"],
     "scene": ["logic"],
     "perceive": ["scene"],
-    "explain": ["reason", "scene"],
+    "explain": ["ground", "reason", "scene"],
 }
 SOURCES = {".h", ".hpp", ".inc", ".c", ".cc", ".cpp", ".cu", ".cuh"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

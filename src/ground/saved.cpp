@@ -58,11 +58,12 @@ public:
         for (const ClauseInfo& clause : compiled_.clauses) {
             clauses.push_back({{"text", clause.text}, {"file", clause.file}, {"line", clause.line}});
         }
-        const Json all = {{"mode", compiled_.mode},          {"facts_evaluated", compiled_.facts_evaluated},
-                          {"terms", compiled_.ground.terms}, {"types", types},
-                          {"constants", constants},          {"functors", functors},
-                          {"predicates", predicates},        {"clauses", clauses},
-                          {"queries", compiled_.queries}};
+        Json all = {{"mode", compiled_.mode},          {"facts_evaluated", compiled_.facts_evaluated},
+                    {"terms", compiled_.ground.terms}, {"types", types},
+                    {"constants", constants},          {"functors", functors},
+                    {"predicates", predicates},        {"clauses", clauses},
+                    {"queries", compiled_.queries}};
+        if (!compiled_.sayings.empty()) all["sayings"] = compiled_.sayings;
         return all.dump(-1, ' ', false, Json::error_handler_t::replace);
     }
 
@@ -88,6 +89,7 @@ public:
         compiled_.loaded = true;
         compiled_.ground.terms = json_.at("terms").get<std::uint64_t>();
         compiled_.queries = json_.at("queries").get<std::vector<std::string>>();
+        compiled_.sayings = json_.value("sayings", std::vector<std::string>());  // where there are any
         for (const Json& type : json_.at("types")) {
             require_sound(signature_.find_type(name(type)).is_none(), "a type declared twice");
             signature_.add_type(name(type), {});

@@ -21,10 +21,11 @@ struct ClauseInfo {
 };
 
 struct CompiledProgram {
-    Program program;  // signature and terms; without clauses if it was loaded
+    Program program;  // only signature and terms if it was loaded; model/restore.h reads clauses and sayings back
     GroundProgram ground;
     std::vector<ClauseInfo> clauses;   // numbered as in the graph
     std::vector<std::string> queries;  // canonical text
+    std::vector<std::string> sayings;  // the directives
     std::string mode;                  // how it was grounded: full or relevant
     bool facts_evaluated = false;      // what is certain was computed away
     bool loaded = false;               // from a file: it cannot be grounded again

@@ -120,6 +120,7 @@ public:
         for (const Clause& clause : program_.initial) print_initial(clause);
         for (const Atom& label : program_.labels) directive("label({})", atom(label, {}));
         for (const Query& query : program_.queries) directive("query({})", atom(query.atom, query.variables));
+        for (const Saying& saying : program_.sayings) out_ += print_saying(program_, saying) + "\n";
         for (std::size_t i = 0; i < program_.facts.size(); ++i) print_fact(program_.facts[i]);
         for (const Clause& clause : program_.clauses) out_ += print_clause(program_, clause) + "\n";
         return std::move(out_);
@@ -202,9 +203,12 @@ private:
 
 std::string quote_name(std::string_view name) {
     const bool keyword = name == "true" || name == "not";  // as goals these mean something else
-    if (is_plain_name(name) && !keyword) return std::string(name);
+    return is_plain_name(name) && !keyword ? std::string(name) : quote_text(name);
+}
+
+std::string quote_text(std::string_view text) {
     std::string quoted = "'";
-    for (char c : name) {
+    for (char c : text) {
         switch (c) {
         case '\'':
             quoted += "''";
@@ -265,6 +269,13 @@ std::string print_clause(const Program& program, const Clause& clause) {
         text += " :- true";  // without a body it would read as a fact
     }
     return text + ".";
+}
+
+std::string print_saying(const Program& program, const Saying& saying) {
+    return fmt::format(
+        ":- say({}, {}).",
+        print_atom(program.signature, program.terms, saying.atom.predicate, saying.atom.args, saying.variables),
+        quote_text(saying.text));
 }
 
 std::string print_indicator(const PredicateDecl& predicate) {

@@ -10,6 +10,7 @@
 namespace neumann {
 
 std::string quote_name(std::string_view name);  // quotes only where the language asks for them
+std::string quote_text(std::string_view text);  // in quotes, needed or not
 
 // Whether lists print as [a,b] where the program says so. In a constraint their place does not tell which list type is
 // meant.
@@ -21,6 +22,7 @@ std::string print_term(const Signature& signature, const TermTable& terms, TermI
 std::string print_atom(const Signature& signature, const TermTable& terms, PredicateId predicate,
                        std::span<const TermId> args, std::span<const ClauseVariable> variables = {});
 std::string print_clause(const Program& program, const Clause& clause);  // with its final dot
+std::string print_saying(const Program& program, const Saying& saying);  // the whole directive
 std::string print_indicator(const PredicateDecl& predicate);             // edge/2
 std::string print_program(const Program& program);
 

@@ -114,6 +114,14 @@ struct Query {
     std::vector<ClauseVariable> variables;
 };
 
+// How an atom is said in words: for atoms that match the pattern, a text with places such as {X} (see logic/saying.h).
+struct Saying {
+    Atom atom;
+    std::vector<ClauseVariable> variables;
+    std::string text;
+    Span span;
+};
+
 struct Program {
     std::shared_ptr<SourceSet> sources = std::make_shared<SourceSet>();
     Signature signature;
@@ -125,6 +133,7 @@ struct Program {
     std::vector<LearnTarget> learn;
     std::vector<Clause> initial;  // where the search for clauses starts
     std::vector<Atom> labels;     // supervised ground atoms
+    std::vector<Saying> sayings;  // of those that match an atom the first counts
     bool from_folder = false;
     bool vocabulary_complete = true;  // no declaration was refused
 };

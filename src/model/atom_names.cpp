@@ -86,9 +86,8 @@ NamedAtom read_ground_atom(Program& program, const TermBounds& bounds, std::stri
     }
     atom = query->atom;
     result.predicate = atom.predicate;
-    const bool possible =
-        bounds.admits(atom.predicate, atom.args) &&
-        std::ranges::all_of(atom.args, [&](TermId t) { return bounds.admits(program.terms, t); });
+    const bool possible = bounds.admits(atom.predicate, atom.args) &&
+                          std::ranges::all_of(atom.args, [&](TermId t) { return bounds.admits(program.terms, t); });
     result.kind = possible ? NamedAtom::Kind::InGraph : NamedAtom::Kind::Impossible;
     return result;
 }

@@ -48,6 +48,7 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
     if (program.queries.empty()) {
         for (const Atom& label : program.labels) add_query(label, {});
     }
+    for (const Saying& saying : program.sayings) compiled.sayings.push_back(print_saying(program, saying));
     if (options.with_levels) result.levels = find_levels(compiled.ground.graph);
     return true;
 }

@@ -64,7 +64,7 @@ bool ExampleReader::parse_line(const JsonLines::Line& text, AtomNames& names, co
             break;
         case NamedAtom::Kind::Unneeded:
             first = json_->seen_unneeded.insert(atom.text).second;
-            example.unneeded.push_back(atom.text);
+            example.unneeded.push_back({atom.text, static_cast<float>(value)});
             break;
         default:
             json_->no_inputs.insert(print_indicator(compiled.program.signature.predicate(atom.predicate)));

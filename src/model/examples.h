@@ -22,7 +22,11 @@ struct Example {
         float value;
     };
     std::vector<Value> values;
-    std::vector<std::string> unneeded;  // atoms that were given values on which no query depends
+    struct Unneeded {
+        std::string atom;  // canonical text
+        float value;
+    };
+    std::vector<Unneeded> unneeded;  // atoms that were given values on which no query depends
     // Predicates ("edge/2") that were given values and have no inputs in the graph: to be compiled with them, and
     // parsed again, before the example can be used.
     std::vector<std::string> no_inputs;

@@ -1,4 +1,5 @@
-// Lines of JSON from a file, a pipe or memory: read in blocks, told apart, parsed one by one. A file may be of any length.
+// Lines of JSON from a file, a pipe or memory: read in blocks, told apart, parsed one by one. A file may be of any
+// length.
 #pragma once
 
 #include <cstddef>
@@ -35,9 +36,7 @@ public:
         std::size_t number = 0;
     };
     std::size_t size() const { return lines_.size(); }
-    Line line(std::size_t i) const {
-        return {{buffer_.data() + lines_[i].begin, lines_[i].size}, lines_[i].number};
-    }
+    Line line(std::size_t i) const { return {{buffer_.data() + lines_[i].begin, lines_[i].size}, lines_[i].number}; }
 
     // "file:line:column: error: …", with the byte of the line where it is.
     std::string error(const Line& line, std::size_t byte, const std::string& message) const;

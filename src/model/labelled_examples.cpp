@@ -19,8 +19,8 @@ constexpr std::size_t lines_at_once = 4096;
 class LabelledReader {
 public:
     LabelledReader(const std::string& path, Program& program, AtomPool& pool, std::optional<std::int64_t> positive)
-        : lines_(path), line_(lines_), program_(program), bounds_(program.signature), pool_(pool),
-          positive_(positive) {}
+        : lines_(path), line_(lines_), program_(program), bounds_(program.signature), pool_(pool), positive_(positive) {
+    }
 
     ExampleSet read() {
         ExampleSet set;
@@ -59,7 +59,8 @@ private:
             if (!near.empty())
                 return line_.fail_at(near, fmt::format("there is \"{}\" but no \"label\" or \"targets\"", near));
         }
-        return line_.fail(0, "this example has no label; expected \"label\": 0 or 1, or \"targets\": {atom: 0 or 1, …}");
+        return line_.fail(0,
+                          "this example has no label; expected \"label\": 0 or 1, or \"targets\": {atom: 0 or 1, …}");
     }
 
     bool read_label(simdjson::dom::element value, LabelledExample& example) {

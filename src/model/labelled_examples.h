@@ -11,8 +11,8 @@
 
 namespace neumann {
 
-// Atoms go into the pool, their terms into the program's table. `positive`: labels are numbers of classes, of which this
-// one is positive and all others are negative. Throws FileError, ExampleError.
+// Atoms go into the pool, their terms into the program's table. `positive`: labels are numbers of classes, of which
+// this one is positive and all others are negative. Throws FileError, ExampleError.
 ExampleSet read_labelled_examples(const std::string& path, Program& program, AtomPool& pool,
                                   std::optional<std::int64_t> positive = std::nullopt);
 

@@ -33,8 +33,8 @@ void require_both_labels(const ExampleSet& set) {
         for (const LabelledExample::Target& target : example.targets) seen[target.positive ? 1 : 0] = true;
     }
     if (seen[0] && seen[1]) return;
-    throw LearnError(fmt::format("{}: all labels are {}; learning needs positive and negative examples", set.file,
-                                 seen[1] ? 1 : 0));
+    throw LearnError(
+        fmt::format("{}: all labels are {}; learning needs positive and negative examples", set.file, seen[1] ? 1 : 0));
 }
 
 // As a user would write it: "0.9::kp(X) :- …" or without a weight, and variables that occur once as _.
@@ -98,9 +98,8 @@ private:
         std::string text;
         for (std::size_t i = 0; i < outcome.program.size(); ++i) {
             const Clause clause = refiner.readable(problem.candidate(outcome.program[i]).clause);
-            result_.clauses.push_back(
-                {print_clause(problem.program(), clause), outcome.weights[i],
-                 print_indicator(problem.program().signature.predicate(clause.head.predicate))});
+            result_.clauses.push_back({print_clause(problem.program(), clause), outcome.weights[i],
+                                       print_indicator(problem.program().signature.predicate(clause.head.predicate))});
             text += as_written(problem.program(), clause, outcome.weights[i]) + "\n";
         }
         add_clauses(input_.program, "<learned>", std::move(text), diagnostics_);

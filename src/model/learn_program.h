@@ -25,8 +25,7 @@ struct LearningInput {
 class LessonWatcher : public LearnWatcher {
 public:
     // What the numbers of candidates in all that follows belong to.
-    virtual void lesson_begins(std::size_t lesson, std::size_t lessons, LearningProblem& problem,
-                               Refiner& refiner) = 0;
+    virtual void lesson_begins(std::size_t lesson, std::size_t lessons, LearningProblem& problem, Refiner& refiner) = 0;
     virtual void lesson_ends(Learner& learner, const LearnOutcome& outcome, const ExampleSet& train,
                              const ExampleSet& validation) = 0;
 };

@@ -37,6 +37,14 @@ constexpr std::size_t worth_threads = std::size_t{1} << 19;
 
 }  // namespace
 
+std::vector<std::uint32_t> ForwardPass::rounds(const Schedule& schedule, std::size_t example) const {
+    std::vector<std::uint32_t> result(schedule.phases.size(), schedule.automatic ? 1 : schedule.steps);
+    const TileRecord& tile = tile_of(example);
+    for (std::size_t i = 0; i < tile.phase_count; ++i)
+        result[tile.phases[i].phase] = tile.phases[i].lane_rounds[example % tile_width];
+    return result;
+}
+
 double GraphGradients::weight_sum(std::uint32_t clause) const {
     double sum = 0;
     for (std::size_t e = 0; e < examples_; ++e) sum += static_cast<double>(weight(clause, e));

@@ -64,6 +64,8 @@ public:
         return tile_of(example).initial.row(atom)[example % tile_width];
     }
     std::uint32_t steps(std::size_t example) const { return tile_of(example).steps[example % tile_width]; }
+    // How often each phase of the schedule was updated for an example.
+    std::vector<std::uint32_t> rounds(const Schedule& schedule, std::size_t example) const;
     std::size_t bytes() const;
 
 private:
@@ -111,8 +113,8 @@ public:
     std::span<const double> weights() const { return weights_; }
     void set_weights(std::span<const double> weights);  // one per clause, each in [0,1]; throws ReasonError
 
-    // Replaces the values that atoms have before an example says otherwise: those of the graph's facts. One per atom, in
-    // [0,1]; throws ReasonError.
+    // Replaces the values that atoms have before an example says otherwise: those of the graph's facts. One per atom,
+    // in [0,1]; throws ReasonError.
     void set_initial(std::span<const float> values);
 
     // Values in [0,1] for existing atoms, else ReasonError. The last of several values for one atom counts.

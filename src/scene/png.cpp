@@ -135,7 +135,7 @@ DecodedPng decode(void* source, png_rw_ptr take, const std::string& name, std::u
 
 }  // namespace
 
-void write_png(const std::filesystem::path& path, const Image& image) {
+std::string encode_png(const Image& image) {
     if (image.width == 0 || image.height == 0 || (image.channels != 1 && image.channels != 3) ||
         image.data.size() != std::size_t{image.width} * image.height * image.channels)
         throw std::invalid_argument(fmt::format("an image of {}×{} pixels, {} channels and {} bytes cannot be written",
@@ -149,9 +149,14 @@ void write_png(const std::filesystem::path& path, const Image& image) {
     if (info != nullptr) png_set_write_fn(png, &bytes, append, flush);
     const bool done = info != nullptr && encode(png, info, image, rows);
     png_destroy_write_struct(&png, &info);
-    if (!done) throw FileError(fmt::format("cannot write '{}': {}", path.string(), failure.text));
+    if (!done) throw FileError(fmt::format("cannot make a PNG: {}", failure.text));
+    return {bytes.begin(), bytes.end()};
+}
+
+void write_png(const std::filesystem::path& path, const Image& image) {
+    const std::string bytes = encode_png(image);
     AtomicFile file(path);
-    file.write(bytes.data(), bytes.size());
+    file.write(bytes);
     file.commit(false);
 }
 

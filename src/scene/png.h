@@ -11,8 +11,11 @@
 
 namespace neumann {
 
-// Grey for one channel, RGB for three. The file is either complete or not there. Throws FileError;
-// std::invalid_argument for an image that no file can hold.
+// The bytes of a file: grey for one channel, RGB for three. Throws FileError; std::invalid_argument for an image that
+// no file can hold.
+std::string encode_png(const Image& image);
+
+// The file is either complete or not there. Throws as encode_png.
 void write_png(const std::filesystem::path& path, const Image& image);
 
 // Three channels, or one where the file holds grey. Palettes and other depths are converted, transparency is dropped.

@@ -50,23 +50,23 @@ std::pair<std::string_view, std::uint32_t> split_image(std::string_view name) {
     return {name.substr(0, at), static_cast<std::uint32_t>(digits[0] - '1')};
 }
 
-const ValuationFunction& find_function(const PredicateDecl& predicate, std::string_view name) {
-    const auto* const found = std::ranges::find(functions, name, &ValuationFunction::name);
-    if (found == functions.end()) {
+// Throws ValuationError unless the registry has the function and the predicate has its arguments.
+void require_function(const PredicateDecl& predicate, const NamedValuation& found) {
+    const auto& [function, name, image] = found;
+    if (function == nullptr) {
         const std::string known = fmt::format("known are {}", fmt::join(known_valuations(), ", "));
         const std::string meant = did_you_mean(name, known_valuations());
         throw ValuationError(fmt::format("no valuation function for the neural predicate {}; {}{}{}",
                                          print_indicator(predicate), meant, meant.empty() ? "" : " ", known));
     }
-    if (found->arity != 0 && found->arity != predicate.args.size()) {
+    if (function->arity != 0 && function->arity != predicate.args.size()) {
         throw ValuationError(fmt::format("the valuation function {} has {} arguments, the neural predicate {} has {}",
-                                         name, found->arity, print_indicator(predicate), predicate.args.size()));
+                                         name, function->arity, print_indicator(predicate), predicate.args.size()));
     }
     if (predicate.args.empty()) {
         throw ValuationError(
             fmt::format("the neural predicate {} has no object to speak of", print_indicator(predicate)));
     }
-    return *found;
 }
 
 std::vector<std::string> constants_of(const Signature& signature, const PredicateDecl& predicate, TypeId type) {
@@ -118,15 +118,22 @@ std::vector<std::string> known_valuations() {
     return names;
 }
 
+NamedValuation find_valuation(std::string_view predicate) {
+    const auto [name, image] = split_image(predicate);
+    const auto* const found = std::ranges::find(functions, name, &ValuationFunction::name);
+    return {found == functions.end() ? nullptr : found, name, image};
+}
+
 NeuralAtoms neural_atoms(const Signature& signature) {
     NeuralAtoms all;
     for (const PredicateDecl& declared : signature.predicates()) {
         if (!declared.neural) continue;
         NeuralPredicate predicate;
-        const auto [name, image] = split_image(declared.name);
-        predicate.function = &find_function(declared, name);
+        const NamedValuation found = find_valuation(declared.name);
+        require_function(declared, found);
+        predicate.function = found.function;
         predicate.name = declared.name;
-        predicate.image = image;
+        predicate.image = found.image;
         for (const TypeId type : declared.args) predicate.constants.push_back(constants_of(signature, declared, type));
         enumerate_atoms(declared, predicate, all.names);
         all.predicates.push_back(std::move(predicate));

@@ -48,6 +48,14 @@ std::span<const ValuationFunction> valuation_functions();
 // picture of that number.
 std::vector<std::string> known_valuations();
 
+// What the registry has under the name of a predicate.
+struct NamedValuation {
+    const ValuationFunction* function = nullptr;  // null: nothing
+    std::string_view name;                        // without the number of a picture
+    std::uint32_t image = 0;                      // which picture, counted from 0; the first where the name has none
+};
+NamedValuation find_valuation(std::string_view predicate);
+
 // A neural predicate of a program, and which of its atoms there are.
 struct NeuralPredicate {
     const ValuationFunction* function = nullptr;

@@ -1,5 +1,6 @@
 #include "syntax/declarations.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/suggest.h"
+#include "logic/saying.h"
 #include "syntax/resolve.h"
 
 namespace neumann::syntax {
@@ -34,7 +36,7 @@ private:
         std::string_view usage;
         Handler handler;
     };
-    static const std::array<Entry, 17> entries;
+    static const std::array<Entry, 18> entries;
 
     // Phases: types; list types; constants, functors and predicates; what ties those into lists; bounds; what uses
     // them.
@@ -55,9 +57,11 @@ private:
     void learn();
     void initial();
     void label();
+    void say();
 
     void add_predicate(bool neural);
     void mode(bool head);
+    bool good_places(const Node& text, const std::vector<ClauseVariable>& variables);
 
     const Node& arg(std::size_t i) const { return (*ast_)[args_[i]]; }
     const Node* plain_name(std::size_t i, std::string_view what);
@@ -79,7 +83,7 @@ private:
     std::vector<NodeIndex> args_;
 };
 
-const std::array<Declarer::Entry, 17> Declarer::entries = {{
+const std::array<Declarer::Entry, 18> Declarer::entries = {{
     {"type", 0, 1, 2, "type(color, [red, blue])", &Declarer::type_name},
     {"list", 1, 4, 4, "list(colors, color, f, '*')", &Declarer::list_name},
     {"type", 2, 1, 2, "type(color, [red, blue])", &Declarer::constants},
@@ -97,6 +101,7 @@ const std::array<Declarer::Entry, 17> Declarer::entries = {{
     {"learn", 5, 2, 2, "learn(delete/3, 2)", &Declarer::learn},
     {"initial", 5, 1, 1, "initial((kp(X) :- in(O,X)))", &Declarer::initial},
     {"label", 5, 1, 1, "label(kp(img))", &Declarer::label},
+    {"say", 5, 2, 2, "say(older(X, Y), '{X} is older than {Y}')", &Declarer::say},
 }};
 constexpr std::size_t vocabulary_phases = 5;
 
@@ -454,6 +459,60 @@ void Declarer::label() {
         return;
     }
     program_.labels.push_back(std::move(*atom));
+}
+
+void Declarer::say() {
+    const Node& pattern = arg(0);
+    const Node& text = arg(1);
+    Scope scope;
+    std::optional<Atom> atom;
+    if (pattern.kind == NodeKind::Name) {
+        atom = resolver_.atom(*ast_, args_[0], scope);
+    } else {
+        bad(pattern.span, "expected an atom", "its variables may stand in the text: say(wet(X), '{X} is wet')");
+    }
+    if (text.kind != NodeKind::Name || !text.quoted || text.child_count != 0)
+        return bad(text.span, "expected a text in single quotes", "write it like '{X} is older than {Y}'");
+    if (!atom || scope.mistakes || !good_places(text, scope.variables)) return;
+    program_.sayings.push_back({std::move(*atom), std::move(scope.variables), std::string(text.text), item_->span});
+}
+
+bool Declarer::good_places(const Node& text, const std::vector<ClauseVariable>& variables) {
+    const SayingText parts = split_saying(text.text);
+    // With an escape inside, places in the text are not those in the file.
+    const bool as_written = text.span.end - text.span.begin == text.text.size() + 2;
+    const auto span_of = [&](std::size_t begin, std::size_t end) {
+        if (!as_written) return text.span;
+        const auto at = [&](std::size_t i) { return text.span.begin + 1 + static_cast<std::uint32_t>(i); };
+        return Span{text.span.file, at(begin), at(end)};
+    };
+    if (parts.stray_brace) {
+        const char brace = text.text[*parts.stray_brace];
+        diagnostics_.report(codes::unclosed, span_of(*parts.stray_brace, *parts.stray_brace + 1),
+                            brace == '{' ? "this '{' is never closed" : "this '}' closes nothing",
+                            fmt::format("a place is written like {{X}}; for the character itself write {0}{0}", brace));
+        return false;
+    }
+    std::vector<std::string> names;
+    for (const ClauseVariable& variable : variables) {
+        if (variable.name != "_") names.push_back(variable.name);
+    }
+    bool good = true;
+    for (const SayingPart& part : parts.parts) {
+        if (!part.place || std::ranges::find(names, part.text) != names.end()) continue;
+        good = false;
+        const Span span = span_of(part.begin, part.end);
+        if (part.text == "_") {
+            bad(span, "'_' has no value that could stand here", "give the variable a name");
+            continue;
+        }
+        bad(span,
+            part.text.empty() ? "a place without a variable"
+                              : fmt::format("'{}' is not a variable of the atom", part.text),
+            names.empty() ? "the atom has no variables with a name; for the character { write {{"
+                          : did_you_mean(part.text, names, fmt::format("the atom has {}", fmt::join(names, ", "))));
+    }
+    return good;
 }
 
 }  // namespace

@@ -27,6 +27,8 @@ TEST(Declarations, AreReadAndPrintedBack) {
         {":- pred(p).\n:- learn(p/0, 3).\n:- initial(p).\n:- label(p).\n:- query(p).\n", ""},
         {":- type(o, [a]).\n:- pred(p(o)).\n:- query(p(X)).\n:- query(p(a)).\n:- query(p(_)).\n", ""},
         {":- type(o, [a]).\n:- pred(p(o)).\n:- label(p(a)).\n", ""},
+        {":- pred(p).\n:- say(p, 'plain').\n:- say(p, 'it''s {{p}}\\n').\n", ""},
+        {":- type(o, [a]).\n:- pred(p(o, o)).\n:- say(p(X,_), 'p of {X}').\n:- say(p(a,a), 'a').\n", ""},
         // Order and spacing are the printer's own.
         {":-query( p( X ) ) . :-pred(p(t)). :-type(t,[a,b]).",
          ":- type(t, [a, b]).\n:- pred(p(t)).\n:- query(p(X)).\n"},
@@ -60,6 +62,51 @@ TEST(Declarations, InitialClauses) {
         {":- initial(p(a)).", ":- initial(p(a))."},
     };
     for (const auto& [text, expected] : cases) EXPECT_EQ(canonical_items(vocabulary, text), expected);
+}
+
+TEST(Declarations, SayingsAreKeptInOrder) {
+    const ReadProgram result = read(":- type(c, [a, b]). :- list(l, c, f, nil). :- pred(d(c, l)).\n"
+                                    ":- say(d(X, [X|Rest]), '{X} and {Rest}').\n:- neural(n). :- say(n, 'it''s').");
+    ASSERT_EQ(problems(result), "");
+    ASSERT_EQ(result.program.sayings.size(), 2U);
+    const Saying& first = result.program.sayings[0];
+    EXPECT_EQ(first.text, "{X} and {Rest}");
+    EXPECT_EQ(first.variables.size(), 2U);
+    EXPECT_EQ(result.program.sources->line(first.span), 2U);
+    EXPECT_EQ(print_saying(result.program, first), ":- say(d(X,[X|Rest]), '{X} and {Rest}').");
+    EXPECT_EQ(result.program.sayings[1].text, "it's");
+}
+
+TEST(Declarations, BadSayings) {
+    const std::string vocabulary = ":- type(o, [a]). :- pred(p(o, o)). :- pred(q).\n";
+    const std::pair<const char*, const char*> cases[] = {
+        {":- say(q).", "bad-declaration@2"},
+        {":- say(X, 'x').", "bad-declaration@2"},
+        {":- say(q, q).", "bad-declaration@2"},
+        {":- say(q, Q).", "bad-declaration@2"},
+        {":- say(q, 'q'(a)).", "bad-declaration@2"},
+        {":- say(q, [a]).", "bad-declaration@2"},
+        {":- say(r, 'x').", "unknown-predicate@2"},
+        {":- say(r, x).", "unknown-predicate@2 bad-declaration@2"},
+        {":- say(p(b, _), 'x').", "unknown-constant@2"},
+        {":- say(p(X, _), '{Y}').", "bad-declaration@2"},
+        {":- say(p(X, _), '{Y} {Z} {X}').", "bad-declaration@2 bad-declaration@2"},
+        {":- say(p(_, _), '{_}').", "bad-declaration@2"},
+        {":- say(p(X, _), '{}').", "bad-declaration@2"},
+        {":- say(p(X, _), '{X').", "unclosed@2"},
+        {":- say(p(X, _), 'X}').", "unclosed@2"},
+        {":- say(p(X, _), '{{X}').", "unclosed@2"},
+        {":- say(p(X, _), '{X{X}').", "unclosed@2"},
+        {":- say(p(X, _), '{').", "unclosed@2"},
+        {":- say(p(X, _), '{{}} {{X}} {X}').", ""},
+    };
+    for (const auto& [text, expected] : cases) EXPECT_EQ(problems(vocabulary + text), expected) << text;
+}
+
+// A variable that occurs once in a pattern is no typing mistake.
+TEST(Declarations, SayingsGiveNoWarnings) {
+    EXPECT_EQ(problems(read_and_analyse(":- type(o, [a]). :- pred(p(o, o)). p(a, a). :- say(p(X, Y), 'p of {X}').")),
+              "");
 }
 
 TEST(Declarations, MayFollowTheirUse) {

@@ -135,7 +135,8 @@ TEST(Print, FactsComeBeforeClausesAndQueriesBeforeBoth) {
 TEST(Print, IsAFixedPoint) {
     for (const char* items :
          {"c(X) :- d(X,_), X \\= 'it''s'.", "1e-300::p. 0.1::c(red).", "l([X,Y|Z]) :- l([Y|Z]), c(X).",
-          ":- query(ll([[red]|_])).", "p :- true. c(red) :- true."}) {
+          ":- query(ll([[red]|_])).", ":- say(l([X|_]), 'it''s {X}').", ":- say(p, 'plain_word').",
+          "p :- true. c(red) :- true."}) {
         const std::string once = canonical_text(vocabulary + items);
         EXPECT_EQ(canonical_text(once), once);
     }

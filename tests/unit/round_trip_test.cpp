@@ -52,6 +52,8 @@ void expect_same(const Program& first, const Program& second) {
     EXPECT_EQ(first.learn.size(), second.learn.size());
     EXPECT_EQ(first.initial.size(), second.initial.size());
     EXPECT_EQ(first.labels.size(), second.labels.size());
+    ASSERT_EQ(first.sayings.size(), second.sayings.size());
+    for (std::size_t i = 0; i < first.sayings.size(); ++i) EXPECT_EQ(first.sayings[i].text, second.sayings[i].text);
 }
 
 TEST_P(ExampleRoundTrip, PrintsAndReadsBackAsTheSameProgram) {

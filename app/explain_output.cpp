@@ -1,0 +1,143 @@
+#include "explain_output.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/atomic_file.h"
+#include "command.h"
+#include "explain_dot.h"
+#include "explain_json.h"
+#include "explain_pictures.h"
+#include "explain_svg.h"
+#include "heat_map.h"
+#include "perceive/pictures.h"
+#include "scene/png.h"
+#include "table.h"
+
+namespace neumann::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_text(const std::string& path, const std::string& text) {
+    AtomicFile file(path);
+    file.write(text);
+    file.commit();
+}
+
+std::string bytes_of(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    if (!in) throw FileError(fmt::format("cannot read {}", path.string()));
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// A name for a file: what would surprise a shell becomes an underscore.
+std::string file_name(const Explanation& explanation) {
+    std::string id = explanation.id;
+    if (id.size() > 1 && id.front() == '"') id = id.substr(1, id.size() - 2);
+    std::string name = fmt::format("{}_{}", id, explanation.atom);
+    std::ranges::replace_if(
+        name, [](unsigned char c) { return std::isalnum(c) == 0 && c != '-' && c != '.'; }, '_');
+    while (!name.empty() && name.back() == '_') name.pop_back();
+    return name + ".png";
+}
+
+bool ends_in(const std::string& name, std::string_view ending) { return fs::path(name).extension() == ending; }
+
+}  // namespace
+
+void ExplainOutputOptions::require_names() const {
+    if (!svg.empty()) require_picture_name(svg);
+    const auto require_ending = [](const std::string& name, std::string_view option, std::string_view ending) {
+        if (!name.empty() && !ends_in(name, ending))
+            throw UsageError(fmt::format("{}: the name of the file must end in {}, not '{}'", option, ending, name));
+    };
+    require_ending(dot, "--dot", ".dot");
+    if (!html.empty() && !ends_in(html, ".html") && !ends_in(html, ".htm"))
+        throw UsageError(fmt::format("--html: the name of the file must end in .html, not '{}'", html));
+    std::error_code ignored;
+    if (!heat_map.empty() && !ends_in(heat_map, ".png") && fs::exists(heat_map, ignored) &&
+        !fs::is_directory(heat_map, ignored))
+        throw UsageError(fmt::format("--heat-map: '{}' is neither a folder nor a name that ends in .png", heat_map));
+}
+
+ExplainOutput::ExplainOutput(ExplainOutputOptions options) : options_(std::move(options)) {}
+
+void ExplainOutput::add(Explanation explanation, const LookedExample* looked) {
+    ++count_;
+    const char* single = !options_.dot.empty()                ? "--dot"
+                         : !options_.svg.empty()              ? "--svg"
+                         : ends_in(options_.heat_map, ".png") ? "--heat-map FILE.png"
+                                                              : nullptr;
+    if (count_ > 1 && single != nullptr)
+        throw UsageError(
+            fmt::format("{} shows one explanation, and there are more: choose an example with --example, or"
+                        " an atom with --atom{}",
+                        single, ends_in(options_.heat_map, ".png") ? ", or name a folder" : ""));
+    const std::string text = options_.json ? explanation_json(explanation)
+                                           : (count_ > 1 ? "\n" : "") + explanation_text(explanation, options_.text);
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+        throw FileError("cannot write the explanation to standard output");
+    if (!options_.dot.empty()) {
+        write_text(options_.dot, proof_dot(explanation));
+        written_.emplace_back(options_.dot);
+    }
+    if (!options_.svg.empty()) {
+        write_text(options_.svg, proof_svg(explanation));
+        written_.emplace_back(options_.svg);
+    }
+    if (!options_.heat_map.empty() && looked != nullptr) add_pictures(explanation, *looked);
+    if (!options_.html.empty()) add_to_report(std::move(explanation), looked);
+}
+
+void ExplainOutput::add_pictures(const Explanation& explanation, const LookedExample& looked) {
+    fs::path output = options_.heat_map;
+    if (!ends_in(options_.heat_map, ".png")) {
+        std::error_code error;
+        fs::create_directories(output, error);
+        if (error) throw FileError(fmt::format("cannot make the folder {}: {}", output.string(), error.message()));
+        output /= file_name(explanation);
+    }
+    std::vector<const SeenObjects*> seen;
+    for (const auto& image : looked.images) seen.push_back(&image->seen);
+    for (const fs::path& file :
+         write_heat_maps(looked.example->images, seen, explanation.objects, output, HeatMapForm::BesideOriginal))
+        written_.push_back(file);
+}
+
+void ExplainOutput::add_to_report(Explanation explanation, const LookedExample* looked) {
+    if (reported_.size() == most_in_report)
+        throw UsageError(
+            fmt::format("--html shows at most {} explanations: choose with --example or --limit", most_in_report));
+    Reported one;
+    for (std::size_t i = 0; looked != nullptr && i < looked->images.size(); ++i) {
+        const fs::path& file = looked->example->images[i];
+        const Image overlay =
+            overlay_of(read_picture(file), looked->images[i]->seen, explanation.objects, static_cast<std::uint32_t>(i));
+        one.pictures.push_back({file.filename().string(), bytes_of(file), encode_png(overlay)});
+    }
+    one.explanation = std::move(explanation);
+    reported_.push_back(std::move(one));
+}
+
+void ExplainOutput::finish() {
+    if (!options_.html.empty() && !reported_.empty()) {
+        std::vector<ReportInput> inputs;
+        for (Reported& one : reported_)
+            inputs.push_back({&one.explanation, std::move(one.pictures), sources_, options_.program, options_.command});
+        write_text(options_.html, explanation_html(inputs));
+        written_.emplace_back(options_.html);
+    }
+    constexpr std::size_t most_named = 5;
+    for (std::size_t i = 0; i < std::min(written_.size(), most_named); ++i)
+        fmt::print(stderr, "written: {}\n", written_[i].string());
+    if (written_.size() > most_named)
+        fmt::print(stderr, "… and {} more\n", counted(written_.size() - most_named, "file"));
+}
+
+}  // namespace neumann::app

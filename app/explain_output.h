@@ -1,0 +1,61 @@
+// Where explanations go: the terminal or lines of JSON as they come, and files for those who want to look.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explain/explanation.h"
+#include "explain_html.h"
+#include "explain_text.h"
+#include "perceive/looked_examples.h"
+
+namespace neumann::app {
+
+struct ExplainOutputOptions {
+    bool json = false;
+    TextOptions text;
+    std::string dot;
+    std::string svg;
+    std::string html;
+    std::string heat_map;  // a .png, or a folder
+    std::string program;
+    std::string command;
+
+    bool needs_pictures() const { return !html.empty() || !heat_map.empty(); }
+    // Before the work, so that a mistake costs nothing. Throws UsageError.
+    void require_names() const;
+};
+
+class ExplainOutput {
+public:
+    static constexpr std::size_t most_in_report = 100;  // pages that are larger are no pleasure
+
+    explicit ExplainOutput(ExplainOutputOptions options);
+
+    // `looked`: the pictures of the example, if it has any. Throws UsageError for a second explanation where a file
+    // shows one, FileError.
+    void add(Explanation explanation, const LookedExample* looked);
+    void set_sources(std::vector<ReportSource> sources) { sources_ = std::move(sources); }
+
+    std::size_t count() const { return count_; }
+    void finish();  // writes the report, and says on standard error which files were written
+
+private:
+    void add_pictures(const Explanation& explanation, const LookedExample& looked);
+    void add_to_report(Explanation explanation, const LookedExample* looked);
+
+    ExplainOutputOptions options_;
+    std::size_t count_ = 0;
+    std::vector<std::filesystem::path> written_;
+    std::vector<ReportSource> sources_;
+    struct Reported {
+        Explanation explanation;
+        std::vector<ReportPicture> pictures;
+    };
+    std::vector<Reported> reported_;
+};
+
+}  // namespace neumann::app

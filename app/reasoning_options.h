@@ -1,0 +1,29 @@
+// The options that say how values are computed, for every command that reasons.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "program_options.h"
+#include "reason/graph_reasoner.h"
+
+namespace neumann::app {
+
+struct ReasoningOptions {
+    std::string semantics = "softor";
+    double gamma = default_gamma;
+    std::string steps = "auto";
+    std::string kernel;
+
+    void add_to(CLI::App& command);
+
+    // Throws UsageError. May change how the program is grounded: some semantics give values to what cannot be derived.
+    ReasonOptions resolve(const std::filesystem::path& program, GroundingOptions& grounding) const;
+
+    // "softor semantics, gamma 0.01"; once it has been resolved.
+    std::string description() const;
+};
+
+}  // namespace neumann::app

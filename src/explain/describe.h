@@ -1,0 +1,58 @@
+// From numbers to names: a proof in the words of the program.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "explain/explanation.h"
+#include "explain/proof.h"
+#include "explain/run_view.h"
+#include "explain/wording.h"
+#include "ground/saved.h"
+
+namespace neumann {
+
+class Describer {
+public:
+    // Borrows the program, with its clauses and sayings, and interns terms into its table. `in_pictures`: neural atoms
+    // come from pictures, not from the example's text.
+    Describer(CompiledProgram& compiled, bool in_pictures);
+
+    // References hold until the next call.
+    const std::string& atom(std::uint32_t atom) { return words_of(atom).text; }
+    const std::string& sentence(std::uint32_t atom) { return words_of(atom).sentence; }
+    ExplainedStep::Origin origin(std::uint32_t atom) const;  // of its initial value
+
+    // Values are those of the run; `gradient` is that of the explained atom by an initial value.
+    ExplainedProof proof(const Proof& proof, const RunView& run, const std::function<double(std::uint32_t)>& gradient);
+
+private:
+    struct AtomWords {
+        std::string text;
+        std::string sentence;
+    };
+    struct RuleWords {
+        std::vector<std::pair<std::string, std::string>> substitution;
+        std::vector<std::uint32_t> order;  // of the premises: places in the body, as the clause tells it
+    };
+    const AtomWords& words_of(std::uint32_t atom);
+    const RuleWords& words_of_rule(std::uint32_t conjunction);
+    void describe_rule(const ProofStep& step, const RunView& run, ExplainedStep& told);
+    void describe_fact(ExplainedStep& told, std::uint32_t atom);
+
+    CompiledProgram& compiled_;
+    Wording wording_;
+    bool in_pictures_;
+    // Examples have most of their atoms and rules in common. Forgotten when they become too many.
+    std::unordered_map<std::uint32_t, AtomWords> atoms_;
+    std::unordered_map<std::uint32_t, RuleWords> rules_;
+    // The facts of the program by the hash of predicate and arguments, made when first needed.
+    std::optional<std::unordered_multimap<std::uint32_t, std::size_t>> facts_;
+};
+
+}  // namespace neumann

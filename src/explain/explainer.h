@@ -1,0 +1,92 @@
+// Explains the values of atoms: proofs, gradients, shares and near misses, from one forward and one backward pass over
+// a batch of examples.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "explain/derivations.h"
+#include "explain/describe.h"
+#include "explain/explanation.h"
+#include "explain/near_misses.h"
+#include "explain/objects.h"
+#include "explain/run_view.h"
+#include "ground/saved.h"
+#include "reason/graph_reasoner.h"
+
+namespace neumann {
+
+struct ExplainOptions {
+    std::size_t proofs = 1;
+    double threshold = 0.5;  // from which on a value counts as true
+    enum class WhyNot : std::uint8_t { WhenFalse, Always, Never };
+    WhyNot why_not = WhyNot::WhenFalse;
+    NearMissOptions near;
+    bool leave_one_out = false;  // run again without each clause and input that has a share
+    bool history = false;
+    bool in_pictures = false;  // neural atoms come from pictures
+};
+
+class Explainer {
+public:
+    // Borrows program and reasoner, which belong together. A loaded program needs its texts restored.
+    Explainer(CompiledProgram& compiled, GraphReasoner& reasoner, ExplainOptions options);
+    Explainer(const Explainer&) = delete;
+    Explainer& operator=(const Explainer&) = delete;
+
+    // Reasons over examples; all that follows is about these.
+    void run(const AtomNumbers& inputs);
+    double value(std::uint32_t atom, std::size_t example) const {
+        return static_cast<double>(run_.value(atom, example));
+    }
+
+    // One atom of each example.
+    void differentiate(std::span<const std::uint32_t> atoms);
+    // What an example says about atoms that the graph does not have, because no query depends on them.
+    struct Unneeded {
+        std::string atom;
+        double value;
+    };
+    // The atom of an example that differentiate() was asked about.
+    Explanation explain(std::size_t example, std::string id, std::span<const Unneeded> unneeded = {});
+
+private:
+    struct Found;  // what is known about the atom that is being explained
+    double gradient(std::uint32_t atom, std::size_t example) const {
+        return static_cast<double>(gradients_.input(atom, example));
+    }
+    void add_proofs(Found& found);
+    void add_clauses(Found& found);
+    void add_inputs(Found& found);
+    void add_objects(Found& found);
+    void add_history(Found& found);
+    void add_why_not(Found& found, std::span<const Unneeded> unneeded);
+    Failure describe_failure(const Found& found, std::uint32_t atom, std::span<const Unneeded> unneeded);
+    void try_repairs(const Found& found, const std::vector<Miss>& misses, WhyNot& why_not);
+    void leave_out(Found& found);
+
+    // The explained value in examples that differ from the one at hand in some inputs.
+    class WhatIf;
+
+    CompiledProgram& compiled_;
+    GraphReasoner& reasoner_;
+    ExplainOptions options_;
+    Describer describer_;
+    ObjectAtoms objects_;
+    Derivations derivations_;
+    NearMisses near_misses_;
+    std::vector<bool> neural_;  // per atom
+    AtomNumbers inputs_;
+    AtomNumbers seeds_;
+    std::vector<std::uint32_t> atoms_;  // per example: what is explained
+    ForwardPass run_;
+    GraphGradients gradients_;
+    ForwardPass other_run_;                   // with something changed
+    std::unique_ptr<GraphReasoner> altered_;  // with other weights; made when first needed
+};
+
+}  // namespace neumann

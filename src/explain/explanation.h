@@ -1,0 +1,134 @@
+// Why an atom has its value, in words and numbers: what every form of output shows. Made by explainer.h; owns all its
+// texts, so it outlives the run that it came from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace neumann {
+
+// One step of a proof: an atom, and why it holds.
+struct ExplainedStep {
+    // Where a value that nothing had to derive comes from.
+    enum class Origin : std::uint8_t {
+        Rule,     // derived: `clause` and what follows it say how
+        Fact,     // a fact of the program, at file and line
+        Example,  // the example says so
+        Picture,  // perception says so
+    };
+    std::string atom;      // canonical text
+    std::string sentence;  // the atom in words, without a full stop: "taking gray out of red, gray leaves red"
+    Origin origin = Origin::Rule;
+    double value = 0;        // what the reasoner says about the atom
+    double proof_value = 0;  // what this derivation alone makes it
+    double gradient = 0;     // of the explained atom by this initial value; 0 for rules
+
+    // Rule:
+    std::uint32_t clause = 0;  // into Explanation::clauses
+    double weight = 1;
+    std::vector<std::pair<std::string, std::string>> substitution;  // X = red, in the order of the clause
+    double share = 0;  // the derivative of the atom by this instance of the rule: its part in the OR, 0 to 1
+    std::vector<std::uint32_t> premises;  // steps of this proof, in the order of the clause's body
+
+    std::string file;  // Rule and Fact; empty where it is not known
+    std::uint32_t line = 0;
+};
+
+// A derivation. Step 0 is what is proved; a step that several others use is there once, so this is a graph without
+// cycles, and written out a tree.
+struct ExplainedProof {
+    std::vector<ExplainedStep> steps;
+    double value = 0;  // of this derivation alone: that of step 0
+};
+
+struct ExplainedClause {
+    std::string text;  // with its full stop
+    std::string file;
+    std::uint32_t line = 0;
+    double weight = 1;
+    double gradient = 0;            // of the explained value by the weight
+    double share = 0;               // weight × gradient, as a part of the sum over all clauses
+    std::optional<double> without;  // the value when the clause is left out; known if it was asked for
+    bool used = false;              // in one of the proofs that are shown
+};
+
+// An initial value: a fact of the program, or an input of the example.
+struct ExplainedInput {
+    std::string atom;
+    std::string sentence;
+    ExplainedStep::Origin origin = ExplainedStep::Origin::Example;
+    double value = 0;
+    double gradient = 0;  // e_atoms of the paper
+    double share = 0;     // value × gradient, as a part of the sum over all initial values
+    std::optional<double> without;
+};
+
+// An object of a picture, and how much the answer depends on what is said about it.
+struct ExplainedObject {
+    std::string name;                                   // the constant: obj0
+    std::uint32_t image = 0;                            // which picture of the example
+    std::size_t row = 0;                                // which object there
+    double weight = 0;                                  // the largest gradient of its atoms: φ of the paper
+    std::string atom;                                   // that has it
+    std::vector<std::pair<std::string, double>> atoms;  // what is said of it, the most probable first, from 0.05 on
+};
+
+// An input that stands in the way.
+struct Failure {
+    std::string atom;
+    std::string sentence;
+    double value = 0;
+    double gradient = 0;
+    std::string instead;  // what is said in its place, such as shape(obj2,sphere); empty: nothing is
+    double instead_value = 0;
+    std::optional<double> if_true;  // the explained value if this one were 1
+    std::optional<double> needed;   // the least value of this one that lifts the explained one to the threshold
+};
+
+// A derivation that nearly holds.
+struct NearMiss {
+    ExplainedProof proof;           // values are those of the run, so some are near 0
+    std::vector<Failure> failures;  // the most to blame first; empty: its rules weigh too little
+    std::optional<double> if_true;  // the explained value if all of them were 1
+};
+
+// Why an atom is not true.
+struct WhyNot {
+    std::vector<NearMiss> nearest;  // nearest first; empty: no derivation exists, and `impossible` says why
+    std::string impossible;         // one or more sentences
+};
+
+struct Explanation {
+    std::string id;  // of the example, as JSON text; empty: the program's own facts
+    std::string atom;
+    std::string sentence;
+    double value = 0;
+    double threshold = 0.5;                // from which on a value counts as true
+    std::vector<ExplainedProof> proofs;    // the best first
+    bool more_proofs = false;              // several were asked for, and there may be others
+    std::vector<ExplainedInput> inputs;    // those with a gradient or in a proof, by share, then by gradient
+    std::vector<ExplainedObject> objects;  // by picture and row; those that something is said of, or that have a weight
+    std::vector<ExplainedClause> clauses;  // all, in the order of the program
+    std::optional<WhyNot> why_not;
+
+    // The values of the proof's atoms at every step; empty unless it was asked for.
+    struct History {
+        std::vector<std::string> atoms;
+        std::vector<std::vector<double>> steps;  // steps[t][atom]
+    };
+    History history;
+
+    // How it was computed.
+    std::string semantics;
+    std::optional<double> gamma;
+    std::uint32_t steps = 0;
+    bool exact = false;  // the best proof's value is the atom's value: max-product and Gödel; else it is at most that
+
+    bool holds() const { return value >= threshold; }
+};
+
+}  // namespace neumann

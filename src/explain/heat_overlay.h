@@ -1,0 +1,27 @@
+// A picture in which only what matters is bright: masks of objects, weighted by what depends on them, over the picture.
+#pragma once
+
+#include <span>
+
+#include "scene/image.h"
+
+namespace neumann {
+
+// One object: its weight (φ of the paper, not negative) and where it is.
+struct WeightedMask {
+    double weight = 0;
+    Image mask;  // one channel, 255 where it is the object; any size, stretched over the picture
+};
+
+// E = Σ φ·M, divided by the largest φ (0 where all are 0), at most 1. Where E is 0 the picture is dark and pale; the
+// larger E, the brighter it is and the more of its colour is left; where E is 1 it is as it was. Around what is lit
+// there is a glow, from dark red to pale yellow as E goes from 0 to 1. The picture may have one or three channels; the
+// result has its size and three. Throws std::invalid_argument for other pictures, for masks that are empty or have more
+// than one channel, and for weights that are negative or no numbers.
+Image heat_overlay(const Image& picture, std::span<const WeightedMask> masks);
+
+// A rounded box (superellipse) with soft edges, which end in the box's corners. Centre and size are shares of the
+// picture. Throws std::invalid_argument for a mask without pixels.
+Image box_mask(double x, double y, double width, double height, unsigned mask_width, unsigned mask_height);
+
+}  // namespace neumann

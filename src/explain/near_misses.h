@@ -1,0 +1,54 @@
+// The derivations that are nearest to holding, and what they lack. Every input counts as at least a little true, so
+// that each derivation has a value however wrong its inputs are; the best of these need the least to come true.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "explain/derivations.h"
+#include "explain/proof.h"
+#include "ground/saved.h"
+
+namespace neumann {
+
+struct NearMissOptions {
+    std::size_t most = 3;
+    // The value of x counts as hope + (1 − hope)·x where perception may be wrong, and as absent_fact where the program
+    // lacks a fact: the last thing to think of.
+    double hope = 1e-3;
+    double absent_fact = 1e-9;
+    double failed_below = 0.5;
+    std::vector<PredicateId> trusted;  // never to blame
+};
+
+struct Miss {
+    Proof proof;                          // with the values of the run, not the hoped ones
+    std::vector<std::uint32_t> failures;  // atoms, the most to blame first; empty: the weights of its rules are low
+};
+
+class NearMisses {
+public:
+    // Borrows all three.
+    NearMisses(const CompiledProgram& compiled, const Schedule& schedule, const NearMissOptions& options);
+
+    // Those of an atom, the nearest first, no two with the same failures. `norm` is the AND of the semantics; what is
+    // near is measured by products under each.
+    std::vector<Miss> find(std::uint32_t atom, std::span<const double> weights, std::span<const float> initial,
+                           TNorm norm);
+
+private:
+    enum class Trust : std::uint8_t { Certain, Perceived, AbsentFact };
+    // Whether perception could say both: not that an object is red and blue.
+    bool fits(std::uint32_t atom, std::span<const std::uint32_t> used) const;
+    std::vector<std::uint32_t> failures_of(const Proof& proof, std::span<const float> initial) const;
+
+    const CompiledProgram& compiled_;
+    const NearMissOptions& options_;
+    std::vector<Trust> trust_;  // per atom
+    Derivations derivations_;
+    std::vector<float> hoped_;
+};
+
+}  // namespace neumann

@@ -1,0 +1,97 @@
+#include "explain/substitution_of.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "logic/substitution.h"
+
+namespace neumann {
+namespace {
+
+class Matcher {
+public:
+    Matcher(Program& program, const AtomTable& atoms, const Clause& clause, std::span<const std::uint32_t> body)
+        : program_(program), atoms_(atoms), clause_(clause), body_(body), chosen_(clause.body.size(), unmatched) {}
+
+    std::optional<ClauseInstance> match(std::uint32_t head) {
+        Substitution substitution(clause_.variables.size());
+        if (!fits(clause_.head, head, substitution)) return std::nullopt;
+        for (const Constraint& constraint : clause_.constraints) {
+            if (constraint.equal && !substitution.unify(program_.terms, constraint.left, constraint.right))
+                return std::nullopt;
+        }
+        if (!match_goals(std::vector<bool>(clause_.body.size()), substitution)) return std::nullopt;
+        ClauseInstance instance;
+        for (std::uint32_t v = 0; v < clause_.variables.size(); ++v) {
+            const TermId term = found_->apply(program_.terms, program_.terms.variable(v));
+            instance.bindings.push_back(program_.terms.is_ground(term) ? term : TermId::none());
+        }
+        for (const std::uint32_t atom : chosen_) {
+            if (atom != unmatched && std::ranges::find(instance.body, atom) == instance.body.end())
+                instance.body.push_back(atom);
+        }
+        return instance;
+    }
+
+private:
+    static constexpr std::uint32_t unmatched = UINT32_MAX;
+
+    bool fits(const Atom& pattern, std::uint32_t atom, Substitution& substitution) const {
+        const AtomId id(atom);
+        if (atoms_.predicate_of(id) != pattern.predicate) return false;
+        const std::span<const TermId> args = atoms_.args_of(id);
+        for (std::size_t i = 0; i < args.size(); ++i) {
+            if (!substitution.unify(program_.terms, pattern.args[i], args[i])) return false;
+        }
+        return true;
+    }
+
+    // Each goal is one of the body's atoms; several goals may be the same one. The goal with the fewest candidates
+    // comes first: a body may have a dozen goals of one predicate, and one that ties all their variables. A goal
+    // without any was evaluated away.
+    bool match_goals(std::vector<bool> done, const Substitution& so_far) {
+        std::size_t fewest = clause_.body.size();
+        std::vector<std::uint32_t> candidates;
+        for (std::size_t goal = 0; goal < clause_.body.size(); ++goal) {
+            if (done[goal]) continue;
+            std::vector<std::uint32_t> found;
+            for (const std::uint32_t atom : body_) {
+                Substitution next = so_far;
+                if (fits(clause_.body[goal], atom, next)) found.push_back(atom);
+            }
+            if (fewest < clause_.body.size() && found.size() >= candidates.size()) continue;
+            fewest = goal;
+            candidates = std::move(found);
+        }
+        if (fewest == clause_.body.size()) {
+            found_ = so_far;
+            return std::ranges::all_of(
+                body_, [&](std::uint32_t atom) { return std::ranges::find(chosen_, atom) != chosen_.end(); });
+        }
+        done[fewest] = true;
+        for (const std::uint32_t atom : candidates) {
+            Substitution next = so_far;
+            fits(clause_.body[fewest], atom, next);
+            chosen_[fewest] = atom;
+            if (match_goals(done, next)) return true;
+        }
+        chosen_[fewest] = unmatched;
+        return candidates.empty() && match_goals(std::move(done), so_far);
+    }
+
+    Program& program_;
+    const AtomTable& atoms_;
+    const Clause& clause_;
+    std::span<const std::uint32_t> body_;
+    std::vector<std::uint32_t> chosen_;  // per goal
+    std::optional<Substitution> found_;
+};
+
+}  // namespace
+
+std::optional<ClauseInstance> substitution_of(Program& program, const AtomTable& atoms, const Clause& clause,
+                                              std::uint32_t head, std::span<const std::uint32_t> body) {
+    return Matcher(program, atoms, clause, body).match(head);
+}
+
+}  // namespace neumann

@@ -1,0 +1,25 @@
+// Which instance of a clause a conjunction is: the graph has forgotten it, the atoms tell.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "ground/atoms.h"
+#include "logic/program.h"
+
+namespace neumann {
+
+struct ClauseInstance {
+    std::vector<TermId> bindings;  // per variable of the clause; none: it was evaluated away with its goal
+    // The body atoms in the order in which the clause names them, each once.
+    std::vector<std::uint32_t> body;
+};
+
+// `head` and `body` are the atoms of the conjunction. Interns terms into the program's table. Nothing if they are no
+// instance of the clause.
+std::optional<ClauseInstance> substitution_of(Program& program, const AtomTable& atoms, const Clause& clause,
+                                              std::uint32_t head, std::span<const std::uint32_t> body);
+
+}  // namespace neumann
