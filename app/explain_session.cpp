@@ -72,7 +72,8 @@ ExplainSession::ExplainSession(const ExplainSessionOptions& options, const std::
 void ExplainSession::compile(const ExplainSessionOptions& options, const std::vector<std::string>& inputs,
                              bool in_full) {
     ReadingOptions reading = options.reading;
-    if (!inputs.empty() || in_full) reading.no_warn.emplace_back("all");  // all has been said the first time
+    // All has been said the first time; and that nothing leads to an atom is explained.
+    reading.no_warn.emplace_back(!inputs.empty() || in_full ? "all" : "no-match");
     GroundingOptions grounding = options.grounding;
     grounding.inputs = inputs;
     if (!is_saved_graph(options.path)) grounding.queries = options.atoms;

@@ -1,11 +1,12 @@
 // What an explanation costs beside one forward pass, and whether it is right about itself.
 //
-//   bench_explanations PROGRAM EXAMPLES ATOM [batch]      JSON on standard output
+//   bench_explanations PROGRAM EXAMPLES ATOM [batch] [full|relevant]      JSON on standard output
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -34,9 +35,10 @@ double quickest(Work&& work) {
     return best;
 }
 
-int run(const std::string& program, const std::string& file, const std::string& atom, std::size_t batch) {
+int run(const std::string& program, const std::string& file, const std::string& atom, std::size_t batch, bool full) {
     CompileOptions options;
     options.queries = {atom};
+    options.ground.mode = full ? GroundMode::Full : GroundMode::Relevant;
     options.with_levels = true;
     Diagnostics diagnostics;
     LoadedProgram loaded;
@@ -101,8 +103,9 @@ int run(const std::string& program, const std::string& file, const std::string& 
 
 int main(int argc, char** argv) {
     if (argc < 4) {
-        fmt::print(stderr, "bench_explanations PROGRAM EXAMPLES ATOM [batch]\n");
+        fmt::print(stderr, "bench_explanations PROGRAM EXAMPLES ATOM [batch] [full|relevant]\n");
         return 2;
     }
-    return neumann::run(argv[1], argv[2], argv[3], argc > 4 ? std::strtoul(argv[4], nullptr, 10) : 1);
+    const std::size_t batch = argc > 4 ? std::strtoul(argv[4], nullptr, 10) : 1;
+    return neumann::run(argv[1], argv[2], argv[3], batch, argc > 5 && argv[5] == std::string_view("full"));
 }

@@ -26,6 +26,8 @@ step "A typing mistake (this one is meant to fail)" check "$folder/mistyped.nm" 
 
 step "Questions about scenes nobody was shown: which colour is the 2nd after deleting the gray one, …" \
     reason examples/behind_the_scenes/all.nm --examples examples/behind_the_scenes/questions.jsonl
+step "Why is that the answer? What was seen, what follows from it, and in words" \
+    explain examples/behind_the_scenes/all.nm --examples examples/behind_the_scenes/questions.jsonl --example 0 --html build/why.html
 if [ -e build/libneumann_perception.so ]; then
     step "The same from pixels: a scene that was drawn just now, …" \
         generate behind-the-scenes -n 1 --seed 3 --split test --images -o "$folder/row"

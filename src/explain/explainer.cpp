@@ -146,7 +146,7 @@ void Explainer::add_proofs(Found& found) {
             if (!proof) break;
             proofs.push_back(std::move(*proof));
         }
-        found.explanation.more_proofs = search.given_up() || proofs.size() == options_.proofs;
+        found.explanation.more_proofs = search.given_up() || search.next();
     }
     // Too large a tree for the search may still be a small graph.
     if (proofs.empty()) {

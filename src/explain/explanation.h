@@ -109,7 +109,7 @@ struct Explanation {
     double value = 0;
     double threshold = 0.5;                // from which on a value counts as true
     std::vector<ExplainedProof> proofs;    // the best first
-    bool more_proofs = false;              // several were asked for, and there may be others
+    bool more_proofs = false;              // several were asked for, and there are, or may be, others
     std::vector<ExplainedInput> inputs;    // those with a gradient or in a proof, by share, then by gradient
     std::vector<ExplainedObject> objects;  // by picture and row; those that something is said of, or that have a weight
     std::vector<ExplainedClause> clauses;  // all, in the order of the program

@@ -14,6 +14,16 @@ constexpr std::size_t tried_per_miss = 50;
 // Where nothing is plainly wrong, what is least certain.
 constexpr float nearly_certain = 0.9F;
 
+// Whether mending less was told already, or the same.
+bool is_told(std::span<const std::uint32_t> failures, std::span<const Miss> misses) {
+    return std::ranges::any_of(misses, [&](const Miss& known) {
+        const bool contained = std::ranges::all_of(known.failures, [&](std::uint32_t atom) {
+            return std::ranges::find(failures, atom) != failures.end();
+        });
+        return contained && (!known.failures.empty() || failures.empty());
+    });
+}
+
 }  // namespace
 
 NearMisses::NearMisses(const CompiledProgram& compiled, const Schedule& schedule, const NearMissOptions& options)
@@ -73,7 +83,7 @@ std::vector<Miss> NearMisses::find(std::uint32_t atom, std::span<const double> w
         std::optional<Proof> proof = search.next();
         if (!proof) break;
         std::vector<std::uint32_t> failures = failures_of(*proof, initial);
-        if (std::ranges::find(misses, failures, &Miss::failures) != misses.end()) continue;
+        if (is_told(failures, misses)) continue;
         revalue(*proof, compiled_.ground.graph, norm, weights, initial);
         misses.push_back({std::move(*proof), std::move(failures)});
     }

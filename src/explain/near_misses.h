@@ -33,7 +33,7 @@ public:
     // Borrows all three.
     NearMisses(const CompiledProgram& compiled, const Schedule& schedule, const NearMissOptions& options);
 
-    // Those of an atom, the nearest first, no two with the same failures. `norm` is the AND of the semantics; what is
+    // Those of an atom, the nearest first, none with all the failures of an earlier one. `norm` is the AND of the semantics; what is
     // near is measured by products under each.
     std::vector<Miss> find(std::uint32_t atom, std::span<const double> weights, std::span<const float> initial,
                            TNorm norm);
