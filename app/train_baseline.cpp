@@ -1,7 +1,9 @@
 #include "train_baseline.h"
 
 #include <memory>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -23,6 +25,35 @@ constexpr const char* baseline_examples = R"help(Examples:
 
 DIR has train/, val/ and, to report on in the end, test/: each with examples.jsonl, as `neumann generate --images`
 writes it, or with a folder of pictures for every class (true/ and false/, or any names).)help";
+
+// Keeps a line of numbers for every epoch: the mean loss in it, and the accuracy on validation pictures after it.
+class EpochReport : public TrainingReport {
+public:
+    using TrainingReport::TrainingReport;
+
+    void step(std::uint64_t done, std::uint64_t total, double loss) override {
+        loss_sum_ += loss;
+        ++steps_;
+        TrainingReport::step(done, total, loss);
+    }
+    void measured(std::uint64_t step, const std::vector<std::pair<std::string, double>>& values) override {
+        losses_.push_back(loss_sum_ / static_cast<double>(steps_));
+        accuracies_.push_back(values.back().second);
+        loss_sum_ = 0;
+        steps_ = 0;
+        TrainingReport::measured(step, values);
+    }
+    nlohmann::ordered_json curve() const {
+        std::vector<std::size_t> epochs(losses_.size());
+        std::iota(epochs.begin(), epochs.end(), std::size_t{1});
+        return {{"epoch", epochs}, {"loss", losses_}, {"val", accuracies_}};
+    }
+
+private:
+    double loss_sum_ = 0;
+    std::uint64_t steps_ = 0;
+    std::vector<double> losses_, accuracies_;
+};
 
 struct BaselineCommand {
     BaselineTraining request;
@@ -76,18 +107,18 @@ struct BaselineCommand {
     void run() const {
         require_outputs({request.weights}, curves);
         const InterruptGuard guard;
-        TrainingReport report(json, time_limit);
+        EpochReport report(json, time_limit);
         const BaselineOutcome outcome = perception_component().train_baseline(request, report);
         report.finish();
         if (!curves.empty()) report.draw(fmt::format("training {}", request.model), curves);
         if (json) {
-            print_json(outcome);
+            print_json(outcome, report.curve());
         } else {
             print_text(outcome);
         }
     }
 
-    void print_json(const BaselineOutcome& outcome) const {
+    void print_json(const BaselineOutcome& outcome, const nlohmann::ordered_json& curve) const {
         nlohmann::ordered_json result{{"model", request.model},
                                       {"size", request.size},
                                       {"parameters", outcome.parameters},
@@ -101,6 +132,7 @@ struct BaselineCommand {
         if (outcome.test_accuracy) result["test_accuracy"] = *outcome.test_accuracy;
         result["per_class"] = nlohmann::ordered_json::object();
         for (const auto& [name, accuracy] : outcome.per_class) result["per_class"][name] = accuracy;
+        result["curve"] = curve;
         fmt::print("{}\n", result.dump());
     }
 

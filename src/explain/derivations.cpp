@@ -35,15 +35,18 @@ void Derivations::find(const DerivationTask& task) {
     forget();
     task_ = task;
     // Nothing under the root that is worth less than one of its derivations can be part of a better one.
-    reach(task.only_best && !task.ceiling.empty() ? loosened(greedy_bound()) : 0);
+    reach(task.only_best && !task.ceiling.empty() ? std::max(0.0, loosened(greedy_bound())) : 0);
     run_phases();
 }
 
-double Derivations::ceiling_of(std::uint32_t conjunction) const {
+// What no instance of the conjunction exceeds; once that is at most `floor`, something up to there.
+double Derivations::ceiling_of(std::uint32_t conjunction, double floor) const {
     double value = task_.weights[graph_.clause[conjunction]];
     if (task_.ceiling.empty()) return value;
-    for (const std::uint32_t atom : graph_.body_of(conjunction))
+    for (const std::uint32_t atom : graph_.body_of(conjunction)) {
         value = both(task_.norm, value, static_cast<double>(task_.ceiling[atom]));
+        if (value <= floor) break;
+    }
     return value;
 }
 
@@ -62,7 +65,7 @@ double Derivations::greedy_bound() const {
         double most = static_cast<double>(task_.initial[atom]);
         std::uint32_t chosen = given;
         for (std::uint32_t c = graph_.in_begin[atom]; c < graph_.in_begin[atom + 1]; ++c) {
-            if (const double y = ceiling_of(c); y > most) {
+            if (const double y = ceiling_of(c, most); y > most) {
                 most = y;
                 chosen = c;
             }
@@ -83,7 +86,7 @@ double Derivations::greedy_bound() const {
     return value;
 }
 
-// All atoms under the root, with the conjunctions that may be worth at least that much.
+// All atoms under the root, with the conjunctions that may be worth more than that.
 void Derivations::reach(double least) {
     const auto visit = [&](std::uint32_t atom) {
         if (place_of_[atom] != none) return;
@@ -95,8 +98,8 @@ void Derivations::reach(double least) {
         const std::uint32_t atom = reached_[i].atom;
         reached_[i].first_conjunction = static_cast<std::uint32_t>(kept_.size());
         for (std::uint32_t c = graph_.in_begin[atom]; c < graph_.in_begin[atom + 1]; ++c) {
-            const double ceiling = ceiling_of(c);
-            if (ceiling <= 0 || ceiling < least) continue;
+            const double ceiling = ceiling_of(c, least);
+            if (ceiling <= least) continue;
             kept_.push_back(c);
             for (const std::uint32_t premise : graph_.body_of(c)) visit(premise);
         }

@@ -14,6 +14,7 @@
 
 #include "explain/tnorm.h"
 #include "graph/graph.h"
+#include "reason/column.h"
 #include "reason/schedule.h"
 
 namespace neumann {
@@ -22,8 +23,8 @@ struct DerivationTask {
     std::uint32_t root = 0;
     TNorm norm = TNorm::Product;
     std::span<const double> weights;  // per clause
-    std::span<const float> initial;   // per atom
-    std::span<const float> ceiling;   // per atom: what no derivation of it exceeds; empty: not known
+    Column initial;
+    Column ceiling;  // what no derivation of an atom exceeds; empty: not known
     // Per phase of the schedule: how often it is updated. Empty: cyclic ones until nothing changes.
     std::span<const std::uint32_t> rounds;
     bool only_best = false;  // derivations of the root other than the best need not be found
@@ -77,7 +78,7 @@ private:
         Moment end = 0;
         bool unlimited = false;
     };
-    double ceiling_of(std::uint32_t conjunction) const;
+    double ceiling_of(std::uint32_t conjunction, double floor) const;
     double greedy_bound() const;
     void reach(double least);
     void run_phases();

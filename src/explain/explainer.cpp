@@ -28,8 +28,8 @@ struct Explainer::Found {
     std::size_t example;
     std::uint32_t atom;
     RunView run;
-    std::vector<float> initial;  // per atom
-    std::vector<float> values;
+    Column initial;
+    Column values;
     std::vector<std::uint32_t> in_proofs;  // atoms, of all proofs
     std::vector<std::uint32_t> inputs;     // the atoms of explanation.inputs
 };
@@ -74,12 +74,13 @@ private:
 Explainer::Explainer(CompiledProgram& compiled, GraphReasoner& reasoner, ExplainOptions options)
     : compiled_(compiled), reasoner_(reasoner), options_(std::move(options)),
       describer_(compiled, options_.in_pictures), objects_(compiled.program, compiled.ground.atoms),
-      derivations_(reasoner.graph(), reasoner.schedule()), near_misses_(compiled, reasoner.schedule(), options_.near),
-      neural_(reasoner.graph().atom_count()) {
+      derivations_(reasoner.graph(), reasoner.schedule()), near_misses_(compiled, reasoner.schedule(), options_.near) {
     const auto predicates = compiled.program.signature.predicates();
     for (std::uint32_t p = 0; p < predicates.size(); ++p) {
         const AtomTable::Range& range = compiled.ground.atoms.range(PredicateId(p));
-        std::fill_n(neural_.begin() + range.first, range.count, predicates[p].neural);
+        for (std::uint32_t atom = range.first; atom < range.first + range.count; ++atom) {
+            if (predicates[p].neural || reasoner.graph().initial[atom] > 0) possible_inputs_.push_back(atom);
+        }
     }
 }
 
@@ -102,7 +103,7 @@ Explanation Explainer::explain(std::size_t example, std::string id, std::span<co
     Explanation explanation;
     const std::uint32_t atom = atoms_[example];
     const RunView view{reasoner_, run_, example};
-    Found found{explanation, example, atom, view, view.initials(), view.values(), {}, {}};
+    Found found{explanation, example, atom, view, run_.initials(example), run_.values(example), {}, {}};
     const SemanticsInfo& semantics = info(reasoner_.options().semantics);
     explanation.id = std::move(id);
     explanation.atom = describer_.atom(atom);
@@ -187,8 +188,7 @@ void Explainer::add_clauses(Found& found) {
 
 void Explainer::add_inputs(Found& found) {
     double sum = 0;
-    for (std::uint32_t a = 0; a < found.initial.size(); ++a) {
-        if (!neural_[a] && found.initial[a] == 0) continue;
+    for (const std::uint32_t a : possible_inputs_) {
         const double slope = gradient(a, found.example);
         const bool in_proof = found.initial[a] > 0 && std::ranges::binary_search(found.in_proofs, a);
         if (slope <= no_gradient && !in_proof) continue;

@@ -79,7 +79,7 @@ private:
     ObjectAtoms objects_;
     Derivations derivations_;
     NearMisses near_misses_;
-    std::vector<bool> neural_;  // per atom
+    std::vector<std::uint32_t> possible_inputs_;  // atoms that are neural or have facts, ascending
     AtomNumbers inputs_;
     AtomNumbers seeds_;
     std::vector<std::uint32_t> atoms_;  // per example: what is explained

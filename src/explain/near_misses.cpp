@@ -17,9 +17,8 @@ constexpr float nearly_certain = 0.9F;
 // Whether mending less was told already, or the same.
 bool is_told(std::span<const std::uint32_t> failures, std::span<const Miss> misses) {
     return std::ranges::any_of(misses, [&](const Miss& known) {
-        const bool contained = std::ranges::all_of(known.failures, [&](std::uint32_t atom) {
-            return std::ranges::find(failures, atom) != failures.end();
-        });
+        const bool contained = std::ranges::all_of(
+            known.failures, [&](std::uint32_t atom) { return std::ranges::find(failures, atom) != failures.end(); });
         return contained && (!known.failures.empty() || failures.empty());
     });
 }
@@ -50,7 +49,7 @@ bool NearMisses::fits(std::uint32_t atom, std::span<const std::uint32_t> used) c
                                 [&](std::uint32_t one) { return std::ranges::find(others, one) != others.end(); });
 }
 
-std::vector<std::uint32_t> NearMisses::failures_of(const Proof& proof, std::span<const float> initial) const {
+std::vector<std::uint32_t> NearMisses::failures_of(const Proof& proof, const Column& initial) const {
     std::vector<std::uint32_t> found;
     const auto collect = [&](float below) {
         for (const ProofStep& step : proof.steps) {
@@ -66,16 +65,21 @@ std::vector<std::uint32_t> NearMisses::failures_of(const Proof& proof, std::span
     return found;
 }
 
-std::vector<Miss> NearMisses::find(std::uint32_t atom, std::span<const double> weights, std::span<const float> initial,
+std::vector<Miss> NearMisses::find(std::uint32_t atom, std::span<const double> weights, const Column& initial,
                                    TNorm norm) {
-    hoped_.assign(initial.begin(), initial.end());
+    hoped_.resize(trust_.size());
+    for (std::size_t a = 0; a < hoped_.size(); ++a) hoped_[a] = initial[a];
     const auto hope = static_cast<float>(options_.hope);
     for (std::size_t a = 0; a < hoped_.size(); ++a) {
         if (trust_[a] == Trust::Perceived) hoped_[a] = hope + (1 - hope) * hoped_[a];
         if (trust_[a] == Trust::AbsentFact) hoped_[a] = std::max(hoped_[a], static_cast<float>(options_.absent_fact));
     }
-    derivations_.find(
-        {.root = atom, .norm = TNorm::Product, .weights = weights, .initial = hoped_, .ceiling = {}, .rounds = {}});
+    derivations_.find({.root = atom,
+                       .norm = TNorm::Product,
+                       .weights = weights,
+                       .initial = std::span<const float>(hoped_),
+                       .ceiling = {},
+                       .rounds = {}});
     ProofSearch search(derivations_, {},
                        [&](std::uint32_t one, std::span<const std::uint32_t> used) { return fits(one, used); });
     std::vector<Miss> misses;

@@ -33,16 +33,15 @@ public:
     // Borrows all three.
     NearMisses(const CompiledProgram& compiled, const Schedule& schedule, const NearMissOptions& options);
 
-    // Those of an atom, the nearest first, none with all the failures of an earlier one. `norm` is the AND of the semantics; what is
-    // near is measured by products under each.
-    std::vector<Miss> find(std::uint32_t atom, std::span<const double> weights, std::span<const float> initial,
-                           TNorm norm);
+    // Those of an atom, the nearest first, none with all the failures of an earlier one. `norm` is the AND of the
+    // semantics; what is near is measured by products under each.
+    std::vector<Miss> find(std::uint32_t atom, std::span<const double> weights, const Column& initial, TNorm norm);
 
 private:
     enum class Trust : std::uint8_t { Certain, Perceived, AbsentFact };
     // Whether perception could say both: not that an object is red and blue.
     bool fits(std::uint32_t atom, std::span<const std::uint32_t> used) const;
-    std::vector<std::uint32_t> failures_of(const Proof& proof, std::span<const float> initial) const;
+    std::vector<std::uint32_t> failures_of(const Proof& proof, const Column& initial) const;
 
     const CompiledProgram& compiled_;
     const NearMissOptions& options_;

@@ -17,15 +17,27 @@ double or_share(const RunView& run, std::uint32_t conjunction) {
     std::vector<double> products;
     std::vector<bool> can_rise;
     std::vector<double> body;
+    std::vector<std::uint32_t> clauses;
+    std::size_t place = 0;
+    const Column& atoms = run.run.values(run.example);
+    // What is 0 adds nothing to an OR, but under `paper`; of an atom with thousands of instances a few are left.
+    const bool zeros_count = options.semantics == Semantics::Paper || run.value(head) <= 0;
     for (std::uint32_t c = begin; c < end; ++c) {
         body.clear();
-        for (const std::uint32_t atom : graph.body_of(c)) body.push_back(run.value(atom));
+        bool zero = false;
+        for (const std::uint32_t atom : graph.body_of(c)) {
+            body.push_back(static_cast<double>(atoms[atom]));
+            zero = body.back() == 0;
+            if (zero && !zeros_count && c != conjunction) break;
+        }
+        if (zero && !zeros_count && c != conjunction) continue;
+        if (c == conjunction) place = values.size();
         const double weight = run.reasoner.weights()[graph.clause[c]];
+        clauses.push_back(graph.clause[c]);
         values.push_back(formulas::conjunction(options.semantics, weight, body));
         products.push_back(formulas::conjunction(options.semantics, 1, body));
         can_rise.push_back(formulas::can_rise(weight, body));
     }
-    std::size_t place = conjunction - begin;
     if (options.semantics == Semantics::Paper) {
         const double derived = formulas::softor(options.gamma, values);
         const double all[] = {run.initial(head), derived};
@@ -33,8 +45,7 @@ double or_share(const RunView& run, std::uint32_t conjunction) {
                formulas::softor_share(options.gamma, values[place], derived);
     }
     if (options.semantics == Semantics::Clausewise) {
-        const std::vector<std::size_t> best =
-            formulas::best_instances(graph.clause.span().subspan(begin, end - begin), products, can_rise);
+        const std::vector<std::size_t> best = formulas::best_instances(clauses, products, can_rise);
         const auto found = std::ranges::find(best, place);
         if (found == best.end()) return 0;
         std::vector<double> of_best;

@@ -104,7 +104,7 @@ Proof best_proof(const Derivations& derivations) {
 }
 
 void revalue(Proof& proof, const ReasoningGraph& graph, TNorm norm, std::span<const double> weights,
-             std::span<const float> initial) {
+             const Column& initial) {
     // Premises mostly stand behind what rests on them; where a shared one does not, another round finds its value.
     for (bool changed = true; changed;) {
         changed = false;

@@ -13,6 +13,7 @@
 
 #include "graph/graph.h"
 #include "graph/levels.h"
+#include "reason/column.h"
 #include "reason/reason_error.h"
 #include "reason/semantics.h"
 #include "reason/tile_engine.h"
@@ -64,6 +65,13 @@ public:
         return tile_of(example).initial.row(atom)[example % tile_width];
     }
     std::uint32_t steps(std::size_t example) const { return tile_of(example).steps[example % tile_width]; }
+    // Of one example; they hold until the next pass.
+    Column values(std::size_t example) const {
+        return {tile_of(example).final.row(0) + example % tile_width, tile_width};
+    }
+    Column initials(std::size_t example) const {
+        return {tile_of(example).initial.row(0) + example % tile_width, tile_width};
+    }
     // How often each phase of the schedule was updated for an example.
     std::vector<std::uint32_t> rounds(const Schedule& schedule, std::size_t example) const;
     std::size_t bytes() const;
@@ -84,6 +92,10 @@ private:
 
 class GraphGradients {
 public:
+    // Of one example, by the initial values of all atoms; they hold until the next backward pass.
+    Column inputs(std::size_t example) const {
+        return {tiles_[example / tile_width].initial.row(0) + example % tile_width, tile_width};
+    }
     float input(std::uint32_t atom, std::size_t example) const {
         return tiles_[example / tile_width].initial.row(atom)[example % tile_width];
     }

@@ -138,8 +138,8 @@ TEST_P(ProofOracle, FindsTheBestOfAllDerivations) {
             DerivationTask task{.root = atom,
                                 .norm = tnorm_of(semantics),
                                 .weights = reasoner.weights(),
-                                .initial = initial,
-                                .ceiling = values,
+                                .initial = std::span<const float>(initial),
+                                .ceiling = std::span<const float>(values),
                                 .rounds = rounds,
                                 .only_best = true};
             derivations.find(task);
