@@ -11,6 +11,7 @@
 #include "example_stream.h"
 #include "explain_output.h"
 #include "explain_session.h"
+#include "own_command_line.h"
 #include "picture_lines.h"
 #include "reasoning_options.h"
 #include "table.h"
@@ -55,8 +56,8 @@ private:
     struct Enough {};
 
     void check_options();
-    std::string command_line() const;
     bool is_wanted(const Example& one) const;
+    void explain_batch(ExplainSession& with, std::span<const Example> these, PictureLines* lines);
     void explain_all(ExampleReader& reader, PictureLines* lines, std::uint64_t total);
     void explain_pictures();
 
@@ -70,7 +71,7 @@ void ExplainCommand::check_options() {
     session.reason = reasoning.resolve(path, session.grounding);
     output.require_names();
     output.program = path;
-    output.command = command_line();
+    output.command = own_command_line();
     output.text.words = !no_words;
     session.explain.history = !output.html.empty();
     session.explain.in_pictures = !images.empty();
@@ -78,7 +79,8 @@ void ExplainCommand::check_options() {
     session.explain.why_not = why_not      ? ExplainOptions::WhyNot::Always
                               : no_why_not ? ExplainOptions::WhyNot::Never
                                            : ExplainOptions::WhyNot::WhenFalse;
-    session.explain.near.most = std::max<std::size_t>(session.explain.near.most, 1);
+    if (!(session.explain.threshold >= 0 && session.explain.threshold <= 1))
+        throw UsageError(fmt::format("--threshold: expected a number from 0 to 1, not {}", session.explain.threshold));
     if (!session.grounding.queries.empty()) throw UsageError("--query: what is explained is said with --atom");
     if (images.empty() && !ask.empty())
         throw UsageError("--ask is the question about a picture: it goes with --images; --atom is what to explain");
@@ -89,25 +91,24 @@ void ExplainCommand::check_options() {
     pictures.device.threads = session.grounding.ground.threads;
 }
 
-// What makes the same explanations again, for those who look at them later.
-std::string ExplainCommand::command_line() const {
-    std::string line = fmt::format("neumann explain {}", path);
-    if (!examples.empty()) line += fmt::format(" --examples {}", examples);
-    if (!images.empty()) line += fmt::format(" --images {}", fmt::join(images, " "));
-    if (!ask.empty()) line += fmt::format(" --ask '{}'", ask);
-    if (!example.empty()) line += fmt::format(" --example {}", example);
-    if (limit) line += fmt::format(" --limit {}", *limit);
-    for (const std::string& atom : session.atoms) line += fmt::format(" --atom '{}'", atom);
-    if (reasoning.semantics != "softor") line += fmt::format(" --semantics {}", reasoning.semantics);
-    if (reasoning.gamma != default_gamma) line += fmt::format(" --gamma {}", reasoning.gamma);
-    if (reasoning.steps != "auto") line += fmt::format(" --steps {}", reasoning.steps);
-    if (session.explain.proofs != 1) line += fmt::format(" --proofs {}", session.explain.proofs);
-    return line;
-}
-
 // By its name, with or without the quotes of JSON, or by its line where it has none.
 bool ExplainCommand::is_wanted(const Example& one) const {
     return example.empty() || one.id == example || one.id == fmt::format("\"{}\"", example);
+}
+
+void ExplainCommand::explain_batch(ExplainSession& with, std::span<const Example> these, PictureLines* lines) {
+    std::vector<Example> wanted;
+    for (const Example& one : these) {
+        if (is_wanted(one) && (!limit || done_ + wanted.size() < *limit)) wanted.push_back(one);
+    }
+    with.explain(wanted, [&](const Example& one, Explanation explanation) {
+        const std::shared_ptr<const LookedExample> looked =
+            lines == nullptr ? nullptr : lines->looked_at_line(one.line);
+        shown_->add(std::move(explanation), looked.get());
+    });
+    done_ += wanted.size();
+    if (lines != nullptr && !these.empty()) lines->forget_up_to(these.back().line);
+    if ((limit && done_ >= *limit) || (!example.empty() && done_ > 0)) throw Enough();
 }
 
 void ExplainCommand::explain_all(ExampleReader& reader, PictureLines* lines, std::uint64_t total) {
@@ -115,25 +116,8 @@ void ExplainCommand::explain_all(ExampleReader& reader, PictureLines* lines, std
     const auto user_for = [&](const std::vector<std::string>& inputs) {
         const auto make = [&](const auto& given) { return std::make_unique<ExplainSession>(session, given); };
         ExplainSession& with = inputs.empty() ? *base_ : others.get(inputs, make);
-        return ExampleUser{&with.names(), &with.compiled(), [this, &with, lines](std::span<const Example> these) {
-                               for (std::size_t begin = 0; begin < these.size();) {
-                                   // Runs of examples that are wanted.
-                                   std::size_t end = begin;
-                                   while (end < these.size() && is_wanted(these[end]) == is_wanted(these[begin])) ++end;
-                                   std::span<const Example> run = these.subspan(begin, end - begin);
-                                   begin = end;
-                                   if (!is_wanted(run.front())) continue;
-                                   if (limit && done_ + run.size() > *limit) run = run.first(*limit - done_);
-                                   with.explain(run, [&](const Example& one, Explanation explanation) {
-                                       const std::shared_ptr<const LookedExample> looked =
-                                           lines == nullptr ? nullptr : lines->looked_at_line(one.line);
-                                       shown_->add(std::move(explanation), looked.get());
-                                   });
-                                   done_ += run.size();
-                                   if ((limit && done_ >= *limit) || !example.empty()) throw Enough();
-                               }
-                               if (lines != nullptr && !these.empty()) lines->forget_up_to(these.back().line);
-                           }};
+        return ExampleUser{&with.names(), &with.compiled(),
+                           [this, &with, lines](std::span<const Example> these) { explain_batch(with, these, lines); }};
     };
     std::optional<StreamSummary> summary;
     try {
@@ -141,6 +125,8 @@ void ExplainCommand::explain_all(ExampleReader& reader, PictureLines* lines, std
     } catch (const Enough&) {
         // The rest was not asked for.
     }
+    if (done_ == 0 && example.empty() && total == 0)
+        fmt::print(stderr, "note: there was nothing to explain: {} has no examples\n", examples);
     if (done_ == 0 && !example.empty())
         throw UsageError(fmt::format("--example: there is no example '{}'; one is called by its \"id\", or by its line"
                                      " where it has none",
@@ -168,7 +154,7 @@ void ExplainCommand::run() {
     try {
         base_ = std::make_unique<ExplainSession>(session, std::vector<std::string>());
         shown_ = std::make_unique<ExplainOutput>(output);
-        if (!output.html.empty()) {
+        if (!output.html.empty() && !base_->compiled().loaded) {
             std::vector<ReportSource> sources;
             const SourceSet& files = *base_->compiled().program.sources;
             for (std::uint32_t f = 0; f < files.size(); ++f)

@@ -1,6 +1,7 @@
 #include "explain_output.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -36,15 +37,16 @@ std::string bytes_of(const fs::path& path) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// A name for a file: what would surprise a shell becomes an underscore.
-std::string file_name(const Explanation& explanation) {
+// For the name of a file: what would surprise a shell becomes an underscore.
+std::string file_stem(const Explanation& explanation) {
+    constexpr std::size_t longest = 150;
     std::string id = explanation.id;
     if (id.size() > 1 && id.front() == '"') id = id.substr(1, id.size() - 2);
-    std::string name = fmt::format("{}_{}", id, explanation.atom);
+    std::string name = fmt::format("{}_{}", id, explanation.atom).substr(0, longest);
     std::ranges::replace_if(
         name, [](unsigned char c) { return std::isalnum(c) == 0 && c != '-' && c != '.'; }, '_');
     while (!name.empty() && name.back() == '_') name.pop_back();
-    return name + ".png";
+    return name;
 }
 
 bool ends_in(const std::string& name, std::string_view ending) { return fs::path(name).extension() == ending; }
@@ -52,6 +54,13 @@ bool ends_in(const std::string& name, std::string_view ending) { return fs::path
 }  // namespace
 
 void ExplainOutputOptions::require_names() const {
+    for (const std::string& name : {dot, svg, html, heat_map}) {
+        const fs::path folder = fs::path(name).parent_path();
+        std::error_code error;
+        const bool is_folder_to_make = name == heat_map && !ends_in(heat_map, ".png");
+        if (!folder.empty() && !fs::is_directory(folder, error) && !is_folder_to_make)
+            throw UsageError(fmt::format("cannot write {}: there is no folder {}", name, folder.string()));
+    }
     if (!svg.empty()) require_picture_name(svg);
     const auto require_ending = [](const std::string& name, std::string_view option, std::string_view ending) {
         if (!name.empty() && !ends_in(name, ending))
@@ -83,14 +92,8 @@ void ExplainOutput::add(Explanation explanation, const LookedExample* looked) {
                                            : (count_ > 1 ? "\n" : "") + explanation_text(explanation, options_.text);
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
         throw FileError("cannot write the explanation to standard output");
-    if (!options_.dot.empty()) {
-        write_text(options_.dot, proof_dot(explanation));
-        written_.emplace_back(options_.dot);
-    }
-    if (!options_.svg.empty()) {
-        write_text(options_.svg, proof_svg(explanation));
-        written_.emplace_back(options_.svg);
-    }
+    if (!options_.dot.empty()) drawn_dot_ = proof_dot(explanation);
+    if (!options_.svg.empty()) drawn_svg_ = proof_svg(explanation);
     if (!options_.heat_map.empty() && looked != nullptr) add_pictures(explanation, *looked);
     if (!options_.html.empty()) add_to_report(std::move(explanation), looked);
 }
@@ -101,7 +104,7 @@ void ExplainOutput::add_pictures(const Explanation& explanation, const LookedExa
         std::error_code error;
         fs::create_directories(output, error);
         if (error) throw FileError(fmt::format("cannot make the folder {}: {}", output.string(), error.message()));
-        output /= file_name(explanation);
+        output /= picture_file(explanation);
     }
     std::vector<const SeenObjects*> seen;
     for (const auto& image : looked.images) seen.push_back(&image->seen);
@@ -110,10 +113,19 @@ void ExplainOutput::add_pictures(const Explanation& explanation, const LookedExa
         written_.push_back(file);
 }
 
+// Different explanations get different files, whatever their ids are.
+fs::path ExplainOutput::picture_file(const Explanation& explanation) {
+    const std::string stem = file_stem(explanation);
+    std::string name = stem;
+    for (std::size_t again = 2; !picture_names_.insert(name).second; ++again) name = fmt::format("{}-{}", stem, again);
+    return name + ".png";
+}
+
 void ExplainOutput::add_to_report(Explanation explanation, const LookedExample* looked) {
-    if (reported_.size() == most_in_report)
-        throw UsageError(
-            fmt::format("--html shows at most {} explanations: choose with --example or --limit", most_in_report));
+    if (reported_.size() == most_in_report) {
+        ++not_reported_;
+        return;
+    }
     Reported one;
     for (std::size_t i = 0; looked != nullptr && i < looked->images.size(); ++i) {
         const fs::path& file = looked->example->images[i];
@@ -126,12 +138,22 @@ void ExplainOutput::add_to_report(Explanation explanation, const LookedExample* 
 }
 
 void ExplainOutput::finish() {
+    const auto write = [&](const std::string& path, const std::string& text) {
+        if (path.empty() || text.empty()) return;
+        write_text(path, text);
+        written_.emplace_back(path);
+    };
+    write(options_.dot, drawn_dot_);
+    write(options_.svg, drawn_svg_);
     if (!options_.html.empty() && !reported_.empty()) {
         std::vector<ReportInput> inputs;
         for (Reported& one : reported_)
             inputs.push_back({&one.explanation, std::move(one.pictures), sources_, options_.program, options_.command});
-        write_text(options_.html, explanation_html(inputs));
-        written_.emplace_back(options_.html);
+        write(options_.html, explanation_html(inputs));
+        if (not_reported_ > 0)
+            fmt::print(stderr,
+                       "note: {} shows the first {} explanations, {} more were left out: choose with --example\n",
+                       options_.html, most_in_report, not_reported_);
     }
     constexpr std::size_t most_named = 5;
     for (std::size_t i = 0; i < std::min(written_.size(), most_named); ++i)

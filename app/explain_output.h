@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,19 +36,22 @@ public:
     explicit ExplainOutput(ExplainOutputOptions options);
 
     // `looked`: the pictures of the example, if it has any. Throws UsageError for a second explanation where a file
-    // shows one, FileError.
+    // shows one, before it is written; FileError.
     void add(Explanation explanation, const LookedExample* looked);
     void set_sources(std::vector<ReportSource> sources) { sources_ = std::move(sources); }
 
-    std::size_t count() const { return count_; }
-    void finish();  // writes the report, and says on standard error which files were written
+    void finish();  // writes what is about all of them, and says on standard error which files were written
 
 private:
     void add_pictures(const Explanation& explanation, const LookedExample& looked);
     void add_to_report(Explanation explanation, const LookedExample* looked);
+    std::filesystem::path picture_file(const Explanation& explanation);
 
     ExplainOutputOptions options_;
     std::size_t count_ = 0;
+    std::string drawn_dot_;  // written in the end: there must be one explanation only
+    std::string drawn_svg_;
+    std::set<std::string> picture_names_;
     std::vector<std::filesystem::path> written_;
     std::vector<ReportSource> sources_;
     struct Reported {
@@ -56,6 +59,7 @@ private:
         std::vector<ReportPicture> pictures;
     };
     std::vector<Reported> reported_;
+    std::size_t not_reported_ = 0;
 };
 
 }  // namespace neumann::app

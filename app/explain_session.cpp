@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "asked_queries.h"
 #include "command.h"
 #include "logic/print.h"
 #include "model/restore.h"
@@ -77,37 +78,30 @@ void ExplainSession::compile(const ExplainSessionOptions& options, const std::ve
     GroundingOptions grounding = options.grounding;
     grounding.inputs = inputs;
     if (!is_saved_graph(options.path)) grounding.queries = options.atoms;
+    grounding.queries_from = "--atom";
     if (in_full) grounding.ground.mode = GroundMode::Full;
     loaded_ = compile_program(options.path, reading, grounding, !options.reason.steps);
     names_ = std::make_unique<AtomNames>(loaded_.compiled);
-    ask(options);
-}
-
-void ExplainSession::ask(const ExplainSessionOptions& options) {
-    Diagnostics diagnostics;
-    questions_.clear();
     const std::vector<std::string> texts = options.atoms.empty() ? own_questions(compiled()) : options.atoms;
     if (texts.empty())
         throw UsageError("the program asks for nothing: say with --atom what to explain, such as --atom 'p(a)'");
-    for (const std::string& text : texts) {
-        std::optional<AtomNames::QueryAtoms> question = names_->query(text, diagnostics);
-        if (!question) continue;
-        if (!question->answerable)
-            throw UsageError(fmt::format("{} was saved for the queries {}: it does not know about {}",
-                                         options.path.string(), fmt::join(compiled().queries, ", "), question->text));
-        questions_.push_back(std::move(*question));
-    }
-    if (diagnostics.has_errors()) {
-        options.reading.show(diagnostics, *compiled().program.sources);
-        throw CommandFailed();
+    questions_.clear();
+    for (AtomNames::QueryAtoms& question :
+         asked_queries(texts, "--atom", *names_, compiled(), options.path, options.reading)) {
+        if (std::ranges::find(questions_, question.text, &AtomNames::QueryAtoms::text) == questions_.end())
+            questions_.push_back(std::move(question));
     }
 }
 
+// The best of what matches, the first ones of equal.
 std::vector<std::uint32_t> ExplainSession::best_atoms(const AtomNames::QueryAtoms& query, std::size_t example) const {
     std::vector<std::uint32_t> atoms = query.atoms;
-    std::ranges::stable_sort(atoms, [&](std::uint32_t a, std::uint32_t b) {
-        return explainer_->value(a, example) > explainer_->value(b, example);
-    });
+    const auto better = [&](std::uint32_t a, std::uint32_t b) {
+        return std::pair(-explainer_->value(a, example), a) < std::pair(-explainer_->value(b, example), b);
+    };
+    const std::size_t wanted = std::min(answers_, atoms.size());
+    std::partial_sort(atoms.begin(), atoms.begin() + static_cast<std::ptrdiff_t>(wanted), atoms.end(), better);
+    atoms.resize(wanted);
     return atoms;
 }
 
@@ -125,8 +119,10 @@ void ExplainSession::explain(std::span<const Example> examples,
     std::vector<std::vector<Explanation>> explanations(examples.size());
     std::vector<std::uint32_t> atoms(examples.size());
     for (const AtomNames::QueryAtoms& question : questions_) {
+        std::vector<std::vector<std::uint32_t>> best(examples.size());
+        for (std::size_t e = 0; e < examples.size(); ++e) best[e] = best_atoms(question, e);
         for (std::size_t rank = 0; rank < std::min(answers_, question.atoms.size()); ++rank) {
-            for (std::size_t e = 0; e < examples.size(); ++e) atoms[e] = best_atoms(question, e)[rank];
+            for (std::size_t e = 0; e < examples.size(); ++e) atoms[e] = best[e][rank];
             explainer_->differentiate(atoms);
             for (std::size_t e = 0; e < examples.size(); ++e)
                 explanations[e].push_back(explainer_->explain(e, examples[e].id, unneeded[e]));

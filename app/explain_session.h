@@ -37,14 +37,12 @@ public:
 
     const CompiledProgram& compiled() const { return loaded_.compiled; }
     AtomNames& names() { return *names_; }
-    const GraphReasoner& reasoner() const { return *reasoner_; }
 
     // Calls `take` for every explanation, example by example; throws what it throws.
     void explain(std::span<const Example> examples, const std::function<void(const Example&, Explanation)>& take);
 
 private:
     void compile(const ExplainSessionOptions& options, const std::vector<std::string>& inputs, bool in_full);
-    void ask(const ExplainSessionOptions& options);
     std::vector<std::uint32_t> best_atoms(const AtomNames::QueryAtoms& query, std::size_t example) const;
 
     LoadedProgram loaded_;

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "atom_label.h"
+#include "command.h"
 #include "proof_colours.h"
 #include "proof_layout.h"
 #include "proof_order.h"
@@ -329,6 +330,16 @@ std::string Drawing::svg() && {
 }  // namespace
 
 std::string proof_svg(const Explanation& explanation) {
+    const auto require_drawable = [](const ExplainedProof& proof) {
+        if (proof.steps.size() > most_steps_drawn)
+            throw UsageError(
+                fmt::format("--svg: a proof of {} steps is too large a picture (at most {}); --html and --dot"
+                            " show it",
+                            proof.steps.size(), most_steps_drawn));
+    };
+    if (!explanation.proofs.empty()) require_drawable(explanation.proofs.front());
+    if (explanation.why_not && !explanation.why_not->nearest.empty())
+        require_drawable(explanation.why_not->nearest.front().proof);
     if (!explanation.proofs.empty()) return Drawing(explanation, explanation.proofs.front(), nullptr, "").svg();
     if (explanation.why_not && !explanation.why_not->nearest.empty()) {
         const NearMiss& miss = explanation.why_not->nearest.front();

@@ -86,7 +86,8 @@ void TextWriter::add_headline() {
                             e.holds() ? fmt::format("holds: at least {}", shown(e.threshold))
                                       : fmt::format("does not hold: below {}", shown(e.threshold))),
                 "", "  ");
-    if (!e.sentence.empty() && e.sentence != e.atom) add_wrapped(sentence_start(e.sentence, e.atom) + '.', "  ", "  ");
+    if (!e.sentence.empty() && e.sentence != e.atom)
+        add_wrapped((e.holds() ? sentence_start(e.sentence, e.atom) : "Not so: " + e.sentence) + '.', "  ", "  ");
     std::string how = e.semantics;
     if (e.gamma) how += fmt::format(" with γ = {}", shown(*e.gamma));
     how += (how.empty() ? "" : ", ") + counted(e.steps, "step");

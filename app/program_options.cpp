@@ -179,7 +179,12 @@ LoadedProgram compile_program(const fs::path& path, const ReadingOptions& readin
         return load_saved(path);
     }
     ProgressMeter meter;
-    CompileOptions options{reading.load, grounding.ground, grounding.queries, grounding.inputs, with_levels};
+    CompileOptions options{.load = reading.load,
+                           .ground = grounding.ground,
+                           .queries = grounding.queries,
+                           .queries_from = grounding.queries_from,
+                           .inputs = grounding.inputs,
+                           .with_levels = with_levels};
     options.ground.progress = &meter;
     LoadedProgram result;
     const bool good = compile(path, options, diagnostics, result);

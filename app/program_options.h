@@ -38,8 +38,8 @@ private:
 struct GroundingOptions {
     GroundOptions ground;
     std::vector<std::string> queries;
-
-    std::vector<std::string> inputs;  // predicates that get values from examples, beside neural ones
+    std::string queries_from = "--query";  // the option that gave them
+    std::vector<std::string> inputs;       // predicates that get values from examples, beside neural ones
 
     // With `ask_saved_graphs`, queries may also be asked of a graph that is grounded already.
     void add_to(CLI::App& command, bool ask_saved_graphs = false);

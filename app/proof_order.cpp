@@ -206,14 +206,19 @@ std::string meaning_of_proof_value(const Explanation& explanation) {
 }
 
 std::string no_failure_text(const ExplainedProof& proof) {
+    const ExplainedStep* least = nullptr;  // of what is given and not to be doubted
     std::string weights;
     for (const ExplainedStep& step : proof.steps) {
-        if (step.origin == ExplainedStep::Origin::Rule && step.weight < 1)
+        const bool rule = step.origin == ExplainedStep::Origin::Rule;
+        if (!rule && (least == nullptr || step.value < least->value)) least = &step;
+        if (rule && step.weight < 1)
             weights += fmt::format("{}{} at {}", weights.empty() ? "" : ", ", spoken(step.weight),
                                    place_of(step.file, step.line));
     }
-    if (weights.empty()) return "No input is to blame: each is likely, all of them together are not.";
-    return fmt::format("No input is to blame: its rules have low weights, {}.", weights);
+    if (least != nullptr && least->value < 0.5)
+        return fmt::format("No input is to blame: {} is {}, and that is trusted.", least->atom, spoken(least->value));
+    if (!weights.empty()) return fmt::format("No input is to blame: its rules have low weights, {}.", weights);
+    return "No input is to blame: each is likely, all of them together are not.";
 }
 
 std::string failure_text(const Explanation& explanation, const NearMiss& miss, const Failure& failure) {

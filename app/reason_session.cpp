@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "asked_queries.h"
 #include "command.h"
 #include "table.h"
 
@@ -42,32 +43,12 @@ ReasonSession::ReasonSession(const SessionOptions& options, const std::vector<st
     require_kept_facts(options, compiled);
     if (!options.weights.empty()) set_weights(compiled.ground.graph, options.weights);
     names_ = std::make_unique<AtomNames>(compiled);
-    std::vector<AtomNames::QueryAtoms> queries = ask(options);
+    const bool own = options.grounding.queries.empty();
+    std::vector<AtomNames::QueryAtoms> queries =
+        asked_queries(own ? compiled.queries : options.grounding.queries, "--query", *names_, compiled, options.path,
+                      options.reading);
     engine_ = make_engine(loaded_, options.engine);
     output_ = std::make_unique<ReasonOutput>(compiled, *names_, std::move(queries), options.output);
-}
-
-std::vector<AtomNames::QueryAtoms> ReasonSession::ask(const SessionOptions& options) {
-    CompiledProgram& compiled = loaded_.compiled;
-    Diagnostics diagnostics;
-    std::vector<AtomNames::QueryAtoms> queries;
-    const bool own = options.grounding.queries.empty();
-    for (const std::string& text : own ? compiled.queries : options.grounding.queries) {
-        std::optional<AtomNames::QueryAtoms> query = names_->query(text, diagnostics);
-        if (!query) continue;
-        if (!query->answerable) {
-            throw UsageError(fmt::format(
-                "{} was saved for the queries {}: it does not know about {}; ask the program, or save the graph with"
-                " --query \"{}\"",
-                options.path.string(), fmt::join(compiled.queries, ", "), query->text, query->text));
-        }
-        queries.push_back(std::move(*query));
-    }
-    if (diagnostics.has_errors()) {
-        options.reading.show(diagnostics, *compiled.program.sources);
-        throw CommandFailed();
-    }
-    return queries;
 }
 
 }  // namespace neumann::app

@@ -36,8 +36,6 @@ public:
     const ReasonOutput& output() const { return *output_; }
 
 private:
-    std::vector<AtomNames::QueryAtoms> ask(const SessionOptions& options);
-
     LoadedProgram loaded_;
     std::unique_ptr<AtomNames> names_;
     std::unique_ptr<ReasonEngine> engine_;

@@ -1,7 +1,7 @@
 #include "explain/explainer.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -9,15 +9,21 @@
 
 #include "explain/rivals.h"
 #include "explain/top_proofs.h"
+#include "explain/what_if.h"
+#include "logic/print.h"
 
 namespace neumann {
 namespace {
 
-constexpr double no_gradient = 1e-7;     // what 32-bit floats make of 0
-constexpr double worth_telling = 0.05;   // what is said of an object
-constexpr std::size_t most_repairs = 5;  // failures whose repair is tried one by one
-constexpr unsigned repair_levels = 8;    // values tried between what the first failure is and 1
+constexpr double no_gradient = 1e-7;    // what 32-bit floats make of 0
+constexpr double worth_telling = 0.05;  // what is said of an object
 constexpr std::size_t most_left_out = 64;
+constexpr std::size_t largest_history = 100'000;  // atoms × steps: beyond, nobody looks at it
+
+ExplainOptions with_one_threshold(ExplainOptions options) {
+    options.near.threshold = options.threshold;
+    return options;
+}
 
 double part_of(double amount, double sum) { return sum > 0 ? amount / sum : 0; }
 
@@ -34,45 +40,8 @@ struct Explainer::Found {
     std::vector<std::uint32_t> inputs;     // the atoms of explanation.inputs
 };
 
-// Collects examples that differ from one in a few inputs, and runs them together.
-class Explainer::WhatIf {
-public:
-    WhatIf(Explainer& explainer, const Found& found) : explainer_(explainer), found_(found) {}
-
-    struct Change {
-        std::uint32_t atom;
-        double value;
-    };
-    std::size_t add(std::span<const Change> changes) {
-        const std::size_t number = inputs_.examples();
-        inputs_.resize(number + 1);
-        for (const AtomNumbers::Entry& entry : explainer_.inputs_.of(found_.example))
-            inputs_.set(number, entry.atom, entry.value);
-        for (const Change& change : changes) {
-            // What is more probable leaves less to its rivals: no object becomes red and stays blue.
-            const auto now = static_cast<double>(found_.initial[change.atom]);
-            const double left = change.value > now ? (1 - change.value) / (1 - now) : 1;
-            for (const std::uint32_t rival :
-                 rivals(explainer_.compiled_.program, explainer_.compiled_.ground.atoms, change.atom))
-                inputs_.set(number, rival, static_cast<float>(left * static_cast<double>(found_.initial[rival])));
-        }
-        for (const Change& change : changes) inputs_.set(number, change.atom, static_cast<float>(change.value));
-        return number;
-    }
-    std::size_t add(Change change) { return add(std::span(&change, 1)); }
-    void run(GraphReasoner& reasoner) { reasoner.forward(inputs_, explainer_.other_run_); }
-    double value(std::size_t number) const {
-        return static_cast<double>(explainer_.other_run_.value(found_.atom, number));
-    }
-
-private:
-    Explainer& explainer_;
-    const Found& found_;
-    AtomNumbers inputs_;
-};
-
 Explainer::Explainer(CompiledProgram& compiled, GraphReasoner& reasoner, ExplainOptions options)
-    : compiled_(compiled), reasoner_(reasoner), options_(std::move(options)),
+    : compiled_(compiled), reasoner_(reasoner), options_(with_one_threshold(std::move(options))),
       describer_(compiled, options_.in_pictures), objects_(compiled.program, compiled.ground.atoms),
       derivations_(reasoner.graph(), reasoner.schedule()), near_misses_(compiled, reasoner.schedule(), options_.near) {
     const auto predicates = compiled.program.signature.predicates();
@@ -175,6 +144,7 @@ void Explainer::add_clauses(Found& found) {
         clause.line = known.line;
         clause.weight = reasoner_.weights()[k];
         clause.gradient = static_cast<double>(gradients_.weight(k, found.example));
+        if (std::abs(clause.gradient) <= no_gradient) clause.gradient = 0;
         sum += clause.weight * clause.gradient;
         clauses.push_back(std::move(clause));
     }
@@ -235,6 +205,7 @@ void Explainer::add_objects(Found& found) {
 void Explainer::add_history(Found& found) {
     std::vector<std::uint32_t> atoms = found.in_proofs;
     if (atoms.empty()) atoms.push_back(found.atom);
+    if (atoms.size() * (found.explanation.steps + 1) > largest_history) return;
     Explanation::History& history = found.explanation.history;
     for (const std::uint32_t a : atoms) history.atoms.push_back(describer_.atom(a));
     for (const std::vector<float>& step : reasoner_.history(run_, found.example, atoms))
@@ -268,8 +239,7 @@ void Explainer::add_why_not(Found& found, std::span<const Unneeded> unneeded) {
         near_misses_.find(found.atom, reasoner_.weights(), found.initial, tnorm_of(reasoner_.options().semantics));
     WhyNot& why_not = found.explanation.why_not.emplace();
     if (misses.empty()) {
-        why_not.impossible =
-            fmt::format("No rule of the program leads to {} from what it is given.", found.explanation.atom);
+        why_not.impossible = why_impossible(found.atom);
         return;
     }
     for (const Miss& miss : misses) {
@@ -279,78 +249,44 @@ void Explainer::add_why_not(Found& found, std::span<const Unneeded> unneeded) {
         for (const std::uint32_t atom : miss.failures) told.failures.push_back(describe_failure(found, atom, unneeded));
         why_not.nearest.push_back(std::move(told));
     }
-    try_repairs(found, misses, why_not);
+    WhatIf what_if(compiled_, inputs_.of(found.example), found.initial, found.atom);
+    try_repairs(what_if, reasoner_, misses, found.explanation, why_not);
 }
 
-// What the value would be if the failures were mended: all that is asked is run together, in one pass.
-void Explainer::try_repairs(const Found& found, const std::vector<Miss>& misses, WhyNot& why_not) {
-    WhatIf what_if(*this, found);
-    std::vector<std::pair<std::size_t, std::size_t>> of_misses;  // miss, number
-    std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> of_failures;
-    for (std::size_t m = 0; m < misses.size(); ++m) {
-        std::vector<WhatIf::Change> all;
-        for (const std::uint32_t atom : misses[m].failures) all.push_back({atom, 1.0});
-        if (!all.empty()) of_misses.emplace_back(m, what_if.add(all));
-        for (std::size_t f = 0; f < all.size() && of_failures.size() < most_repairs; ++f)
-            of_failures.emplace_back(m, f, what_if.add(all[f]));
-    }
-    std::array<std::pair<double, std::size_t>, repair_levels> levels{};  // value of the first failure, number
-    const bool has_first = !misses.empty() && !misses.front().failures.empty();
-    if (has_first) {
-        const std::uint32_t first = misses.front().failures.front();
-        const auto now = static_cast<double>(found.initial[first]);
-        for (unsigned level = 0; level < repair_levels; ++level) {
-            const double tried = now + (1 - now) * (level + 1) / (repair_levels + 1);
-            levels[level] = {tried, what_if.add({first, tried})};
-        }
-    }
-    what_if.run(reasoner_);
-    for (const auto& [miss, number] : of_misses) why_not.nearest[miss].if_true = what_if.value(number);
-    for (const auto& [miss, failure, number] : of_failures)
-        why_not.nearest[miss].failures[failure].if_true = what_if.value(number);
-    if (!has_first) return;
-    // The least value that is enough, between the two that were tried on either side of it.
-    Failure& first = why_not.nearest.front().failures.front();
-    std::pair<double, double> below{first.value, found.explanation.value};
-    const auto reaches = [&](double tried, double result) {
-        if (result < options_.threshold) {
-            below = {tried, result};
-            return false;
-        }
-        const double rise = result - below.second;
-        first.needed =
-            rise > 0 ? below.first + (tried - below.first) * (options_.threshold - below.second) / rise : tried;
-        return true;
-    };
-    if (found.explanation.holds()) return;
-    for (const auto& [tried, number] : levels) {
-        if (reaches(tried, what_if.value(number))) return;
-    }
-    if (first.if_true) reaches(1, *first.if_true);
+std::string Explainer::why_impossible(std::uint32_t atom) const {
+    const PredicateId predicate = compiled_.ground.atoms.predicate_of(AtomId(atom));
+    const auto rules = std::ranges::count(compiled_.program.clauses, predicate,
+                                          [](const Clause& clause) { return clause.head.predicate; });
+    const std::string name = print_indicator(compiled_.program.signature.predicate(predicate));
+    if (rules == 0) return fmt::format("It is not among the facts, and the program has no rules for {}.", name);
+    return fmt::format("None of the {} for {} leads to it, whatever the inputs are.",
+                       rules == 1 ? "rules (there is one)" : fmt::format("{} rules", rules), name);
 }
 
 void Explainer::leave_out(Found& found) {
     Explanation& told = found.explanation;
-    WhatIf without(*this, found);
-    std::vector<std::pair<std::size_t, std::size_t>> numbers;
+    WhatIf without(compiled_, inputs_.of(found.example), found.initial, found.atom);
+    std::vector<std::pair<std::size_t, std::size_t>> numbers;  // input, number
     for (std::size_t i = 0; i < told.inputs.size() && numbers.size() < most_left_out; ++i) {
         if (told.inputs[i].value > 0) numbers.emplace_back(i, without.add({found.inputs[i], 0}));
     }
-    if (!numbers.empty()) without.run(reasoner_);
+    without.run(reasoner_);
     for (const auto& [input, number] : numbers) told.inputs[input].without = without.value(number);
 
     if (altered_ == nullptr) altered_ = std::make_unique<GraphReasoner>(reasoner_.graph(), reasoner_.options());
     std::vector<double> weights(reasoner_.weights().begin(), reasoner_.weights().end());
-    for (std::uint32_t k = 0; k < told.clauses.size(); ++k) {
+    std::size_t left_out = 0;
+    for (std::uint32_t k = 0; k < told.clauses.size() && left_out < most_left_out; ++k) {
         ExplainedClause& clause = told.clauses[k];
         if (clause.gradient <= no_gradient && !clause.used) continue;
         const double kept = std::exchange(weights[k], 0);
         altered_->set_weights(weights);
         weights[k] = kept;
-        WhatIf once(*this, found);
-        once.add(std::span<const WhatIf::Change>());
-        once.run(*altered_);
-        clause.without = once.value(0);
+        WhatIf same(compiled_, inputs_.of(found.example), found.initial, found.atom);
+        same.add(std::span<const WhatIf::Change>());
+        same.run(*altered_);
+        clause.without = same.value(0);
+        ++left_out;
     }
 }
 

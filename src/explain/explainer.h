@@ -66,11 +66,8 @@ private:
     void add_history(Found& found);
     void add_why_not(Found& found, std::span<const Unneeded> unneeded);
     Failure describe_failure(const Found& found, std::uint32_t atom, std::span<const Unneeded> unneeded);
-    void try_repairs(const Found& found, const std::vector<Miss>& misses, WhyNot& why_not);
+    std::string why_impossible(std::uint32_t atom) const;
     void leave_out(Found& found);
-
-    // The explained value in examples that differ from the one at hand in some inputs.
-    class WhatIf;
 
     CompiledProgram& compiled_;
     GraphReasoner& reasoner_;

@@ -50,10 +50,12 @@ struct ExplainedClause {
     std::string file;
     std::uint32_t line = 0;
     double weight = 1;
-    double gradient = 0;            // of the explained value by the weight
-    double share = 0;               // weight × gradient, as a part of the sum over all clauses
-    std::optional<double> without;  // the value when the clause is left out; known if it was asked for
-    bool used = false;              // in one of the proofs that are shown
+    double gradient = 0;  // of the explained value by the weight
+    double share = 0;     // weight × gradient, as a part of the sum over all clauses
+    // The value when the clause has weight 0; known if it was asked for. Under `paper` that is not quite as if it were
+    // not there: its instances leak.
+    std::optional<double> without;
+    bool used = false;  // in one of the proofs that are shown
 };
 
 // An initial value: a fact of the program, or an input of the example.
@@ -86,7 +88,7 @@ struct Failure {
     std::string instead;  // what is said in its place, such as shape(obj2,sphere); empty: nothing is
     double instead_value = 0;
     std::optional<double> if_true;  // the explained value if this one were 1
-    std::optional<double> needed;   // the least value of this one that lifts the explained one to the threshold
+    std::optional<double> needed;   // a value of this one that is enough for the threshold, and nearly the least
 };
 
 // A derivation that nearly holds.

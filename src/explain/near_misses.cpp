@@ -1,6 +1,7 @@
 #include "explain/near_misses.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "explain/rivals.h"
@@ -10,9 +11,12 @@ namespace neumann {
 namespace {
 
 // Derivations looked at for each one that is shown: most differ in what they rest on, not in what they lack.
-constexpr std::size_t tried_per_miss = 50;
+constexpr std::size_t tried_per_miss = 10;
 // Where nothing is plainly wrong, what is least certain.
 constexpr float nearly_certain = 0.9F;
+// The largest cost of a derivation that is still told apart, in units of log: 240 facts that are not there. Larger ones
+// would cost precision, as the scaled values are 32-bit numbers near 1.
+constexpr double longest = 5000;
 
 // Whether mending less was told already, or the same.
 bool is_told(std::span<const std::uint32_t> failures, std::span<const Miss> misses) {
@@ -30,14 +34,17 @@ NearMisses::NearMisses(const CompiledProgram& compiled, const Schedule& schedule
       derivations_(compiled.ground.graph, schedule) {
     const ReasoningGraph& graph = compiled.ground.graph;
     const auto predicates = compiled.program.signature.predicates();
+    std::vector<bool> has_rules(predicates.size());
+    for (const Clause& clause : compiled.program.clauses) has_rules[clause.head.predicate.index()] = true;
     for (std::uint32_t p = 0; p < predicates.size(); ++p) {
         const PredicateDecl& predicate = predicates[p];
         if (is_question(predicate) || std::ranges::find(options.trusted, PredicateId(p)) != options.trusted.end())
             continue;
         const AtomTable::Range& range = compiled.ground.atoms.range(PredicateId(p));
         for (std::uint32_t atom = range.first; atom < range.first + range.count; ++atom) {
-            const bool underived = graph.in_begin[atom] == graph.in_begin[atom + 1];
-            trust_[atom] = predicate.neural ? Trust::Perceived : underived ? Trust::AbsentFact : Trust::Certain;
+            // A program may lack facts of what it has no rules for, and may be unsure of those that it has.
+            const bool doubtful = !has_rules[p] || (graph.initial[atom] > 0 && graph.initial[atom] < 1);
+            trust_[atom] = predicate.neural ? Trust::Perceived : doubtful ? Trust::Fact : Trust::Certain;
         }
     }
 }
@@ -58,39 +65,85 @@ std::vector<std::uint32_t> NearMisses::failures_of(const Proof& proof, const Col
         }
     };
     collect(static_cast<float>(options_.failed_below));
-    if (found.empty()) collect(nearly_certain);
+    if (found.empty()) collect(std::max(nearly_certain, static_cast<float>(options_.threshold)));
     std::ranges::sort(
         found, [&](std::uint32_t a, std::uint32_t b) { return std::pair(hoped_[a], a) < std::pair(hoped_[b], b); });
     found.erase(std::unique(found.begin(), found.end()), found.end());
     return found;
 }
 
-std::vector<Miss> NearMisses::find(std::uint32_t atom, std::span<const double> weights, const Column& initial,
-                                   TNorm norm) {
+// How near a derivation is to holding is the product of what it rests on, which for a hundred failures is below every
+// number. So values are kept as 1 + log(x)/longest, for which the product is the bounded norm.
+void NearMisses::hope(std::uint32_t root, std::span<const double> weights, const Column& initial) {
+    const auto scaled = [](double x) { return x > 0 ? std::max(0.0, 1 + std::log(x) / longest) : 0.0; };
     hoped_.resize(trust_.size());
-    for (std::size_t a = 0; a < hoped_.size(); ++a) hoped_[a] = initial[a];
-    const auto hope = static_cast<float>(options_.hope);
     for (std::size_t a = 0; a < hoped_.size(); ++a) {
-        if (trust_[a] == Trust::Perceived) hoped_[a] = hope + (1 - hope) * hoped_[a];
-        if (trust_[a] == Trust::AbsentFact) hoped_[a] = std::max(hoped_[a], static_cast<float>(options_.absent_fact));
+        auto value = static_cast<double>(initial[a]);
+        if (trust_[a] == Trust::Perceived) value = options_.hope + (1 - options_.hope) * value;
+        if (trust_[a] == Trust::Fact && a != root) value = std::max(value, options_.absent_fact);
+        hoped_[a] = static_cast<float>(scaled(value));
     }
-    derivations_.find({.root = atom,
-                       .norm = TNorm::Product,
-                       .weights = weights,
+    hoped_weights_.resize(weights.size());
+    for (std::size_t k = 0; k < weights.size(); ++k) hoped_weights_[k] = scaled(weights[k]);
+    derivations_.find({.root = root,
+                       .norm = TNorm::Bounded,
+                       .weights = hoped_weights_,
                        .initial = std::span<const float>(hoped_),
                        .ceiling = {},
                        .rounds = {}});
-    ProofSearch search(derivations_, {},
-                       [&](std::uint32_t one, std::span<const std::uint32_t> used) { return fits(one, used); });
-    std::vector<Miss> misses;
-    for (std::size_t tried = 0; misses.size() < options_.most && tried < options_.most * tried_per_miss; ++tried) {
-        std::optional<Proof> proof = search.next();
-        if (!proof) break;
-        std::vector<std::uint32_t> failures = failures_of(*proof, initial);
-        if (is_told(failures, misses)) continue;
-        revalue(*proof, compiled_.ground.graph, norm, weights, initial);
-        misses.push_back({std::move(*proof), std::move(failures)});
+}
+
+// What a derivation rests on, each input and rule once: a mistake is made once, however often it is used.
+double NearMisses::nearness(const Proof& proof) const {
+    double cost = 0;
+    for (const ProofStep& step : proof.steps) {
+        const bool given = step.conjunction == Derivations::given;
+        cost += 1 - (given ? static_cast<double>(hoped_[step.atom])
+                           : hoped_weights_[compiled_.ground.graph.clause[step.conjunction]]);
     }
+    return -cost;
+}
+
+void NearMisses::search(bool consistent, const Column& initial, std::vector<Miss>& misses) const {
+    ProofSearch::Fits one_world;
+    if (consistent)
+        one_world = [this](std::uint32_t one, std::span<const std::uint32_t> used) { return fits(one, used); };
+    ProofSearch::Settings settings;
+    settings.inputs_once = true;
+    ProofSearch proofs(derivations_, settings, one_world);
+    std::vector<std::pair<double, Proof>> found;
+    while (found.size() < options_.most * tried_per_miss) {
+        std::optional<Proof> proof = proofs.next();
+        if (!proof) break;
+        found.emplace_back(nearness(*proof), std::move(*proof));
+    }
+    std::ranges::stable_sort(found, [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (auto& [nearness, proof] : found) {
+        if (misses.size() == options_.most) break;
+        std::vector<std::uint32_t> failures = failures_of(proof, initial);
+        if (!is_told(failures, misses)) misses.push_back({std::move(proof), std::move(failures)});
+    }
+}
+
+std::vector<Miss> NearMisses::find(std::uint32_t atom, std::span<const double> weights, const Column& initial,
+                                   TNorm norm) {
+    hope(atom, weights, initial);
+    std::vector<Miss> misses;
+    search(true, initial, misses);
+    // A rule that asks for two colours of one object holds in no world, and still has a value.
+    if (misses.empty()) search(false, initial, misses);
+    // Too large a tree for the search, or for costs that are counted at all, may still be a small graph: that of the
+    // derivation whose worst part is best.
+    if (misses.empty()) {
+        DerivationTask by_minimum = derivations_.task();
+        by_minimum.norm = TNorm::Minimum;
+        derivations_.find(by_minimum);
+        Proof best = best_proof(derivations_);
+        if (best.empty()) return misses;
+        std::vector<std::uint32_t> failures = failures_of(best, initial);
+        misses.push_back({std::move(best), std::move(failures)});
+    }
+    for (Miss& miss : misses) revalue(miss.proof, compiled_.ground.graph, norm, weights, initial);
     return misses;
 }
 

@@ -15,11 +15,12 @@ namespace neumann {
 
 struct NearMissOptions {
     std::size_t most = 3;
-    // The value of x counts as hope + (1 − hope)·x where perception may be wrong, and as absent_fact where the program
-    // lacks a fact: the last thing to think of.
+    // The value x counts as hope + (1 − hope)·x where perception may be wrong, and as at least absent_fact where the
+    // program lacks a fact: the last thing to think of.
     double hope = 1e-3;
     double absent_fact = 1e-9;
     double failed_below = 0.5;
+    double threshold = 0.5;  // from which on what is asked for counts as true
     std::vector<PredicateId> trusted;  // never to blame
 };
 
@@ -30,7 +31,7 @@ struct Miss {
 
 class NearMisses {
 public:
-    // Borrows all three.
+    // Borrows program and schedule.
     NearMisses(const CompiledProgram& compiled, const Schedule& schedule, const NearMissOptions& options);
 
     // Those of an atom, the nearest first, none with all the failures of an earlier one. `norm` is the AND of the
@@ -38,16 +39,22 @@ public:
     std::vector<Miss> find(std::uint32_t atom, std::span<const double> weights, const Column& initial, TNorm norm);
 
 private:
-    enum class Trust : std::uint8_t { Certain, Perceived, AbsentFact };
+    enum class Trust : std::uint8_t { Certain, Perceived, Fact };
     // Whether perception could say both: not that an object is red and blue.
     bool fits(std::uint32_t atom, std::span<const std::uint32_t> used) const;
     std::vector<std::uint32_t> failures_of(const Proof& proof, const Column& initial) const;
 
+    void hope(std::uint32_t root, std::span<const double> weights, const Column& initial);
+    void search(bool consistent, const Column& initial, std::vector<Miss>& misses) const;
+    double nearness(const Proof& proof) const;
+
     const CompiledProgram& compiled_;
-    const NearMissOptions& options_;
+    NearMissOptions options_;
     std::vector<Trust> trust_;  // per atom
     Derivations derivations_;
+    // As costs: see hope().
     std::vector<float> hoped_;
+    std::vector<double> hoped_weights_;
 };
 
 }  // namespace neumann

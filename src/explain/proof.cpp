@@ -105,19 +105,25 @@ Proof best_proof(const Derivations& derivations) {
 
 void revalue(Proof& proof, const ReasoningGraph& graph, TNorm norm, std::span<const double> weights,
              const Column& initial) {
-    // Premises mostly stand behind what rests on them; where a shared one does not, another round finds its value.
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (auto step = proof.steps.rbegin(); step != proof.steps.rend(); ++step) {
-            double value = static_cast<double>(initial[step->atom]);
-            if (step->conjunction != Derivations::given) {
-                value = weights[graph.clause[step->conjunction]];
-                for (const std::uint32_t premise : step->premises)
-                    value = both(norm, value, proof.steps[premise].value);
-            }
-            changed = changed || value != step->value;
-            step->value = value;
+    // Premises first. Each step is put down for a second visit before its premises are looked at.
+    std::vector<bool> seen(proof.steps.size());
+    std::vector<std::pair<std::uint32_t, bool>> open{{0, false}};
+    while (!open.empty()) {
+        const auto [number, second] = open.back();
+        open.pop_back();
+        ProofStep& step = proof.steps[number];
+        if (!second) {
+            if (seen[number]) continue;
+            seen[number] = true;
+            open.emplace_back(number, true);
+            for (const std::uint32_t premise : step.premises) open.emplace_back(premise, false);
+            continue;
         }
+        step.value = static_cast<double>(initial[step.atom]);
+        if (step.conjunction == Derivations::given) continue;
+        step.value = weights[graph.clause[step.conjunction]];
+        for (const std::uint32_t premise : step.premises)
+            step.value = both(norm, step.value, proof.steps[premise].value);
     }
 }
 

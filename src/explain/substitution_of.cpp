@@ -20,15 +20,14 @@ public:
             if (constraint.equal && !substitution.unify(program_.terms, constraint.left, constraint.right))
                 return std::nullopt;
         }
-        if (!match_goals(std::vector<bool>(clause_.body.size()), substitution)) return std::nullopt;
+        if (!match_goals(clause_.body.size(), substitution)) return std::nullopt;
         ClauseInstance instance;
         for (std::uint32_t v = 0; v < clause_.variables.size(); ++v) {
             const TermId term = found_->apply(program_.terms, program_.terms.variable(v));
             instance.bindings.push_back(program_.terms.is_ground(term) ? term : TermId::none());
         }
         for (const std::uint32_t atom : chosen_) {
-            if (atom != unmatched && std::ranges::find(instance.body, atom) == instance.body.end())
-                instance.body.push_back(atom);
+            if (std::ranges::find(instance.body, atom) == instance.body.end()) instance.body.push_back(atom);
         }
         return instance;
     }
@@ -46,14 +45,26 @@ private:
         return true;
     }
 
-    // Each goal is one of the body's atoms; several goals may be the same one. The goal with the fewest candidates
-    // comes first: a body may have a dozen goals of one predicate, and one that ties all their variables. A goal
-    // without any was evaluated away.
-    bool match_goals(std::vector<bool> done, const Substitution& so_far) {
+    bool holds(const Constraint& constraint, const Substitution& substitution) const {
+        const TermId left = substitution.apply(program_.terms, constraint.left);
+        const TermId right = substitution.apply(program_.terms, constraint.right);
+        return constraint.equal || left != right;
+    }
+
+    // Each goal is one of the body's atoms, each atom that of a goal; several goals may be the same one. The goal with
+    // the fewest candidates comes first: a body may have a dozen goals of one predicate, and one that ties all their
+    // variables.
+    bool match_goals(std::size_t left, const Substitution& so_far) {
+        if (uncovered() > left) return false;
+        if (left == 0) {
+            found_ = so_far;
+            return std::ranges::all_of(clause_.constraints,
+                                       [&](const Constraint& constraint) { return holds(constraint, so_far); });
+        }
         std::size_t fewest = clause_.body.size();
         std::vector<std::uint32_t> candidates;
         for (std::size_t goal = 0; goal < clause_.body.size(); ++goal) {
-            if (done[goal]) continue;
+            if (chosen_[goal] != unmatched) continue;
             std::vector<std::uint32_t> found;
             for (const std::uint32_t atom : body_) {
                 Substitution next = so_far;
@@ -63,20 +74,23 @@ private:
             fewest = goal;
             candidates = std::move(found);
         }
-        if (fewest == clause_.body.size()) {
-            found_ = so_far;
-            return std::ranges::all_of(
-                body_, [&](std::uint32_t atom) { return std::ranges::find(chosen_, atom) != chosen_.end(); });
-        }
-        done[fewest] = true;
+        // Atoms that no goal has taken yet are the better guess.
+        std::stable_partition(candidates.begin(), candidates.end(),
+                              [&](std::uint32_t atom) { return !is_taken(atom); });
         for (const std::uint32_t atom : candidates) {
             Substitution next = so_far;
             fits(clause_.body[fewest], atom, next);
             chosen_[fewest] = atom;
-            if (match_goals(done, next)) return true;
+            if (match_goals(left - 1, next)) return true;
+            chosen_[fewest] = unmatched;
         }
-        chosen_[fewest] = unmatched;
-        return candidates.empty() && match_goals(std::move(done), so_far);
+        return false;
+    }
+
+    bool is_taken(std::uint32_t atom) const { return std::ranges::find(chosen_, atom) != chosen_.end(); }
+    std::size_t uncovered() const {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(body_, [&](std::uint32_t atom) { return !is_taken(atom); }));
     }
 
     Program& program_;

@@ -19,16 +19,19 @@ namespace neumann {
 
 class ProofSearch {
 public:
-    struct Limits {
-        std::size_t partial = 400'000;   // derivations begun
-        std::size_t looked_at = 50'000;  // and gone on with
+    struct Settings {
+        std::size_t partial = 400'000;    // derivations begun
+        std::size_t choices = 2'000'000;  // made in all, those that had to be made again too
+        // An initial value that a derivation uses twice counts once. Then the order is that of the values so counted
+        // only where nothing is used twice, and nearly so elsewhere.
+        bool inputs_once = false;
     };
     // Whether an initial value may be used along with those that the derivation uses already.
     using Fits = std::function<bool(std::uint32_t atom, std::span<const std::uint32_t> used)>;
 
     // Borrows the derivations, which must not have been narrowed to the best one.
-    explicit ProofSearch(const Derivations& derivations) : ProofSearch(derivations, Limits(), {}) {}
-    ProofSearch(const Derivations& derivations, const Limits& limits, Fits fits);
+    explicit ProofSearch(const Derivations& derivations) : ProofSearch(derivations, Settings(), {}) {}
+    ProofSearch(const Derivations& derivations, const Settings& settings, Fits fits);
     ProofSearch(const ProofSearch&) = delete;
     ProofSearch& operator=(const ProofSearch&) = delete;
 
@@ -42,7 +45,7 @@ private:
         std::uint32_t parent;
         std::uint32_t choice;
         std::uint32_t length;
-        double value;  // no complete derivation from here is worth more
+        float key;  // the logarithm of its value: no complete derivation from here is worth more
     };
     struct Later {  // the order of the queue: the best, then the nearest to completion, then the first
         const std::vector<Partial>* partials;
@@ -54,19 +57,23 @@ private:
         std::uint32_t below;  // the choice that asked for it
     };
     void replay(std::uint32_t partial);
-    void go_on(std::uint32_t partial);
+    void choose(std::uint32_t choice);
+    void go_on();
     void push(std::uint32_t parent, std::uint32_t choice, double value);
     bool stands_above(std::uint32_t atom) const;
+    bool is_counted(std::uint32_t atom) const;
+    double hoped(std::uint32_t atom, Derivations::Moment moment) const;
 
     const Derivations& derivations_;
-    Limits limits_;
+    Settings settings_;
     Fits fits_;
     bool given_up_ = false;
-    std::size_t looked_at_ = 0;
+    std::size_t chosen_ = 0;
     std::vector<Partial> partials_;
     std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, Later> queue_;
 
     // The derivation at hand.
+    std::uint32_t current_ = none;
     std::vector<std::uint32_t> choices_;
     struct Made {
         std::uint32_t atom;

@@ -139,9 +139,10 @@ bool AtomNames::is_kept_for(const Query& query) {
     });
 }
 
-std::optional<AtomNames::QueryAtoms> AtomNames::query(const std::string& text, Diagnostics& diagnostics) {
+std::optional<AtomNames::QueryAtoms> AtomNames::query(const std::string& text, Diagnostics& diagnostics,
+                                                      const std::string& source) {
     Program& program = compiled_.program;
-    const std::optional<Query> query = parse_query(program, "--query", text, diagnostics);
+    const std::optional<Query> query = parse_query(program, source, text, diagnostics);
     if (!query) return std::nullopt;
     QueryAtoms result;
     result.text =

@@ -55,7 +55,9 @@ public:
         bool answerable = true;  // false: the graph was pruned for other queries and may lack what this one asks for
         std::vector<std::uint32_t> atoms;
     };
-    std::optional<QueryAtoms> query(const std::string& text, Diagnostics& diagnostics);
+    // `source` stands for the text's place in what is reported about it.
+    std::optional<QueryAtoms> query(const std::string& text, Diagnostics& diagnostics,
+                                    const std::string& source = "--query");
 
 private:
     NamedAtom parse(std::string_view text);

@@ -24,7 +24,7 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
     if (!options.queries.empty()) program.queries.clear();
     for (const std::string& text : options.queries) {
         if (!program.vocabulary_complete) break;
-        if (std::optional<Query> query = parse_query(program, "--query", text, diagnostics))
+        if (std::optional<Query> query = parse_query(program, options.queries_from, text, diagnostics))
             program.queries.push_back(std::move(*query));
     }
     for (std::uint32_t p = 0; p < program.signature.predicates().size(); ++p) {

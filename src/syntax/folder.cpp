@@ -61,7 +61,7 @@ public:
 
         read_clause_file("bk.txt", ClauseTarget::FactsOnly, Required::No);
         read_clause_file("bk_clauses.txt", ClauseTarget::ClausesOnly, Required::No);
-        const bool search = !options_.modes_file.empty();
+        const bool search = !program_.learn.empty() || !program_.modes.empty();
         const std::size_t first = program_.clauses.size();
         read_clause_file(options_.clauses_file, search ? ClauseTarget::Initial : ClauseTarget::ClausesOnly,
                          options_.clauses_file == LoadOptions().clauses_file ? Required::No : Required::Yes);

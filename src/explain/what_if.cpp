@@ -1,0 +1,102 @@
+#include "explain/what_if.h"
+
+#include <tuple>
+#include <utility>
+
+#include "explain/rivals.h"
+
+namespace neumann {
+namespace {
+
+constexpr std::size_t most_repairs = 5;  // failures whose repair is tried one by one
+constexpr unsigned levels = 8;           // values tried between two, together
+
+// The least value of an input that lifts the explained one to the threshold, by trying: values go up with each other,
+// so it lies between two neighbours of those that were tried. Once more between these, and the upper one is enough for
+// sure.
+class EnoughSearch {
+public:
+    EnoughSearch(WhatIf& what_if, std::uint32_t atom, double threshold)
+        : what_if_(what_if), atom_(atom), threshold_(threshold), below_(what_if.initial(atom)) {}
+
+    void add_levels() {
+        for (unsigned level = 1; level <= levels; ++level) {
+            const double tried = below_ + (above_ - below_) * level / (levels + 1);
+            tried_.emplace_back(tried, what_if_.add({atom_, tried}));
+        }
+    }
+    void narrow() {
+        for (const auto& [tried, number] : tried_) {
+            if (what_if_.value(number) >= threshold_) {
+                above_ = tried;
+                break;
+            }
+            below_ = tried;
+        }
+        tried_.clear();
+    }
+    double enough() const { return above_; }
+
+private:
+    WhatIf& what_if_;
+    std::uint32_t atom_;
+    double threshold_;
+    double below_;
+    double above_ = 1;
+    std::vector<std::pair<double, std::size_t>> tried_;
+};
+
+}  // namespace
+
+std::size_t WhatIf::add(std::span<const Change> changes) {
+    const std::size_t place = added_.examples();
+    added_.resize(place + 1);
+    for (const AtomNumbers::Entry& entry : entries_) added_.set(place, entry.atom, entry.value);
+    for (const Change& change : changes) {
+        const double now = initial(change.atom);
+        const double left = change.value > now ? (1 - change.value) / (1 - now) : 1;
+        for (const std::uint32_t rival : rivals(compiled_.program, compiled_.ground.atoms, change.atom))
+            added_.set(place, rival, static_cast<float>(left * initial(rival)));
+    }
+    for (const Change& change : changes) added_.set(place, change.atom, static_cast<float>(change.value));
+    return values_.size() + place;
+}
+
+void WhatIf::run(GraphReasoner& reasoner) {
+    if (added_.examples() == 0) return;
+    ForwardPass pass;
+    reasoner.forward(added_, pass);
+    for (std::size_t e = 0; e < added_.examples(); ++e) values_.push_back(static_cast<double>(pass.value(atom_, e)));
+    added_ = AtomNumbers();
+}
+
+void try_repairs(WhatIf& what_if, GraphReasoner& reasoner, std::span<const Miss> misses, const Explanation& explanation,
+                 WhyNot& why_not) {
+    std::vector<std::pair<std::size_t, std::size_t>> of_misses;                  // miss, number
+    std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> of_failures;  // miss, failure, number
+    for (std::size_t m = 0; m < misses.size(); ++m) {
+        std::vector<WhatIf::Change> all;
+        for (const std::uint32_t atom : misses[m].failures) all.push_back({atom, 1.0});
+        if (!all.empty()) of_misses.emplace_back(m, what_if.add(all));
+        for (std::size_t f = 0; f < all.size() && of_failures.size() < most_repairs; ++f)
+            of_failures.emplace_back(m, f, what_if.add(all[f]));
+    }
+    if (of_failures.empty()) return;
+    const bool has_first = !misses.front().failures.empty();
+    EnoughSearch search(what_if, has_first ? misses.front().failures.front() : 0, explanation.threshold);
+    if (has_first) search.add_levels();
+    what_if.run(reasoner);
+    for (const auto& [miss, number] : of_misses) why_not.nearest[miss].if_true = what_if.value(number);
+    for (const auto& [miss, failure, number] : of_failures)
+        why_not.nearest[miss].failures[failure].if_true = what_if.value(number);
+    if (!has_first || explanation.holds()) return;
+    Failure& first = why_not.nearest.front().failures.front();
+    if (!first.if_true || *first.if_true < explanation.threshold) return;
+    search.narrow();
+    search.add_levels();
+    what_if.run(reasoner);
+    search.narrow();
+    first.needed = search.enough();
+}
+
+}  // namespace neumann

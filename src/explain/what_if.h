@@ -1,0 +1,50 @@
+// What would be if: the explained value in examples that differ from the one at hand in some inputs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "explain/explanation.h"
+#include "explain/near_misses.h"
+#include "ground/saved.h"
+#include "reason/graph_reasoner.h"
+
+namespace neumann {
+
+// Collects such examples and runs them together.
+class WhatIf {
+public:
+    // Borrows all; `inputs` are those of the example at hand, `initial` all its initial values.
+    WhatIf(const CompiledProgram& compiled, std::span<const AtomNumbers::Entry> inputs, const Column& initial,
+           std::uint32_t atom)
+        : compiled_(compiled), entries_(inputs), initial_(initial), atom_(atom) {}
+
+    struct Change {
+        std::uint32_t atom;
+        double value;
+    };
+    // Returns its number. What becomes more probable leaves less to its rivals: no object turns red and stays blue.
+    std::size_t add(std::span<const Change> changes);
+    std::size_t add(Change change) { return add(std::span(&change, 1)); }
+
+    void run(GraphReasoner& reasoner);  // all that were added since the last time
+    double value(std::size_t number) const { return values_[number]; }
+    double initial(std::uint32_t atom) const { return static_cast<double>(initial_[atom]); }
+
+private:
+    const CompiledProgram& compiled_;
+    std::span<const AtomNumbers::Entry> entries_;
+    Column initial_;
+    std::uint32_t atom_;
+    AtomNumbers added_;
+    std::vector<double> values_;
+};
+
+// What the value would be if the failures of near misses were mended, all of one and one by one; and how much of the
+// first would be enough. `misses` are those that `why_not` tells.
+void try_repairs(WhatIf& what_if, GraphReasoner& reasoner, std::span<const Miss> misses, const Explanation& explanation,
+                 WhyNot& why_not);
+
+}  // namespace neumann
