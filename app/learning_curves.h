@@ -7,12 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "chart.h"
+
 namespace neumann::app {
 
 // Any part may be empty. Texts are UTF-8.
 struct LearningCurves {
-    static constexpr std::size_t max_points = 1000;  // of a line; of more, the least and the greatest nearby are drawn
-    static constexpr std::size_t max_lines = 60;     // of the program's text
+    static constexpr std::size_t max_points = chart::max_points;  // of a line
+    static constexpr std::size_t max_lines = 60;                  // of the program's text
 
     struct Round {
         std::string label;  // under the bar: "3", or "lesson 2, 3"

@@ -116,7 +116,7 @@ TEST(TerminalText, BreaksBetweenWords) {
 
 TEST(ExplainText, ShowsProofSentencesAndWhatMatters) {
     const std::string text = explanation_text(wet(), {});
-    EXPECT_TRUE(text.starts_with("slippery  0.2800  does not hold: below 0.5\n  It is slippery.\n"
+    EXPECT_TRUE(text.starts_with("slippery  0.2800  does not hold: below 0.5\n  Not so: it is slippery.\n"
                                  "  example \"monday\"; max-product, 2 steps\n"));
     EXPECT_TRUE(contains(text, "slippery  0.28  program.nm:22\n"
                                "├─ wet  0.7  program.nm:20\n"

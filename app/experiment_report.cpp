@@ -1,0 +1,242 @@
+#include "experiment_report.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/atomic_file.h"
+#include "experiment_numbers.h"
+#include "experiment_plots.h"
+#include "experiment_steps.h"
+#include "machine.h"
+#include "table.h"
+
+namespace neumann::app {
+namespace {
+
+void write_file(const std::filesystem::path& path, const std::string& content) {
+    AtomicFile out(path);
+    out.write(content);
+    out.commit();
+}
+
+// The day of the last run.
+std::string date_of(const ExperimentResults& results) {
+    std::string latest;
+    for (const NamedRecord& one : results.steps) latest = std::max(latest, one.record.finished);
+    return latest.substr(0, latest.find('T'));
+}
+
+std::string code_block(const std::string& text) {
+    std::string fence = "```";
+    while (text.find(fence) != std::string::npos) fence += '`';
+    return fmt::format("{0}\n{1}\n{0}\n", fence, text);
+}
+
+std::string claims_text(const FinishedTable& table) {
+    std::string out;
+    for (const CheckedClaim& claim : table.claims) {
+        out += fmt::format("- {} **{}**: {}", claim.holds ? "✓" : "✗", claim.holds ? "holds" : "does not hold",
+                           claim.text);
+        if (!claim.holds) {
+            out += fmt::format(". Found: {}.", claim.problem);
+            if (!claim.why.empty()) out += fmt::format(" {}", claim.why);
+        }
+        out += '\n';
+    }
+    return out;
+}
+
+// Equal texts once, with the runs that they are of.
+std::string texts_section(const TextDeclaration& text, const ExperimentResults& results) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> distinct;
+    for (const StepRecord* record : results.matching(text.lookup, {})) {
+        const Json value = record->values.value(text.lookup.value, Json());
+        if (value.is_null()) continue;
+        Bindings told;
+        for (const auto& [variable, bound] : record->bindings)
+            if (std::ranges::find(text.by, variable) != text.by.end()) told.emplace_back(variable, bound);
+        const std::string content = plain_text(value);
+        auto found = std::ranges::find_if(distinct, [&](const auto& one) { return one.first == content; });
+        if (found == distinct.end()) found = distinct.emplace(found, content, std::vector<std::string>());
+        found->second.push_back(plain_text(told));
+    }
+    std::string out = fmt::format("## {}\n\n", text.title);
+    if (distinct.empty()) return out + "None.\n\n";
+    for (const auto& [content, runs] : distinct) {
+        const std::string count = runs.size() == 1 ? "" : fmt::format("{} times: ", runs.size());
+        if (!text.by.empty() || runs.size() > 1) out += fmt::format("{}{}\n\n", count, fmt::join(runs, "; "));
+        out += code_block(content) + "\n";
+    }
+    return out;
+}
+
+std::string figures_section(const ExperimentReport& report, const std::filesystem::path& folder) {
+    std::string out;
+    for (const FigureDeclaration& figure : report.experiment.figures) {
+        for (const Bindings& bindings : combinations(figure.loops)) {
+            const std::filesystem::path from = report.placeholders.fill(figure.file, bindings);
+            const std::string name = report.placeholders.fill(figure.as, bindings);
+            const std::string caption = report.placeholders.fill(figure.caption, bindings);
+            std::ifstream file(from, std::ios::binary);
+            if (!file) {
+                out += fmt::format("*{}: not there, as step '{}' did not make it.*\n\n",
+                                   caption.empty() ? name : caption, figure.step);
+                continue;
+            }
+            write_file(folder / name, {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()});
+            out += fmt::format("![{0}]({1})\n\n{0}\n\n", caption, name);
+        }
+    }
+    return out;
+}
+
+std::string durations(const ExperimentReport& report) {
+    std::string out = "| step | runs | each | together | peak memory |\n|---|---:|---:|---:|---:|\n";
+    double all = 0;
+    for (const Step& step : report.experiment.steps) {
+        std::vector<double> seconds;
+        std::uint64_t peak = 0;
+        double total = 0;
+        for (const NamedRecord& one : report.results.steps) {
+            if (one.name != step.name) continue;
+            seconds.push_back(one.record.seconds);
+            total += one.record.seconds;
+            peak = std::max(peak, one.record.peak_bytes);
+        }
+        all += total;
+        if (seconds.empty()) {
+            out += fmt::format("| {} | 0 | – | – | – |\n", step.name);
+            continue;
+        }
+        out += fmt::format("| {} | {} | {} | {} | {} |\n", step.name, seconds.size(),
+                           format_duration(spread(seconds).mean), format_duration(total),
+                           format_number(static_cast<double>(peak), "bytes"));
+    }
+    return out + fmt::format("| all | {} |  | {} |  |\n", report.results.steps.size(), format_duration(all));
+}
+
+std::string settings_text(const Json& settings) {
+    std::string out;
+    for (const auto& [name, value] : settings.items()) {
+        std::string text;
+        if (value.is_array()) {
+            for (const Json& one : value) text += (text.empty() ? "" : ", ") + plain_text(one);
+        } else {
+            text = plain_text(value);
+        }
+        out += fmt::format("- {}: `{}`\n", name, text);
+    }
+    return out;
+}
+
+// What differs between records, in the order in which it first came.
+template <typename Text>
+std::vector<std::string> distinct(const std::vector<NamedRecord>& records, const Text& text) {
+    std::vector<std::string> result;
+    for (const NamedRecord& one : records) {
+        const std::string found = text(one.record);
+        if (std::ranges::find(result, found) == result.end()) result.push_back(found);
+    }
+    return result;
+}
+
+std::string making_section(const ExperimentReport& report) {
+    const Experiment& experiment = report.experiment;
+    const auto machines = [](const StepRecord& record) { return machine_text(record.machine); };
+    const auto versions = [](const StepRecord& record) { return record.version; };
+    std::string out = "## How this page was made\n\n";
+    out +=
+        code_block(fmt::format("neumann experiment {}{}", experiment.name, experiment.quick ? " --quick" : "")) + "\n";
+    out += fmt::format("Date: {}. Machine: {}. Version: neumann {}.\n\n", date_of(report.results),
+                       fmt::join(distinct(report.results.steps, machines), "; "),
+                       fmt::join(distinct(report.results.steps, versions), ", "));
+    if (!experiment.settings.empty()) out += "Settings:\n\n" + settings_text(experiment.settings) + "\n";
+    out += durations(report) + "\n";
+    if (!report.results.baselines.empty()) {
+        out += fmt::format("Baselines were run apart, with `--baselines`, on {}.\n\n",
+                           fmt::join(distinct(report.results.baselines, machines), "; "));
+    }
+    out += "The first command of each step, where {work} is the folder of results and {root} that of the sources:\n\n";
+    std::string commands;
+    for (const Step& step : experiment.steps) {
+        for (const NamedRecord& one : report.results.steps) {
+            if (one.name != step.name) continue;
+            commands += (commands.empty() ? "" : "\n") + quoted_command(one.record.command);
+            break;
+        }
+    }
+    return out + code_block(commands);
+}
+
+}  // namespace
+
+std::filesystem::path write_report(const ExperimentReport& report, const std::filesystem::path& folder) {
+    const Experiment& experiment = report.experiment;
+    std::filesystem::create_directories(folder);
+    std::string page = fmt::format("# {}\n\n", experiment.title);
+    if (experiment.quick)
+        page += "**A quick run: small settings, to see that everything works. Its numbers mean nothing.**\n\n";
+    if (!experiment.paper.empty()) page += fmt::format("*{} of the paper.*\n\n", experiment.paper);
+    for (const std::string& paragraph : experiment.about) page += paragraph + "\n\n";
+    for (const FinishedTable& table : report.tables) {
+        page += fmt::format("## {}\n\n{}\n", table.title, markdown(table));
+        if (!table.note.empty()) page += table.note + "\n\n";
+        if (!table.claims.empty()) page += claims_text(table) + "\n";
+    }
+    for (const PlotDeclaration& plot : experiment.plots) {
+        write_file(folder / plot.file, draw_plot(plot, report.results, report.placeholders, experiment.quick));
+        page += fmt::format("## {0}\n\n![{0}]({1})\n\n", plot.title, plot.file);
+    }
+    const std::string figures = figures_section(report, folder);
+    if (!figures.empty()) page += "## Pictures\n\n" + figures;
+    for (const TextDeclaration& text : experiment.texts) page += texts_section(text, report.results);
+    page += making_section(report);
+    const std::filesystem::path path = folder / (experiment.name + ".md");
+    write_file(path, page);
+    return path;
+}
+
+std::string with_overview(const std::string& page, const ExperimentReport& report,
+                          const std::vector<std::string>& order) {
+    const std::string begin_mark = "<!-- results -->";
+    const std::string end_mark = "<!-- end -->";
+    const std::size_t begin = page.find(begin_mark);
+    const std::size_t end = begin == std::string::npos ? begin : page.find(end_mark, begin);
+    if (end == std::string::npos) return page;
+
+    // Each experiment's part begins with a line <!-- experiment: NAME -->.
+    const std::string mark = "<!-- experiment: ";
+    std::map<std::string, std::string> parts;
+    const std::string old = page.substr(begin + begin_mark.size(), end - begin - begin_mark.size());
+    for (std::size_t at = old.find(mark); at != std::string::npos;) {
+        const std::size_t next = old.find(mark, at + 1);
+        const std::string part = old.substr(at, next == std::string::npos ? next : next - at);
+        const std::size_t name = mark.size();
+        parts[part.substr(name, part.find(" -->") - name)] = part.substr(0, part.find_last_not_of('\n') + 1);
+        at = next;
+    }
+    const Experiment& experiment = report.experiment;
+    std::string mine =
+        fmt::format("{}{} -->\n### [{}]({}.md)\n\n{}{}.{}\n", mark, experiment.name, experiment.title, experiment.name,
+                    experiment.paper.empty() ? "" : experiment.paper + " of the paper; ", date_of(report.results),
+                    experiment.quick ? " **A quick run.**" : "");
+    if (!report.tables.empty()) mine += "\n" + markdown(report.tables.front());
+    std::size_t holding = 0, claimed = 0;
+    for (const FinishedTable& table : report.tables) {
+        claimed += table.claims.size();
+        holding += static_cast<std::size_t>(std::ranges::count(table.claims, true, &CheckedClaim::holds));
+    }
+    if (claimed > 0) mine += fmt::format("\n{} of {} hold.", holding, counted(claimed, "claim"));
+    parts[experiment.name] = mine.substr(0, mine.find_last_not_of('\n') + 1);
+
+    std::string middle = "\n";
+    for (const std::string& name : order)
+        if (const auto found = parts.find(name); found != parts.end()) middle += found->second + "\n\n";
+    return page.substr(0, begin + begin_mark.size()) + middle + page.substr(end);
+}
+
+}  // namespace neumann::app
