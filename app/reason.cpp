@@ -129,7 +129,7 @@ void ReasonCommand::run_examples(ReasonSession& with, std::span<const Example> t
 
 void ReasonCommand::draw(ReasonSession& with) const {
     const ReasonOutput::History steps_shown = with.output().history(with.engine(), 0);
-    write_heat_map({.title = path,
+    write_heat_map({.title = std::filesystem::path(path).filename().string(),
                     .subtitle = fmt::format("{}, {}", reasoning.description(), counted(with.engine().steps(0), "step")),
                     .columns = steps_shown.atoms,
                     .rows = steps_shown.steps},
