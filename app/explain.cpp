@@ -1,4 +1,5 @@
 // neumann explain: why an atom has its value, why it has not, and where in the picture.
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -60,6 +61,7 @@ private:
     void explain_batch(ExplainSession& with, std::span<const Example> these, PictureLines* lines);
     void explain_all(ExampleReader& reader, PictureLines* lines, std::uint64_t total);
     void explain_pictures();
+    void explain_own_facts();
 
     std::unique_ptr<ExplainSession> base_;
     std::unique_ptr<ExplainOutput> shown_;
@@ -93,7 +95,8 @@ void ExplainCommand::check_options() {
 
 // By its name, with or without the quotes of JSON, or by its line where it has none.
 bool ExplainCommand::is_wanted(const Example& one) const {
-    return example.empty() || one.id == example || one.id == fmt::format("\"{}\"", example);
+    return example.empty() || one.id == example || one.id == fmt::format("\"{}\"", example) ||
+           (!images.empty() && one.id.ends_with(fmt::format("/{}\"", example)));
 }
 
 void ExplainCommand::explain_batch(ExplainSession& with, std::span<const Example> these, PictureLines* lines) {
@@ -149,6 +152,18 @@ void ExplainCommand::explain_pictures() {
     if (!limit && example.empty()) lines.finish();
 }
 
+void ExplainCommand::explain_own_facts() {
+    Example own;
+    own.id.clear();
+    bool false_one = false;
+    base_->explain({&own, 1}, [&](const Example&, Explanation one) {
+        false_one = false_one || one.value == 0;
+        shown_->add(std::move(one), nullptr);
+    });
+    if (false_one && std::ranges::any_of(base_->compiled().program.signature.predicates(), &PredicateDecl::neural))
+        fmt::print(stderr, "note: without --examples and --images all that perception would say is 0\n");
+}
+
 void ExplainCommand::run() {
     check_options();
     try {
@@ -167,9 +182,7 @@ void ExplainCommand::run() {
         } else if (!images.empty()) {
             explain_pictures();
         } else {
-            Example own;
-            own.id.clear();
-            base_->explain({&own, 1}, [&](const Example&, Explanation one) { shown_->add(std::move(one), nullptr); });
+            explain_own_facts();
         }
         shown_->finish();
     } catch (const ReasonError& error) {
@@ -207,7 +220,7 @@ void add_explain_command(CLI::App& app) {
     command->add_option("--example", options->example, "only the example with this id")->type_name("ID");
     command->add_option("--limit", options->limit, "at most this many examples")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(1, 1000000000));
     command->add_option("--answers", options->session.answers, "matches of an atom with variables that are explained")
         ->type_name("N")
         ->check(CLI::Range(1, 1000))

@@ -17,7 +17,8 @@ void add_headline(std::string& out, const ReportPlace& place) {
     const bool in_words = !explanation.sentence.empty() && explanation.sentence != explanation.atom;
     add(out, "<header class=\"headline {}\">\n<div class=\"claim\">\n<h2 id=\"{}-h\">{}</h2>\n",
         explanation.holds() ? "yes" : "no", place.id,
-        in_words ? escaped(capitalised(explanation.sentence)) : code(explanation.atom));
+        in_words ? escaped(explanation.holds() ? capitalised(explanation.sentence) : "Not so: " + explanation.sentence)
+                 : code(explanation.atom));
     out += "<p class=\"atom\">";
     if (in_words) out += code(explanation.atom);
     if (!explanation.id.empty()) add(out, " <span class=\"note\">example {}</span>", escaped(explanation.id));

@@ -148,6 +148,7 @@ Json id_json(const std::string& id) {
 std::string explanation_json(const Explanation& explanation) {
     Json out = Json::object();
     if (!explanation.id.empty()) out["id"] = id_json(explanation.id);
+    if (explanation.other_matches > 0) out["other_matches"] = explanation.other_matches;
     out["atom"] = explanation.atom;
     out["sentence"] = explanation.sentence;
     out["value"] = number(explanation.value);

@@ -69,6 +69,8 @@ void ExplainOutputOptions::require_names() const {
     require_ending(dot, "--dot", ".dot");
     if (!html.empty() && !ends_in(html, ".html") && !ends_in(html, ".htm"))
         throw UsageError(fmt::format("--html: the name of the file must end in .html, not '{}'", html));
+    if (const fs::path ending = fs::path(heat_map).extension(); !ending.empty() && ending != ".png")
+        throw UsageError(fmt::format("--heat-map: a file that ends in .png, or a folder, not '{}'", heat_map));
     std::error_code ignored;
     if (!heat_map.empty() && !ends_in(heat_map, ".png") && fs::exists(heat_map, ignored) &&
         !fs::is_directory(heat_map, ignored))
@@ -149,13 +151,14 @@ void ExplainOutput::finish() {
         std::vector<ReportInput> inputs;
         for (Reported& one : reported_)
             inputs.push_back({&one.explanation, std::move(one.pictures), sources_, options_.program, options_.command});
-        write(options_.html, explanation_html(inputs));
+        write_text(options_.html, explanation_html(inputs));
+        written_.insert(written_.begin(), options_.html);
         if (not_reported_ > 0)
             fmt::print(stderr,
                        "note: {} shows the first {} explanations, {} more were left out: choose with --example\n",
                        options_.html, most_in_report, not_reported_);
     }
-    constexpr std::size_t most_named = 5;
+    constexpr std::size_t most_named = 10;
     for (std::size_t i = 0; i < std::min(written_.size(), most_named); ++i)
         fmt::print(stderr, "written: {}\n", written_[i].string());
     if (written_.size() > most_named)

@@ -126,6 +126,8 @@ void ExplainSession::explain(std::span<const Example> examples,
             explainer_->differentiate(atoms);
             for (std::size_t e = 0; e < examples.size(); ++e)
                 explanations[e].push_back(explainer_->explain(e, examples[e].id, unneeded[e]));
+            for (std::vector<Explanation>& ones : explanations)
+                ones.back().other_matches = question.atoms.size() - std::min(answers_, question.atoms.size());
         }
     }
     for (std::size_t e = 0; e < examples.size(); ++e) {

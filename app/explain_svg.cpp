@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -83,7 +84,7 @@ Box box_of(const ExplainedStep& step, bool fails) {
     Box box;
     box.lines = label_lines_of(step.atom);
     box.below = (fails ? "✗ " : "") + shown(step.value);
-    const std::string place = place_of(step.file, step.line);
+    const std::string place = place_of(std::filesystem::path(step.file).filename().string(), step.line);
     if (is_derived(step)) {
         box.rule = place.empty() ? fmt::format("clause {}", step.clause + 1) : place;
         if (step.weight != 1) box.rule += " · weight " + shown(step.weight);

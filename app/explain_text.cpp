@@ -20,6 +20,7 @@ namespace {
 using Origin = ExplainedStep::Origin;
 
 constexpr std::size_t bar_columns = 12;
+constexpr double least_full_weight = 0.1;  // below, nothing matters much
 
 std::string with_unknown(const std::optional<double>& value) { return value ? shown(*value) : ""; }
 
@@ -88,6 +89,10 @@ void TextWriter::add_headline() {
                 "", "  ");
     if (!e.sentence.empty() && e.sentence != e.atom)
         add_wrapped((e.holds() ? sentence_start(e.sentence, e.atom) : "Not so: " + e.sentence) + '.', "  ", "  ");
+    if (e.other_matches > 0)
+        add_wrapped(fmt::format("the most probable of what matches; --answers explains {} more",
+                                counted(e.other_matches, "atom")),
+                    "  ", "  ");
     std::string how = e.semantics;
     if (e.gamma) how += fmt::format(" with γ = {}", shown(*e.gamma));
     how += (how.empty() ? "" : ", ") + counted(e.steps, "step");
@@ -173,7 +178,7 @@ void TextWriter::add_near_miss(const NearMiss& miss, std::size_t number) {
         if (!place.empty()) text += fmt::format("  ({})", place);
         add_wrapped(text, label, below + "  ");
     }
-    if (miss.failures.empty()) add_wrapped(no_failure_text(miss.proof), below, below + "  ");
+    if (miss.failures.empty()) add_wrapped(no_failure_text(explanation_, miss.proof), below, below + "  ");
     for (const Failure& failure : miss.failures)
         add_wrapped(failure_text(explanation_, miss, failure), below + "fails: ", below + "  ");
     if (miss.failures.size() > 1 && miss.if_true)
@@ -231,9 +236,10 @@ void TextWriter::add_objects() {
         std::string said;
         for (const auto& [atom, value] : object.atoms)
             said += fmt::format("{}{} {}", said.empty() ? "" : ", ", atom, spoken(value));
-        std::vector<std::string> row = {
-            one_line(object.name), shown(object.weight), bar(largest > 0 ? object.weight / largest : 0),
-            object.weight > 0 ? one_line(object.atom) : "", cut_to(one_line(said), std::max<std::size_t>(room, 20))};
+        std::vector<std::string> row = {one_line(object.name), shown(object.weight),
+                                        bar(largest > 0 ? object.weight / std::max(largest, least_full_weight) : 0),
+                                        object.weight > 0 ? one_line(object.atom) : "",
+                                        cut_to(one_line(said), std::max<std::size_t>(room, 20))};
         if (pictures) row.insert(row.begin() + 1, fmt::format("{}", object.image + 1));
         table.add_row(std::move(row));
     }

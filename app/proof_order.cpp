@@ -19,7 +19,7 @@ void require_step(const ExplainedProof& proof, std::uint32_t step) {
 std::string premise_words(const ExplainedStep& premise, std::uint32_t number) {
     const std::string& words = premise.sentence.empty() ? premise.atom : premise.sentence;
     if (!is_derived(premise)) return fmt::format("{} ({})", words, origin_words(premise));
-    return number == 0 ? words : fmt::format("{} ({})", words, number);
+    return number == 0 ? words : fmt::format("{} (see {})", words, number);
 }
 
 // "a, b and c", or "a; b; and c" where the parts have commas of their own.
@@ -119,7 +119,7 @@ std::string step_sentence(const ExplainedProof& proof, std::uint32_t index, cons
     std::string out = sentence_start(step.sentence, step.atom);
     if (step.value < as_good_as_one) out += fmt::format(" ({})", spoken(step.value));
     if (step.premises.empty()) {
-        out += ", as the program says of all such";
+        out += ", by definition";
     } else {
         std::vector<std::string> parts;
         for (const std::uint32_t premise : step.premises) {
@@ -205,7 +205,8 @@ std::string meaning_of_proof_value(const Explanation& explanation) {
         shown(alone));
 }
 
-std::string no_failure_text(const ExplainedProof& proof) {
+std::string no_failure_text(const Explanation& explanation, const ExplainedProof& proof) {
+    if (explanation.holds()) return "Nothing is missing.";
     const ExplainedStep* least = nullptr;  // of what is given and not to be doubted
     std::string weights;
     for (const ExplainedStep& step : proof.steps) {

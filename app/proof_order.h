@@ -56,7 +56,7 @@ std::string differing_part(std::string_view atom, std::string_view instead);
 std::string meaning_of_proof_value(const Explanation& explanation);
 
 // Why a derivation none of whose inputs is to blame is still worth little: a sentence.
-std::string no_failure_text(const ExplainedProof& proof);
+std::string no_failure_text(const Explanation& explanation, const ExplainedProof& proof);
 
 // A near miss's failure: "shape(obj2,cube) is 0.02, seen as sphere 0.97; were it 1, kp(img) would be 0.96; 0.54 would
 // be enough for 0.5".

@@ -42,7 +42,7 @@ void add_why_not(std::string& out, const ReportPlace& place) {
         add(out, "<div class=\"miss\">\n<h4>{}</h4>\n",
             why_not.nearest.size() == 1 ? std::string("What failed")
                                         : fmt::format("Way {} of {}: what failed", i + 1, why_not.nearest.size()));
-        if (miss.failures.empty()) add(out, "<p>{}</p>\n", escaped(no_failure_text(miss.proof)));
+        if (miss.failures.empty()) add(out, "<p>{}</p>\n", escaped(no_failure_text(explanation, miss.proof)));
         out += "<ul class=\"failures\">\n";
         for (const Failure& failure : miss.failures) add_failure(out, place, failure);
         out += "</ul>\n";

@@ -3,7 +3,7 @@
 
     learning_report.py DIR
 
-Prints one JSON object: seconds and clauses for each round of the first search (later ones begin again at round 1, around a
+Prints one JSON object: the program; seconds and clauses for each round of the first search (later ones begin again at round 1, around a
 clause that was found), seconds of all rounds together, milliseconds per clause; and losses and accuracies over the epochs
 of that start of the weights which ended with the least validation loss.
 """
@@ -33,7 +33,9 @@ def main():
     for row in rows_of(folder / "epochs.csv"):
         starts.setdefault((row["lesson"], row["start"], row["restart"]), []).append(row)
     curve = min(starts.values(), key=lambda rows: float(rows[-1]["validation_loss"] or rows[-1]["train_loss"]), default=[])
+    program = json.loads((folder / "metrics.json").read_text())["program"]
     print(json.dumps({
+        "program": "\n".join(program),
         "round": list(range(1, len(first) + 1)),
         "round_seconds": [float(row["seconds"]) for row in first],
         "round_clauses": [int(row["clauses"]) for row in first],

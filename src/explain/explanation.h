@@ -108,6 +108,7 @@ struct Explanation {
     std::string id;  // of the example, as JSON text; empty: the program's own facts
     std::string atom;
     std::string sentence;
+    std::size_t other_matches = 0;  // of what was asked for, beside those that are explained
     double value = 0;
     double threshold = 0.5;                // from which on a value counts as true
     std::vector<ExplainedProof> proofs;    // the best first

@@ -13,6 +13,9 @@
 namespace neumann {
 namespace {
 
+// The weight from which on the heaviest object is fully lit: where nothing matters, nothing shines.
+constexpr double least_bright = 0.1;
+
 using Colour = std::array<double, 3>;
 
 constexpr double darkest = 0.26;  // how bright the picture stays where nothing matters: enough to see what is there
@@ -125,7 +128,7 @@ void require(const Image& image, bool channels_are_right, const char* what) {
 
 Image heat_overlay(const Image& picture, std::span<const WeightedMask> masks) {
     require(picture, picture.channels == 1 || picture.channels == 3, "a heat map over a picture");
-    double largest = 0;
+    double largest = least_bright;
     for (const WeightedMask& mask : masks) {
         require(mask.mask, mask.mask.channels == 1, "a mask");
         if (!std::isfinite(mask.weight) || mask.weight < 0) {

@@ -38,13 +38,14 @@ NearMisses::NearMisses(const CompiledProgram& compiled, const Schedule& schedule
     for (const Clause& clause : compiled.program.clauses) has_rules[clause.head.predicate.index()] = true;
     for (std::uint32_t p = 0; p < predicates.size(); ++p) {
         const PredicateDecl& predicate = predicates[p];
-        if (is_question(predicate) || std::ranges::find(options.trusted, PredicateId(p)) != options.trusted.end())
-            continue;
+        const bool trusted =
+            is_question(predicate) || std::ranges::find(options.trusted, PredicateId(p)) != options.trusted.end();
         const AtomTable::Range& range = compiled.ground.atoms.range(PredicateId(p));
         for (std::uint32_t atom = range.first; atom < range.first + range.count; ++atom) {
             // A program may lack facts of what it has no rules for, and may be unsure of those that it has.
             const bool doubtful = !has_rules[p] || (graph.initial[atom] > 0 && graph.initial[atom] < 1);
-            trust_[atom] = predicate.neural ? Trust::Perceived : doubtful ? Trust::Fact : Trust::Certain;
+            if (predicate.neural || doubtful)
+                trust_[atom] = trusted ? Trust::Trusted : predicate.neural ? Trust::Perceived : Trust::Fact;
         }
     }
 }
@@ -60,7 +61,7 @@ std::vector<std::uint32_t> NearMisses::failures_of(const Proof& proof, const Col
     std::vector<std::uint32_t> found;
     const auto collect = [&](float below) {
         for (const ProofStep& step : proof.steps) {
-            const bool may_be_wrong = step.conjunction == Derivations::given && trust_[step.atom] != Trust::Certain;
+            const bool may_be_wrong = step.conjunction == Derivations::given && trust_[step.atom] > Trust::Trusted;
             if (may_be_wrong && initial[step.atom] < below) found.push_back(step.atom);
         }
     };
@@ -74,13 +75,14 @@ std::vector<std::uint32_t> NearMisses::failures_of(const Proof& proof, const Col
 
 // How near a derivation is to holding is the product of what it rests on, which for a hundred failures is below every
 // number. So values are kept as 1 + log(x)/longest, for which the product is the bounded norm.
-void NearMisses::hope(std::uint32_t root, std::span<const double> weights, const Column& initial) {
+void NearMisses::hope(std::uint32_t root, std::span<const double> weights, const Column& initial, bool for_trusted) {
     const auto scaled = [](double x) { return x > 0 ? std::max(0.0, 1 + std::log(x) / longest) : 0.0; };
     hoped_.resize(trust_.size());
     for (std::size_t a = 0; a < hoped_.size(); ++a) {
         auto value = static_cast<double>(initial[a]);
         if (trust_[a] == Trust::Perceived) value = options_.hope + (1 - options_.hope) * value;
-        if (trust_[a] == Trust::Fact && a != root) value = std::max(value, options_.absent_fact);
+        const bool may_appear = trust_[a] == Trust::Fact || (for_trusted && trust_[a] == Trust::Trusted);
+        if (may_appear && a != root) value = std::max(value, options_.absent_fact);
         hoped_[a] = static_cast<float>(scaled(value));
     }
     hoped_weights_.resize(weights.size());
@@ -127,7 +129,9 @@ void NearMisses::search(bool consistent, const Column& initial, std::vector<Miss
 
 std::vector<Miss> NearMisses::find(std::uint32_t atom, std::span<const double> weights, const Column& initial,
                                    TNorm norm) {
-    hope(atom, weights, initial);
+    hope(atom, weights, initial, false);
+    // What is trusted is not to blame, but if nothing else would help, that is what to say.
+    if (derivations_.best(atom, derivations_.end()).value <= 0) hope(atom, weights, initial, true);
     std::vector<Miss> misses;
     search(true, initial, misses);
     // A rule that asks for two colours of one object holds in no world, and still has a value.

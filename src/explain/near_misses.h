@@ -20,7 +20,7 @@ struct NearMissOptions {
     double hope = 1e-3;
     double absent_fact = 1e-9;
     double failed_below = 0.5;
-    double threshold = 0.5;  // from which on what is asked for counts as true
+    double threshold = 0.5;            // from which on what is asked for counts as true
     std::vector<PredicateId> trusted;  // never to blame
 };
 
@@ -39,12 +39,12 @@ public:
     std::vector<Miss> find(std::uint32_t atom, std::span<const double> weights, const Column& initial, TNorm norm);
 
 private:
-    enum class Trust : std::uint8_t { Certain, Perceived, Fact };
+    enum class Trust : std::uint8_t { Certain, Trusted, Perceived, Fact };
     // Whether perception could say both: not that an object is red and blue.
     bool fits(std::uint32_t atom, std::span<const std::uint32_t> used) const;
     std::vector<std::uint32_t> failures_of(const Proof& proof, const Column& initial) const;
 
-    void hope(std::uint32_t root, std::span<const double> weights, const Column& initial);
+    void hope(std::uint32_t root, std::span<const double> weights, const Column& initial, bool for_trusted);
     void search(bool consistent, const Column& initial, std::vector<Miss>& misses) const;
     double nearness(const Proof& proof) const;
 

@@ -9,11 +9,11 @@ namespace neumann {
 namespace {
 
 constexpr std::size_t most_repairs = 5;  // failures whose repair is tried one by one
-constexpr unsigned levels = 8;           // values tried between two, together
+constexpr unsigned levels = 9;           // values tried between two, together
 
 // The least value of an input that lifts the explained one to the threshold, by trying: values go up with each other,
-// so it lies between two neighbours of those that were tried. Once more between these, and the upper one is enough for
-// sure.
+// so it lies between two neighbours of those that were tried. Then between these, and so on: the upper one is enough
+// for sure, and less by a thousandth is not.
 class EnoughSearch {
 public:
     EnoughSearch(WhatIf& what_if, std::uint32_t atom, double threshold)
@@ -93,9 +93,11 @@ void try_repairs(WhatIf& what_if, GraphReasoner& reasoner, std::span<const Miss>
     Failure& first = why_not.nearest.front().failures.front();
     if (!first.if_true || *first.if_true < explanation.threshold) return;
     search.narrow();
-    search.add_levels();
-    what_if.run(reasoner);
-    search.narrow();
+    for (int again = 0; again < 2; ++again) {
+        search.add_levels();
+        what_if.run(reasoner);
+        search.narrow();
+    }
     first.needed = search.enough();
 }
 

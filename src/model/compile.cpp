@@ -14,7 +14,10 @@ namespace neumann {
 
 bool compile(const std::filesystem::path& path, const CompileOptions& options, Diagnostics& diagnostics,
              LoadedProgram& result) {
-    return compile(load_program(path, options.load, diagnostics), options, diagnostics, result);
+    Program program = load_program(path, options.load, diagnostics);
+    if (program.sources->size() > 0) return compile(std::move(program), options, diagnostics, result);
+    result.compiled.program = std::move(program);  // there is no such file: what is asked of it is beside the point
+    return false;
 }
 
 bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnostics, LoadedProgram& result) {

@@ -77,12 +77,12 @@ TEST(ProofOrder, MakesSentences) {
     EXPECT_EQ(step_sentence(proof, 1, told_numbers(proof)),
               "The image shows gray, cyan and red from left to right (0.95), because obj0 is gray (seen with "
               "probability 0.98); obj1 is cyan (seen with probability 0.97); obj2 is red (seen); and obj0, obj1 and "
-              "obj2 stand in a row (1).");
+              "obj2 stand in a row (see 1).");
     EXPECT_EQ(step_sentence(wet().proofs[1], 1, {}),
               "The grass is wet (0.70), because the sprinkler is on (a fact of the program with probability 0.80) and "
               "the tap is open (a fact of the program with probability 0.90), by a rule of weight 0.95.");
     ExplainedProof plain{{derived("p(a)", "p(a)", 1, 0, {})}, 1};
-    EXPECT_EQ(step_sentence(plain, 0, {}), "p(a), as the program says of all such.");
+    EXPECT_EQ(step_sentence(plain, 0, {}), "p(a), by definition.");
 }
 
 TEST(ProofOrder, RoundsSoThatNothingIsOverstated) {

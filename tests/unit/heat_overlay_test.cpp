@@ -47,8 +47,14 @@ TEST(HeatOverlay, IsDarkWhereNothingMatters) {
 TEST(HeatOverlay, IsThePictureWhereAllMatters) {
     Image picture = plain(12, 10, 3);
     *picture.at(3, 4) = 17;
-    const std::vector<WeightedMask> masks{{0.001, plain(5, 7, 1, 255)}};  // weights are relative
+    const std::vector<WeightedMask> masks{{0.3, plain(5, 7, 1, 255)}};  // weights are relative
     EXPECT_EQ(heat_overlay(picture, masks), picture);
+    // But where nothing matters, nothing shines.
+    const std::vector<WeightedMask> dust{{1e-6, plain(5, 7, 1, 255)}};
+    const std::vector<WeightedMask> none{{0, plain(5, 7, 1, 255)}};
+    const Image faint = heat_overlay(picture, dust);
+    const Image dark = heat_overlay(picture, none);
+    for (std::size_t i = 0; i < dark.data.size(); ++i) EXPECT_NEAR(faint.data[i], dark.data[i], 2) << i;
 }
 
 TEST(HeatOverlay, GreyPicturesAreLitLikeColouredOnes) {
