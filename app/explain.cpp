@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "command.h"
+#include "example_options.h"
 #include "example_stream.h"
 #include "explain_output.h"
 #include "explain_session.h"
@@ -39,16 +40,12 @@ struct ExplainCommand {
     ExplainOutputOptions output;
     ReasoningOptions reasoning;
     std::string path;
-    std::string examples;
-    std::vector<std::string> images;
-    PictureOptions pictures;
-    std::string ask;
+    ExampleOptions given;
     std::string example;
     std::optional<std::uint64_t> limit;
     bool why_not = false;
     bool no_why_not = false;
     bool no_words = false;
-    std::size_t batch = 64;
 
     void run();
 
@@ -76,7 +73,7 @@ void ExplainCommand::check_options() {
     output.command = own_command_line();
     output.text.words = !no_words;
     session.explain.history = !output.html.empty();
-    session.explain.in_pictures = !images.empty();
+    session.explain.in_pictures = !given.images.empty();
     if (why_not && no_why_not) throw UsageError("--why-not and --no-why-not: one of them");
     session.explain.why_not = why_not      ? ExplainOptions::WhyNot::Always
                               : no_why_not ? ExplainOptions::WhyNot::Never
@@ -84,19 +81,18 @@ void ExplainCommand::check_options() {
     if (!(session.explain.threshold >= 0 && session.explain.threshold <= 1))
         throw UsageError(fmt::format("--threshold: expected a number from 0 to 1, not {}", session.explain.threshold));
     if (!session.grounding.queries.empty()) throw UsageError("--query: what is explained is said with --atom");
-    if (images.empty() && !ask.empty())
-        throw UsageError("--ask is the question about a picture: it goes with --images; --atom is what to explain");
-    if (images.empty() && !output.heat_map.empty())
+    given.check("--atom is what to explain");
+    if (given.images.empty() && !output.heat_map.empty())
         throw UsageError("--heat-map is drawn over pictures: it goes with --images");
-    if (examples.empty() && images.empty() && !example.empty())
+    if (!given.many() && !example.empty())
         throw UsageError("--example chooses one of many: it goes with --examples or --images");
-    pictures.device.threads = session.grounding.ground.threads;
+    given.pictures.device.threads = session.grounding.ground.threads;
 }
 
 // By its name, with or without the quotes of JSON, or by its line where it has none.
 bool ExplainCommand::is_wanted(const Example& one) const {
     return example.empty() || one.id == example || one.id == fmt::format("\"{}\"", example) ||
-           (!images.empty() && one.id.ends_with(fmt::format("/{}\"", example)));
+           (!given.images.empty() && one.id.ends_with(fmt::format("/{}\"", example)));
 }
 
 void ExplainCommand::explain_batch(ExplainSession& with, std::span<const Example> these, PictureLines* lines) {
@@ -117,19 +113,19 @@ void ExplainCommand::explain_batch(ExplainSession& with, std::span<const Example
 void ExplainCommand::explain_all(ExampleReader& reader, PictureLines* lines, std::uint64_t total) {
     SessionsByInputs<ExplainSession> others;
     const auto user_for = [&](const std::vector<std::string>& inputs) {
-        const auto make = [&](const auto& given) { return std::make_unique<ExplainSession>(session, given); };
+        const auto make = [&](const auto& named) { return std::make_unique<ExplainSession>(session, named); };
         ExplainSession& with = inputs.empty() ? *base_ : others.get(inputs, make);
         return ExampleUser{&with.names(), &with.compiled(),
                            [this, &with, lines](std::span<const Example> these) { explain_batch(with, these, lines); }};
     };
     std::optional<StreamSummary> summary;
     try {
-        summary = run_stream(reader, path, batch, "explaining", total, user_for);
+        summary = run_stream(reader, path, given.batch, "explaining", total, user_for);
     } catch (const Enough&) {
         // The rest was not asked for.
     }
     if (done_ == 0 && example.empty() && total == 0)
-        fmt::print(stderr, "note: there was nothing to explain: {} has no examples\n", examples);
+        fmt::print(stderr, "note: there was nothing to explain: {} has no examples\n", given.examples);
     if (done_ == 0 && !example.empty())
         throw UsageError(fmt::format("--example: there is no example '{}'; one is called by its \"id\", or by its line"
                                      " where it has none",
@@ -140,9 +136,9 @@ void ExplainCommand::explain_all(ExampleReader& reader, PictureLines* lines, std
 }
 
 void ExplainCommand::explain_pictures() {
-    const PictureList list = list_pictures(images);
+    const PictureList list = list_pictures(given.images);
     const Signature signature = base_->compiled().program.signature;  // another thread reads it
-    PictureLines lines(signature, list, pictures, ask, output.needs_pictures());
+    PictureLines lines(signature, list, given.pictures, given.ask, output.needs_pictures());
     PicturePipe pipe(lines);
     {
         ExampleReader reader(pipe.take_file(), "<pictures>");  // closed before the pipe waits for its thread
@@ -176,10 +172,10 @@ void ExplainCommand::run() {
                 sources.push_back({files.file(f).name(), std::string(files.file(f).text())});
             shown_->set_sources(std::move(sources));
         }
-        if (!examples.empty()) {
-            ExampleReader reader(examples);
+        if (!given.examples.empty()) {
+            ExampleReader reader(given.examples);
             explain_all(reader, nullptr, 0);
-        } else if (!images.empty()) {
+        } else if (!given.images.empty()) {
             explain_pictures();
         } else {
             explain_own_facts();
@@ -206,17 +202,7 @@ void add_explain_command(CLI::App& app) {
                      "what to explain; with variables: the best match; repeatable; default: the program's queries")
         ->type_name("ATOM")
         ->allow_extra_args(false);
-    command
-        ->add_option("--examples", options->examples,
-                     "examples as JSON Lines; - for standard input; default: the program's facts")
-        ->type_name("FILE");
-    command
-        ->add_option("--images", options->images,
-                     "pictures, folders of pictures, or lists of them (JSON Lines): an example each")
-        ->type_name("IMAGE...")
-        ->excludes("--examples");
-    command->add_option("--ask", options->ask, "the question about each picture, an atom of a neural predicate")
-        ->type_name("ATOM");
+    options->given.add_to(*command);
     command->add_option("--example", options->example, "only the example with this id")->type_name("ID");
     command->add_option("--limit", options->limit, "at most this many examples")
         ->type_name("N")
@@ -261,11 +247,7 @@ void add_explain_command(CLI::App& app) {
                      "pictures beside a heat map of the objects that matter: a file, or a folder for many")
         ->type_name("FILE.png|FOLDER");
     options->reasoning.add_to(*command);
-    command->add_option("--batch", options->batch, "examples computed together; results do not depend on it")
-        ->type_name("N")
-        ->check(CLI::Range(1, 65536))
-        ->default_str("64");
-    options->pictures.add_to(*command, "Pictures", "--picture-batch");
+    options->given.pictures.add_to(*command, "Pictures", "--picture-batch");
     options->session.grounding.add_to(*command, true);
     options->session.reading.add_to(*command);
     command->footer(examples_text);

@@ -14,6 +14,7 @@
 #include "accuracy.h"
 #include "base/atomic_file.h"
 #include "command.h"
+#include "example_options.h"
 #include "example_stream.h"
 #include "heat_map.h"
 #include "picture_lines.h"
@@ -44,17 +45,13 @@ that of its fact, else with 0. docs/semantics.md has the formulas.)help";
 struct ReasonCommand {
     SessionOptions session;
     std::string path;
-    std::string examples;
-    std::vector<std::string> images;
-    PictureOptions pictures;
-    std::string ask;
+    ExampleOptions given;
     std::optional<std::int64_t> positive;
     double threshold = 0.5;
     ReasoningOptions reasoning;
     std::string history;  // "", "queries" or "all"
     std::string picture;
     std::vector<std::string> gradients;
-    std::size_t batch = 64;
     std::optional<std::size_t> top;
     bool json = false;
 
@@ -63,7 +60,6 @@ struct ReasonCommand {
 private:
     using Outcomes = std::function<KnownOutcome(const Example&)>;
 
-    bool many() const { return !examples.empty() || !images.empty(); }
     void check_options();
     void run_examples(ReasonSession& with, std::span<const Example> these, bool alone);
     void count_right(ReasonSession& with, std::span<const Example> these, const Outcomes& outcomes);
@@ -92,21 +88,20 @@ void ReasonCommand::check_options() {
         shown.input_gradients = shown.input_gradients || one == "inputs";
         shown.weight_gradients = shown.weight_gradients || one == "weights";
     }
-    shown.top = top.value_or(many() ? 3 : 10);
+    shown.top = top.value_or(given.many() ? 3 : 10);
     shown.semantics = reasoning.semantics;
     shown.gamma = reasoning.gamma;
     shown.uses_gamma = info(engine.reason.semantics).uses_gamma;
     shown.double_precision = engine.name != "graph";
-    if (many() && !json && (shown.history || shown.gradients()))
+    if (given.many() && !json && (shown.history || shown.gradients()))
         throw UsageError("--history and --gradients of many examples are for programs: add --json");
     if (!picture.empty()) require_picture_name(picture);
-    if (!picture.empty() && many())
+    if (!picture.empty() && given.many())
         throw UsageError(
             fmt::format("--history-picture shows one example: leave out {}, or put its atoms into the program",
-                        examples.empty() ? "--images" : "--examples"));
-    if (images.empty() && !ask.empty())
-        throw UsageError("--ask is the question about a picture: it goes with --images; --query is what to print");
-    pictures.device.threads = grounding.ground.threads;
+                        given.examples.empty() ? "--images" : "--examples"));
+    given.check("--query is what to print");
+    given.pictures.device.threads = grounding.ground.threads;
     accuracy_.emplace(positive, threshold);
 }
 
@@ -143,14 +138,14 @@ void ReasonCommand::count_right(ReasonSession& with, std::span<const Example> th
 void ReasonCommand::run_reader(ReasonSession& base, ExampleReader& reader, const Outcomes& outcomes,
                                std::uint64_t total) {
     const auto user_for = [&](const std::vector<std::string>& inputs) {
-        const auto make = [&](const auto& given) { return std::make_unique<ReasonSession>(session, given); };
+        const auto make = [&](const auto& named) { return std::make_unique<ReasonSession>(session, named); };
         ReasonSession& with = inputs.empty() ? base : others_.get(inputs, make);
         return ExampleUser{&with.names(), &with.compiled(), [&](std::span<const Example> these) {
                                run_examples(with, these, false);
                                count_right(with, these, outcomes);
                            }};
     };
-    const StreamSummary summary = run_stream(reader, path, batch, "reasoning", total, user_for);
+    const StreamSummary summary = run_stream(reader, path, given.batch, "reasoning", total, user_for);
     if (summary.examples == 0 && total > 0) return;  // whoever made the examples knows why
     if (!json)
         fmt::print("\n{} in {:.2f} s; {}; {}\n", counted(summary.examples, "example"), summary.seconds,
@@ -159,19 +154,19 @@ void ReasonCommand::run_reader(ReasonSession& base, ExampleReader& reader, const
 }
 
 void ReasonCommand::run_file(ReasonSession& base) {
-    ExampleReader reader(examples);
+    ExampleReader reader(given.examples);
     // Read beside the examples; what comes through a pipe can be read only once.
     std::optional<OutcomeReader> outcomes;
     std::error_code ignored;
-    if (std::filesystem::is_regular_file(examples, ignored)) outcomes.emplace(examples);
+    if (std::filesystem::is_regular_file(given.examples, ignored)) outcomes.emplace(given.examples);
     run_reader(base, reader, outcomes ? [&](const Example& one) { return outcomes->of_line(one.line); } : Outcomes(),
                0);
 }
 
 void ReasonCommand::run_pictures(ReasonSession& base) {
-    const PictureList list = list_pictures(images);
+    const PictureList list = list_pictures(given.images);
     const Signature signature = base.compiled().program.signature;  // another thread reads it
-    PictureLines lines(signature, list, pictures, ask);
+    PictureLines lines(signature, list, given.pictures, given.ask);
     PicturePipe pipe(lines);
     ExampleReader reader(pipe.take_file(), "<pictures>");  // closed before the pipe waits for its thread
     run_reader(
@@ -189,8 +184,8 @@ void ReasonCommand::run() {
     check_options();
     try {
         ReasonSession base(session, {});
-        if (!examples.empty()) return run_file(base);
-        if (!images.empty()) return run_pictures(base);
+        if (!given.examples.empty()) return run_file(base);
+        if (!given.images.empty()) return run_pictures(base);
         const Example own;
         run_examples(base, {&own, 1}, true);
         if (!picture.empty()) draw(base);
@@ -210,17 +205,7 @@ void add_reason_command(CLI::App& app) {
     command->add_option("PROGRAM", options->path, "a program file, a folder, or a saved graph")
         ->required()
         ->type_name("");
-    command
-        ->add_option("--examples", options->examples,
-                     "examples as JSON Lines; - for standard input; default: the program's facts")
-        ->type_name("FILE");
-    command
-        ->add_option("--images", options->images,
-                     "pictures, folders of pictures, or lists of them (JSON Lines): an example each")
-        ->type_name("IMAGE...")
-        ->excludes("--examples");
-    command->add_option("--ask", options->ask, "the question about each picture, an atom of a neural predicate")
-        ->type_name("ATOM");
+    options->given.add_to(*command);
     command->add_option("--positive", options->positive, "labels are numbers of classes: this one is positive")
         ->type_name("N");
     command->add_option("--threshold", options->threshold, "from which on a labelled atom counts as true")
@@ -245,16 +230,12 @@ void add_reason_command(CLI::App& app) {
     command->add_option("--top", options->top, "answers to show for each example; 0 for all; --json has all")
         ->type_name("N");
     command->add_flag("--json", options->json, "one JSON object per example");
-    command->add_option("--batch", options->batch, "examples computed together; results do not depend on it")
-        ->type_name("N")
-        ->check(CLI::Range(1, 65536))
-        ->default_str("64");
     command
         ->add_option("--engine", options->session.engine.name,
                      "graph; reference: double precision; tensor: the dense tensors of earlier reasoners")
         ->check(CLI::IsMember({"graph", "reference", "tensor"}))
         ->default_str("graph");
-    options->pictures.add_to(*command, "Pictures", "--picture-batch");
+    options->given.pictures.add_to(*command, "Pictures", "--picture-batch");
     options->session.grounding.add_to(*command, true);
     options->session.reading.add_to(*command);
     command->footer(examples_text);

@@ -11,44 +11,15 @@
 #include "app/command.h"
 #include "app/heat_map.h"
 #include "unit/temporary_folder.h"
+#include "unit/well_formed_xml.h"
 
 namespace neumann::app {
 namespace {
-
-std::size_t count(const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
-    return found;
-}
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 HeatMap map_of(std::size_t atoms, std::size_t steps, double value = 0.5) {
     HeatMap map{"title", "subtitle", {}, std::vector(steps, std::vector(atoms, value))};
     for (std::size_t i = 0; i < atoms; ++i) map.columns.push_back(fmt::format("atom({})", i));
     return map;
-}
-
-// Elements are closed in the order in which they were opened, and nothing else begins with < or &.
-void expect_well_formed(const std::string& svg) {
-    std::vector<std::string> open;
-    for (std::size_t at = svg.find_first_of("<&"); at != std::string::npos; at = svg.find_first_of("<&", at + 1)) {
-        const std::size_t end = svg.find(svg[at] == '<' ? '>' : ';', at);
-        ASSERT_NE(end, std::string::npos);
-        const std::string inside = svg.substr(at + 1, end - at - 1);
-        ASSERT_FALSE(inside.empty());
-        if (svg[at] == '&') {
-            EXPECT_TRUE(inside.starts_with('#') && inside.size() <= 4) << inside;
-        } else if (inside.front() == '/') {
-            ASSERT_FALSE(open.empty());
-            EXPECT_EQ(inside.substr(1), open.back());
-            open.pop_back();
-        } else {
-            EXPECT_EQ(count(inside, "'") % 2, 0U) << inside;
-            if (inside.back() != '/') open.push_back(inside.substr(0, inside.find(' ')));
-        }
-    }
-    EXPECT_TRUE(open.empty());
 }
 
 TEST(HeatMap, HasACellWithATooltipForEveryValue) {

@@ -1,13 +1,22 @@
-// Whether a text is XML, as far as our own pictures go.
+// Whether a text is XML, as far as our own pictures go, and what is in it.
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 namespace neumann {
+
+inline std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
+    return found;
+}
+
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 // Elements are closed in the order in which they were opened, and nothing else begins with < or &.
 inline void expect_well_formed(const std::string& svg) {
