@@ -80,7 +80,6 @@ void ExplainCommand::check_options() {
                                            : ExplainOptions::WhyNot::WhenFalse;
     if (!(session.explain.threshold >= 0 && session.explain.threshold <= 1))
         throw UsageError(fmt::format("--threshold: expected a number from 0 to 1, not {}", session.explain.threshold));
-    if (!session.grounding.queries.empty()) throw UsageError("--query: what is explained is said with --atom");
     given.check("--atom is what to explain");
     if (given.images.empty() && !output.heat_map.empty())
         throw UsageError("--heat-map is drawn over pictures: it goes with --images");
@@ -249,6 +248,7 @@ void add_explain_command(CLI::App& app) {
     options->reasoning.add_to(*command);
     options->given.pictures.add_to(*command, "Pictures", "--picture-batch");
     options->session.grounding.add_to(*command, true);
+    command->remove_option(command->get_option("--query"));  // what is asked for is said with --atom
     options->session.reading.add_to(*command);
     command->footer(examples_text);
     command->callback([options] { options->run(); });
