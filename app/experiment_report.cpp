@@ -13,15 +13,10 @@
 #include "experiment_steps.h"
 #include "machine.h"
 #include "table.h"
+#include "write_file.h"
 
 namespace neumann::app {
 namespace {
-
-void write_file(const std::filesystem::path& path, const std::string& content) {
-    AtomicFile out(path);
-    out.write(content);
-    out.commit();
-}
 
 // The day of the last run.
 std::string date_of(const ExperimentResults& results) {

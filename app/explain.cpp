@@ -99,11 +99,12 @@ void ExplainCommand::explain_batch(ExplainSession& with, std::span<const Example
     for (const Example& one : these) {
         if (is_wanted(one) && (!limit || done_ + wanted.size() < *limit)) wanted.push_back(one);
     }
-    with.explain(wanted, [&](const Example& one, Explanation explanation) {
-        const std::shared_ptr<const LookedExample> looked =
-            lines == nullptr ? nullptr : lines->looked_at_line(one.line);
-        shown_->add(std::move(explanation), looked.get());
-    });
+    if (!wanted.empty())
+        with.explain(wanted, [&](const Example& one, Explanation explanation) {
+            const std::shared_ptr<const LookedExample> looked =
+                lines == nullptr ? nullptr : lines->looked_at_line(one.line);
+            shown_->add(std::move(explanation), looked.get());
+        });
     done_ += wanted.size();
     if (lines != nullptr && !these.empty()) lines->forget_up_to(these.back().line);
     if ((limit && done_ >= *limit) || (!example.empty() && done_ > 0)) throw Enough();
@@ -161,31 +162,24 @@ void ExplainCommand::explain_own_facts() {
 
 void ExplainCommand::run() {
     check_options();
-    try {
-        base_ = std::make_unique<ExplainSession>(session, std::vector<std::string>());
-        shown_ = std::make_unique<ExplainOutput>(output);
-        if (!output.html.empty() && !base_->compiled().loaded) {
-            std::vector<ReportSource> sources;
-            const SourceSet& files = *base_->compiled().program.sources;
-            for (std::uint32_t f = 0; f < files.size(); ++f)
-                sources.push_back({files.file(f).name(), std::string(files.file(f).text())});
-            shown_->set_sources(std::move(sources));
-        }
-        if (!given.examples.empty()) {
-            ExampleReader reader(given.examples);
-            explain_all(reader, nullptr, 0);
-        } else if (!given.images.empty()) {
-            explain_pictures();
-        } else {
-            explain_own_facts();
-        }
-        shown_->finish();
-    } catch (const ReasonError& error) {
-        throw UsageError(error.what());
-    } catch (const ExampleError& error) {
-        fmt::print(stderr, "{}\n", error.what());
-        throw CommandFailed();
+    base_ = std::make_unique<ExplainSession>(session, std::vector<std::string>());
+    shown_ = std::make_unique<ExplainOutput>(output);
+    if (!output.html.empty() && !base_->compiled().loaded) {
+        std::vector<ReportSource> sources;
+        const SourceSet& files = *base_->compiled().program.sources;
+        for (std::uint32_t f = 0; f < files.size(); ++f)
+            sources.push_back({files.file(f).name(), std::string(files.file(f).text())});
+        shown_->set_sources(std::move(sources));
     }
+    if (!given.examples.empty()) {
+        ExampleReader reader(given.examples);
+        explain_all(reader, nullptr, 0);
+    } else if (!given.images.empty()) {
+        explain_pictures();
+    } else {
+        explain_own_facts();
+    }
+    shown_->finish();
 }
 
 }  // namespace

@@ -19,17 +19,12 @@
 #include "perceive/pictures.h"
 #include "scene/png.h"
 #include "table.h"
+#include "write_file.h"
 
 namespace neumann::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-void write_text(const std::string& path, const std::string& text) {
-    AtomicFile file(path);
-    file.write(text);
-    file.commit();
-}
 
 std::string bytes_of(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
@@ -142,7 +137,7 @@ void ExplainOutput::add_to_report(Explanation explanation, const LookedExample* 
 void ExplainOutput::finish() {
     const auto write = [&](const std::string& path, const std::string& text) {
         if (path.empty() || text.empty()) return;
-        write_text(path, text);
+        write_file(path, text);
         written_.emplace_back(path);
     };
     write(options_.dot, drawn_dot_);
@@ -151,7 +146,7 @@ void ExplainOutput::finish() {
         std::vector<ReportInput> inputs;
         for (Reported& one : reported_)
             inputs.push_back({&one.explanation, std::move(one.pictures), sources_, options_.program, options_.command});
-        write_text(options_.html, explanation_html(inputs));
+        write_file(options_.html, explanation_html(inputs));
         written_.insert(written_.begin(), options_.html);
         if (not_reported_ > 0)
             fmt::print(stderr,

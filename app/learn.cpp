@@ -27,6 +27,7 @@
 #include "model/json_lines.h"
 #include "model/labelled_examples.h"
 #include "picture_files.h"
+#include "write_file.h"
 
 namespace neumann::app {
 namespace {
@@ -221,12 +222,6 @@ void LearnCommand::run() {
         if (!result.learned.interrupted) journal.remove();
         if (!quiet) fmt::print(stderr, "{}\n", effort_text(result));
         fmt::print("{}", json ? result_json(result, watcher) + "\n" : result_text(result, watcher));
-    } catch (const ExampleError& error) {
-        fmt::print(stderr, "{}\n", error.what());
-        throw CommandFailed();
-    } catch (const LearnError& error) {
-        fmt::print(stderr, "error: {}\n", error.what());
-        throw CommandFailed();
     } catch (const GroundingLimit& limit) {
         diagnostics.report(codes::memory_limit, limit.span(), limit.what(), limit.advice());
         reading.show(diagnostics, *input.program.sources);

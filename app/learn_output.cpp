@@ -8,6 +8,7 @@
 #include "base/atomic_file.h"
 #include "learning_curves.h"
 #include "table.h"
+#include "write_file.h"
 
 namespace neumann::app {
 namespace {
@@ -96,12 +97,6 @@ std::string curves_svg(const LearnResult& result, const LearnReport& report) {
 }
 
 }  // namespace
-
-void write_file(const std::filesystem::path& path, const std::string& text) {
-    AtomicFile out(path);
-    out.write(text);
-    out.commit();
-}
 
 std::string result_json(const LearnResult& result, const LearnReport& report) { return to_json(result, report).dump(); }
 

@@ -36,6 +36,4 @@ std::string program_text(const LearnResult& result);
 // metrics.json, rounds.csv, epochs.csv and curves.svg, into a folder that exists. Throws FileError.
 void write_report(const std::filesystem::path& folder, const LearnResult& result, const LearnReport& report);
 
-void write_file(const std::filesystem::path& path, const std::string& text);  // throws FileError
-
 }  // namespace neumann::app

@@ -13,6 +13,7 @@
 #include "base/suggest.h"
 #include "command.h"
 #include "graph/section_file.h"
+#include "model/json_lines.h"
 
 namespace {
 
@@ -123,6 +124,8 @@ int main(int argc, char** argv) {
         return failed.exit_code;
     } catch (const neumann::FileError& error) {
         fmt::print(stderr, "error: {}\n", error.what());
+    } catch (const neumann::ExampleError& error) {
+        fmt::print(stderr, "{}\n", error.what());  // has its place in front
     } catch (const std::bad_alloc&) {
         fmt::print(stderr, "error: out of memory\n");
     } catch (const std::exception& error) {

@@ -182,19 +182,12 @@ void ReasonCommand::run_pictures(ReasonSession& base) {
 
 void ReasonCommand::run() {
     check_options();
-    try {
-        ReasonSession base(session, {});
-        if (!given.examples.empty()) return run_file(base);
-        if (!given.images.empty()) return run_pictures(base);
-        const Example own;
-        run_examples(base, {&own, 1}, true);
-        if (!picture.empty()) draw(base);
-    } catch (const ReasonError& error) {
-        throw UsageError(error.what());
-    } catch (const ExampleError& error) {
-        fmt::print(stderr, "{}\n", error.what());
-        throw CommandFailed();
-    }
+    ReasonSession base(session, {});
+    if (!given.examples.empty()) return run_file(base);
+    if (!given.images.empty()) return run_pictures(base);
+    const Example own;
+    run_examples(base, {&own, 1}, true);
+    if (!picture.empty()) draw(base);
 }
 
 }  // namespace

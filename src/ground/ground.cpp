@@ -15,6 +15,7 @@
 #include "graph/simplify.h"
 #include "ground/engine.h"
 #include "ground/limit.h"
+#include "logic/match.h"
 #include "logic/print.h"
 
 namespace neumann {
@@ -220,27 +221,10 @@ std::vector<AtomId> matching_atoms(const Program& program, const AtomTable& atom
     std::vector<AtomId> found;
     const std::size_t arity = query.atom.args.size();
     std::vector<TermId> bound;
-    const auto match = [&](auto&& self, TermId pattern, TermId term) -> bool {
-        if (program.terms.is_ground(pattern)) return pattern == term;
-        if (program.terms.kind(pattern) == TermKind::Variable) {
-            TermId& value = bound[program.terms.variable_index(pattern)];
-            if (value.is_none()) value = term;
-            return value == term;
-        }
-        if (program.terms.kind(term) != TermKind::Compound ||
-            program.terms.functor_of(term) != program.terms.functor_of(pattern))
-            return false;
-        for (std::size_t i = 0; i < program.terms.args(pattern).size(); ++i) {
-            if (!self(self, program.terms.args(pattern)[i], program.terms.args(term)[i])) return false;
-        }
-        return true;
-    };
     for (std::uint32_t a = 0; a < range.count; ++a) {
         bound.assign(query.variables.size(), TermId::none());
-        bool all = true;
-        for (std::size_t i = 0; i < arity && all; ++i)
-            all = match(match, query.atom.args[i], range.args[a * arity + i]);
-        if (all) found.emplace_back(range.first + a);
+        const std::span<const TermId> args = range.args.span().subspan(a * arity, arity);
+        if (match_terms(program.terms, query.atom.args, args, bound)) found.emplace_back(range.first + a);
     }
     return found;
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "logic/match.h"
 #include "logic/print.h"
 #include "syntax/load.h"
 
@@ -16,25 +17,6 @@ namespace {
 // An endless stream of new spellings must not fill the memory.
 constexpr std::size_t most_known = std::size_t{1} << 18;
 constexpr std::size_t longest_known = 256;
-
-// Whether one query asks for all that the other asks for: its variables stand for whatever stands in their place.
-bool covers(const TermTable& terms, std::span<const TermId> general, std::span<const TermId> special,
-            std::vector<TermId>& bound) {
-    for (std::size_t i = 0; i < general.size(); ++i) {
-        if (terms.kind(general[i]) == TermKind::Variable) {
-            TermId& value = bound[terms.variable_index(general[i])];
-            if (value.is_none()) value = special[i];
-            if (value != special[i]) return false;
-        } else if (terms.is_ground(general[i])) {
-            if (general[i] != special[i]) return false;
-        } else if (terms.kind(special[i]) != TermKind::Compound ||
-                   terms.functor_of(special[i]) != terms.functor_of(general[i]) ||
-                   !covers(terms, terms.args(general[i]), terms.args(special[i]), bound)) {
-            return false;
-        }
-    }
-    return true;
-}
 
 }  // namespace
 
@@ -132,10 +114,11 @@ bool AtomNames::is_kept_for(const Query& query) {
                 saved_queries_->push_back(std::move(*saved));
         }
     }
+    // A saved query covers this one if it becomes it when its variables are replaced.
     return std::ranges::any_of(*saved_queries_, [&](const Query& saved) {
         std::vector<TermId> bound(saved.variables.size(), TermId::none());
         return saved.atom.predicate == query.atom.predicate &&
-               covers(program.terms, saved.atom.args, query.atom.args, bound);
+               match_terms(program.terms, saved.atom.args, query.atom.args, bound);
     });
 }
 
