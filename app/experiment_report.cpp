@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "base/atomic_file.h"
 #include "experiment_numbers.h"
 #include "experiment_plots.h"
 #include "experiment_steps.h"
