@@ -8,7 +8,7 @@ NEUMANN_PERCEPTION ?= ON
 export NEUMANN_PERCEPTION
 
 .NOTPARALLEL:
-.PHONY: help setup build demo test bench fuzz format asan tsan clean
+.PHONY: help setup build demo test experiments bench fuzz format asan tsan clean
 
 help:  ## show this list (the default)
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -25,6 +25,9 @@ demo: build  ## check, ground and draw a small program
 
 test: build  ## run every test
 	ctest --preset release $(CTEST_ARGS)
+
+experiments: build  ## run the experiments of the paper in their small form, into results/
+	build/neumann experiment all --quick --fresh
 
 bench: build  ## run the benchmarks
 	cmake --build --preset release --target bench

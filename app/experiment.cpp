@@ -1,5 +1,6 @@
 // neumann experiment: runs experiments as their files declare them, and writes pages with tables and plots.
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -48,33 +49,35 @@ struct ExperimentCommand {
     void run();
 
 private:
-    std::map<std::string, Experiment> read_all() const;
-    void add_with_needs(const std::string& name, std::vector<std::string>& chosen, std::set<std::string>& open) const;
+    void read_all();
+    void print_list() const;
+    void add_with_needs(const std::string& name, const std::string& wanted_by, std::vector<std::string>& chosen,
+                        std::set<std::string>& open) const;
     std::vector<std::string> in_order() const;
     bool perform(const Experiment& experiment, Json& said) const;  // false: a claim does not hold
     void write_pages(const ExperimentReport& report, Json& said) const;
 
     std::map<std::string, Experiment> all_;
+    std::map<std::string, JsonFileError> wrong_;  // files that disturb only those who want them
 };
 
-std::map<std::string, Experiment> ExperimentCommand::read_all() const {
+void ExperimentCommand::read_all() {
     std::error_code error;
-    std::map<std::string, Experiment> found;
     for (const auto& entry : std::filesystem::directory_iterator(experiments, error)) {
         if (entry.path().extension() != ".json") continue;
         const std::string name = entry.path().stem().string();
-        // A file that is wrong disturbs only those who want it.
-        if (!list && names.front() != "all" && std::ranges::find(names, name) == names.end()) {
-            try {
-                found.emplace(name, read_experiment(entry.path(), quick));
-            } catch (const JsonFileError&) {
-            }
-        } else {
-            found.emplace(name, read_experiment(entry.path(), quick));
+        try {
+            all_.emplace(name, read_experiment(entry.path(), quick));
+        } catch (const JsonFileError& wrong) {
+            wrong_.emplace(name, wrong);
         }
     }
-    if (error) throw UsageError(fmt::format("cannot read the folder {}: {}", experiments, error.message()));
-    return found;
+    if (error) {
+        throw UsageError(
+            fmt::format("cannot read the folder {}: {}; run this where the folder is, such as in a checkout "
+                        "of neumann, or say --experiments DIR",
+                        experiments, error.message()));
+    }
 }
 
 std::vector<std::string> ExperimentCommand::in_order() const {
@@ -85,17 +88,20 @@ std::vector<std::string> ExperimentCommand::in_order() const {
 }
 
 // Behind those that it needs.
-void ExperimentCommand::add_with_needs(const std::string& name, std::vector<std::string>& chosen,
-                                       std::set<std::string>& open) const {
+void ExperimentCommand::add_with_needs(const std::string& name, const std::string& wanted_by,
+                                       std::vector<std::string>& chosen, std::set<std::string>& open) const {
     if (std::ranges::find(chosen, name) != chosen.end()) return;
+    if (const auto wrong = wrong_.find(name); wrong != wrong_.end()) throw wrong->second;
     if (!all_.contains(name)) {
         std::vector<std::string> known = in_order();
         known.emplace_back("all");
-        throw UsageError(
-            fmt::format("there is no experiment '{}' in {}; {}", name, experiments, did_you_mean_or_list(name, known)));
+        throw UsageError(fmt::format("{}there is no experiment '{}' in {}; {}", wanted_by, name, experiments,
+                                     did_you_mean_or_list(name, known)));
     }
     if (!open.insert(name).second) throw UsageError(fmt::format("experiment '{}' needs itself", name));
-    for (const std::string& other : all_.at(name).needs) add_with_needs(other, chosen, open);
+    const std::string file = (std::filesystem::path(experiments) / (name + ".json")).string();
+    for (const std::string& other : all_.at(name).needs)
+        add_with_needs(other, fmt::format("{}: /needs: ", file), chosen, open);
     chosen.push_back(name);
 }
 
@@ -165,25 +171,30 @@ bool ExperimentCommand::perform(const Experiment& experiment, Json& said) const 
     if (!json) {
         fmt::print("{}: {}, {} from before: {}\n", experiment.name, counted(outcome.ran, "run"), outcome.reused,
                    said["page"].get<std::string>());
+        std::fflush(stdout);  // the next one may take an hour
     }
     return all_hold;
+}
+
+void ExperimentCommand::print_list() const {
+    Table table({{"name", Table::Align::Left}, {"paper", Table::Align::Left}, {"title", Table::Align::Left}});
+    for (const std::string& name : in_order()) table.add_row({name, all_.at(name).paper, all_.at(name).title});
+    fmt::print("{}", table.text());
+    if (!wrong_.empty()) throw wrong_.begin()->second;
 }
 
 void ExperimentCommand::run() {
     if (names.empty() && !list) throw UsageError("which experiment? --list shows them, all runs all of them");
     if (only_report && fresh) throw UsageError("--only-report runs nothing, so there is nothing for --fresh");
     if (only_report && baselines) throw UsageError("--only-report runs nothing, so there is nothing for --baselines");
-    all_ = read_all();
-    if (list) {
-        Table table({{"name", Table::Align::Left}, {"paper", Table::Align::Left}, {"title", Table::Align::Left}});
-        for (const std::string& name : in_order()) table.add_row({name, all_.at(name).paper, all_.at(name).title});
-        fmt::print("{}", table.text());
-        return;
-    }
+    read_all();
+    if (list) return print_list();
     std::vector<std::string> chosen;
     for (const std::string& name : names) {
+        if (name == "all" && !wrong_.empty()) throw wrong_.begin()->second;
         std::set<std::string> open;
-        for (const std::string& one : name == "all" ? in_order() : std::vector{name}) add_with_needs(one, chosen, open);
+        for (const std::string& one : name == "all" ? in_order() : std::vector{name})
+            add_with_needs(one, "", chosen, open);
     }
     const InterruptGuard guard;
     bool good = true;
@@ -215,7 +226,7 @@ void add_experiment_command(CLI::App& app) {
     command->add_flag("--list", options->list, "say which experiments there are");
     command->add_flag("--quick", options->quick, "with the small settings of each; pages go to the results");
     command->add_flag("--only-report", options->only_report, "run nothing, write pages from what has run");
-    command->add_flag("--fresh", options->fresh, "forget what has run before");
+    command->add_flag("--fresh", options->fresh, "forget what has run before: begin with empty folders");
     command->add_flag("--baselines", options->baselines, "run the baselines, and what they need, instead of the steps");
     command->add_option("--results", options->results, "where to keep what the steps make")
         ->type_name("DIR")

@@ -44,9 +44,37 @@ std::string claims_text(const FinishedTable& table) {
     return out;
 }
 
+// "pattern a; seed 1, 2" for runs that are all combinations of some values, otherwise one by one.
+std::string told_together(const std::vector<Bindings>& runs) {
+    std::vector<Bindings> distinct;
+    std::vector<std::pair<std::string, std::vector<std::string>>> values;  // of each variable
+    for (const Bindings& run : runs) {
+        if (std::ranges::find(distinct, run) != distinct.end()) continue;
+        distinct.push_back(run);
+        for (const auto& [variable, bound] : run) {
+            auto known = std::ranges::find(values, variable, [](const auto& one) { return one.first; });
+            if (known == values.end()) known = values.emplace(known, variable, std::vector<std::string>());
+            if (const std::string value = plain_text(bound);
+                std::ranges::find(known->second, value) == known->second.end())
+                known->second.push_back(value);
+        }
+    }
+    std::size_t combinations = 1;
+    std::vector<std::string> parts;
+    for (const auto& [variable, texts] : values) {
+        combinations *= texts.size();
+        parts.push_back(fmt::format("{} {}", variable, fmt::join(texts, ", ")));
+    }
+    if (combinations != distinct.size()) {
+        parts.clear();
+        for (const Bindings& run : distinct) parts.push_back(plain_text(run));
+    }
+    return fmt::format("{}", fmt::join(parts, "; "));
+}
+
 // Equal texts once, with the runs that they are of.
 std::string texts_section(const TextDeclaration& text, const ExperimentResults& results) {
-    std::vector<std::pair<std::string, std::vector<std::string>>> distinct;
+    std::vector<std::pair<std::string, std::vector<Bindings>>> distinct;
     for (const StepRecord* record : results.matching(text.lookup, {})) {
         const Json value = record->values.value(text.lookup.value, Json());
         if (value.is_null()) continue;
@@ -55,14 +83,15 @@ std::string texts_section(const TextDeclaration& text, const ExperimentResults& 
             if (std::ranges::find(text.by, variable) != text.by.end()) told.emplace_back(variable, bound);
         const std::string content = plain_text(value);
         auto found = std::ranges::find_if(distinct, [&](const auto& one) { return one.first == content; });
-        if (found == distinct.end()) found = distinct.emplace(found, content, std::vector<std::string>());
-        found->second.push_back(plain_text(told));
+        if (found == distinct.end()) found = distinct.emplace(found, content, std::vector<Bindings>());
+        found->second.push_back(std::move(told));
     }
     std::string out = fmt::format("## {}\n\n", text.title);
     if (distinct.empty()) return out + "None.\n\n";
     for (const auto& [content, runs] : distinct) {
-        const std::string count = runs.size() == 1 ? "" : fmt::format("{} times: ", runs.size());
-        if (!text.by.empty() || runs.size() > 1) out += fmt::format("{}{}\n\n", count, fmt::join(runs, "; "));
+        std::string of = text.by.empty() ? "" : told_together(runs);
+        if (runs.size() > 1) of = fmt::format("{} times{}{}", runs.size(), of.empty() ? "" : ": ", of);
+        if (!of.empty()) out += of + "\n\n";
         out += code_block(content) + "\n";
     }
     return out;

@@ -81,14 +81,15 @@ void Runner::fail(const StepInstance& instance, const std::string& what) const {
     const std::string errors = tail_of(records_.errors(instance));
     throw StepFailed(fmt::format(
         "{}: step '{}'{}{}: {}\n  command: {}\n  standard output: {}\n  standard error: {}{}{}\nRun the same command "
-        "again to go on from this step.",
+        "again to go on from this step, or with --fresh to begin with an empty folder.",
         experiment_.name, instance.step->name, instance.bindings.empty() ? "" : ", ", plain_text(instance.bindings),
         what, quoted_command(instance.run), records_.output(instance).string(), records_.errors(instance).string(),
         errors.empty() ? "" : ", which ends with\n", errors.substr(0, errors.find_last_not_of('\n') + 1)));
 }
 
 StepRecord Runner::execute(const StepInstance& instance, ExperimentProgress& progress) {
-    records_.forget(instance);
+    if (records_.forget(instance))
+        for (const std::string& path : instance.made) std::filesystem::remove_all(work_ / path);
     const Step& step = *instance.step;
     ChildRequest request;
     request.command = instance.run;
@@ -146,6 +147,7 @@ void Runner::keep_baseline(const StepInstance& instance, StepRecord record) cons
 }
 
 RunOutcome Runner::run() {
+    if (options_.fresh && !options_.run_baselines) std::filesystem::remove_all(work_);
     if (!options_.only_collect) std::filesystem::create_directories(work_ / "steps");
     needed_ = needed_for_baselines(instances_, experiment_);
     std::vector<const StepInstance*> plan;

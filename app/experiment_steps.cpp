@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <string_view>
 
@@ -23,9 +25,10 @@ std::string hash_of(const std::vector<std::string>& texts) {
     return fmt::format("{:016x}", hash);
 }
 
-// All paths in {work} that a command mentions, also inside of longer arguments such as --out={work}/x or a script.
-std::vector<std::string> work_paths(const std::vector<std::string>& shown) {
-    constexpr std::string_view mark = "{work}/";
+// All paths in a folder, such as {work}, that a command mentions, also inside of longer arguments such as
+// --out={work}/x or a script.
+std::vector<std::string> paths_in(std::string_view folder, const std::vector<std::string>& shown) {
+    const std::string mark = fmt::format("{}/", folder);
     std::vector<std::string> paths;
     for (const std::string& argument : shown) {
         for (std::size_t at = argument.find(mark); at != std::string::npos; at = argument.find(mark, at + 1)) {
@@ -42,10 +45,25 @@ bool lies_in(const std::string& path, const std::string& folder) {
     return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
 }
 
+// Programs and scripts that a command takes from {root}: with what is in them, the command changes. Files that those
+// include in turn go unnoticed.
+std::vector<std::string> contents_of_sources(const std::vector<std::string>& shown, const std::filesystem::path& root) {
+    std::vector<std::string> contents;
+    for (const std::string& path : paths_in("{root}", shown)) {
+        const std::filesystem::path file = root / path.substr(std::string_view("{root}/").size());
+        if (!std::filesystem::is_regular_file(file)) continue;
+        std::ifstream stream(file, std::ios::binary);
+        contents.emplace_back(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+    }
+    return contents;
+}
+
 class MakerIndex {
 public:
-    // Who made the paths of the next instance; those that nobody mentioned before are its own.
-    std::vector<std::size_t> makers_of(std::size_t instance, const std::vector<std::string>& paths) {
+    // Who made the paths of the next instance; those that nobody mentioned before are its own, and are added to
+    // `made_here`.
+    std::vector<std::size_t> makers_of(std::size_t instance, const std::vector<std::string>& paths,
+                                       std::vector<std::string>& made_here) {
         std::vector<std::size_t> result;
         for (const std::string& path : paths) {
             bool made = false;
@@ -55,7 +73,8 @@ public:
                 made = made || lies_in(path, known);
                 result.push_back(maker);
             }
-            if (!made) makers_.emplace(path, instance);
+            if (made) continue;
+            if (makers_.emplace(path, instance).second) made_here.push_back(path);
         }
         std::ranges::sort(result);
         result.erase(std::unique(result.begin(), result.end()), result.end());
@@ -92,9 +111,12 @@ std::vector<StepInstance> expand_steps(const Experiment& experiment, const RunFo
                 instance.shown = unfilled.fill_arguments(step.run, bindings);
                 instance.run = filled.fill_arguments(step.run, bindings);
                 instance.bindings = std::move(bindings);
-                instance.makers = index.makers_of(result.size(), work_paths(instance.shown));
+                instance.makers = index.makers_of(result.size(), paths_in("{work}", instance.shown), instance.made);
+                for (std::string& path : instance.made) path.erase(0, std::string_view("{work}/").size());
                 std::vector<std::string> parts = instance.shown;
                 parts.push_back(plain_text(instance.bindings));
+                for (std::string& content : contents_of_sources(instance.shown, folders.root))
+                    parts.push_back(std::move(content));
                 for (const std::size_t maker : instance.makers) parts.push_back(result[maker].key);
                 instance.key = hash_of(parts);
                 result.push_back(std::move(instance));

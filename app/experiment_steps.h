@@ -29,7 +29,8 @@ struct StepInstance {
     Bindings bindings;
     std::vector<std::string> shown;   // {work}, {root} and the like left as they are: the same on every machine
     std::vector<std::string> run;     // all filled in
-    std::string key;                  // changes with the command and with those that make its files
+    std::string key;                  // changes with the command, its sources in {root} and those that make its files
+    std::vector<std::string> made;    // paths in {work} that it makes
     std::vector<std::size_t> makers;  // instances before this one whose files it uses
 };
 

@@ -92,7 +92,7 @@ std::optional<StepRecord> RecordFolder::find(const StepInstance& instance) const
     return json ? record_from(*json) : std::nullopt;
 }
 
-void RecordFolder::forget(const StepInstance& instance) const {
+bool RecordFolder::forget(const StepInstance& instance) const {
     std::error_code ignored;
     const std::string prefix = instance.step->name + "-";
     const std::size_t length = prefix.size() + instance.key.size();  // other steps' names may begin in the same way
@@ -105,9 +105,12 @@ void RecordFolder::forget(const StepInstance& instance) const {
         const std::optional<StepRecord> record = json ? record_from(*json) : std::nullopt;
         if (!record || record->bindings == instance.bindings) old.push_back(path);
     }
+    bool other_command = false;
     for (std::filesystem::path path : old) {
+        other_command = other_command || path != file(instance, ".json");
         for (const char* ending : {".json", ".out", ".err"}) std::filesystem::remove(path.replace_extension(ending));
     }
+    return other_command;
 }
 
 void RecordFolder::keep(const StepInstance& instance, const StepRecord& record) const {

@@ -46,8 +46,9 @@ public:
 
     // Nothing if the step has not finished with this command, or with one before it that made its files.
     std::optional<StepRecord> find(const StepInstance& instance) const;
-    // Before a step runs: what it left before, also with other commands, is no longer true.
-    void forget(const StepInstance& instance) const;
+    // Before a step runs: what it left before, also with other commands, is no longer true. Says whether there was a
+    // run with another command, whose files are not to be gone on from.
+    bool forget(const StepInstance& instance) const;
     void keep(const StepInstance& instance, const StepRecord& record) const;  // at once or not at all
 
 private:

@@ -129,6 +129,16 @@ def counting_steps(seconds):
             {"name": "last", "run": shell(mark.replace("{step}", "last"))}]
 
 
+def test_documented(test):
+    """The experiment of docs/experiments.md runs as it stands there."""
+    page = (pathlib.Path(test.examples).parent / "docs" / "experiments.md").read_text()
+    sample = page.split("```json\n", 1)[1].split("```", 1)[0]
+    (test.folder / "experiments" / "documented.json").write_text(sample)
+    run = test.run("documented", "--quick", "--json")
+    test.expect(run.returncode == 0, run.stderr)
+    test.expect(json.loads(run.stdout)[0]["tables"][0]["cells"] == {"close by": {"paper": "100", "softor": "100"}}, run.stdout)
+
+
 def test_killed(test):
     """The second run sleeps for as long as a file says, so that the command stays the same."""
     wait = test.folder / "wait"
@@ -176,6 +186,23 @@ def test_changed(test):
         seen.append(log.read_text().split().count("use"))
     test.expect(seen == [1, 2, 3], f"the user of changed files ran {seen} times")
     test.expect(log.read_text().split().count("other") == 1, "what does not use them ran once")
+
+
+def test_changed_sources(test):
+    """So does a command whose script has changed; what another command has left is gone before it runs."""
+    script = test.folder / "experiments" / "count.sh"
+    steps = [{"name": "s", "run": ["sh", "{root}/experiments/count.sh", "{work}/file"], "values": {"lines": {"match": "(.*)"}}}]
+    for text in ("one", "two"):
+        script.write_text(f"echo {text} >> $1; tr '\\n' ' ' < $1")
+        test.write("sources", steps=steps, texts=[{"title": "T", "step": "s", "value": "lines"}])
+        run = test.run("sources")
+        test.expect(run.returncode == 0, run.stderr)
+        test.expect_in(f"```\n{text} \n```", test.page("sources"), "a script that changed")
+    run = test.run("sources")
+    test.expect_in("0 runs, 1 from before", run.stdout, "a script that did not change")
+    (test.folder / "results" / "sources" / "left").write_text("from before")
+    test.run("sources", "--fresh")
+    test.expect(not (test.folder / "results" / "sources" / "left").exists(), "--fresh begins with an empty folder")
 
 
 def test_failures(test):
@@ -264,7 +291,17 @@ def test_wrong_files(test):
     file.write_text('{"title": "x",\n # no\n}')
     run = test.run("wrong")
     test.expect(run.returncode == 2 and "wrong.json" in run.stderr and "line 2" in run.stderr, run.stderr)
+    run = test.run("--list")
+    test.expect(run.returncode == 2 and "about good" in run.stdout and "wrong.json" in run.stderr, "--list shows the others")
+    test.write("needy", needs=["wrong"])
+    run = test.run("needy")
+    test.expect(run.returncode == 2 and "line 2" in run.stderr, f"needs a wrong file: {run.stderr}")
     file.unlink()
+    run = test.run("needy")
+    test.expect_in("experiments/needy.json: /needs: there is no experiment 'wrong'", run.stderr, "needs what is not there")
+    (test.folder / "experiments" / "needy.json").unlink()
+    run = test.run("good", "--experiments", "nowhere")
+    test.expect(run.returncode == 2 and "--experiments DIR" in run.stderr, run.stderr)
     run = test.run("god")
     test.expect(run.returncode == 2 and "did you mean 'good'?" in run.stderr, run.stderr)
 
@@ -273,7 +310,7 @@ def main():
     neumann, examples = (str(pathlib.Path(one).resolve()) for one in sys.argv[1:3])
     with tempfile.TemporaryDirectory() as folder:
         test = Test(neumann, examples, pathlib.Path(folder))
-        for part in (test_tables, test_killed, test_changed, test_failures, test_baselines, test_wrong_files):
+        for part in (test_tables, test_documented, test_killed, test_changed, test_changed_sources, test_failures, test_baselines, test_wrong_files):
             part(test)
     print("ok" if test.failed == 0 else f"{test.failed} failed")
     return 0 if test.failed == 0 else 1

@@ -16,10 +16,10 @@
 namespace neumann {
 namespace {
 
-constexpr std::size_t singles_to_check = 5;   // after every round: is one of these enough by itself?
+constexpr std::size_t singles_to_check = 5;  // after every round: is one of these enough by itself?
 constexpr std::size_t contexts_to_try = 3;
-constexpr double most_pairs = 4000;      // of small programs
-constexpr double small_program = 10000;  // atoms; of larger ones the fewer are tried, the longer each takes
+constexpr double most_pairs = 4000;       // of small programs
+constexpr double small_program = 10000;   // atoms; of larger ones the fewer are tried, the longer each takes
 constexpr std::uint32_t times_wider = 3;  // as many samples: clauses that need others score low
 constexpr std::size_t soft_weights_kept = 10;
 
@@ -57,10 +57,9 @@ Learner::Learner(LearningProblem& problem, Refiner& refiner, const Dataset& trai
 }
 
 std::vector<Limitation> Learner::find_limitations(const std::vector<std::uint32_t>& program) {
-    const std::size_t labels =
-        train_.target_count() + (&validation_ == &train_ ? 0 : validation_.target_count());
-    return neumann::find_limitations(
-        {problem_, refiner_.language(), train_, asked_, options_, judge_, program, labels}, stop_);
+    const std::size_t labels = train_.target_count() + (&validation_ == &train_ ? 0 : validation_.target_count());
+    return neumann::find_limitations({problem_, refiner_.language(), train_, asked_, options_, judge_, program, labels},
+                                     stop_);
 }
 
 std::uint32_t Learner::slots(std::uint32_t target) const {
@@ -166,11 +165,11 @@ void Learner::try_pairs() {
         std::vector<std::vector<std::uint32_t>> surroundings = {rest};
         for (const std::uint32_t k : std::set<std::uint32_t>(pool_.begin(), pool_.end())) {
             const std::vector<Atom>& body = problem_.candidate(k).clause.clause.body;
-            if (problem_.candidate(k).target == t ||
-                std::ranges::find(body, predicate, &Atom::predicate) == body.end())
+            if (problem_.candidate(k).target == t || std::ranges::find(body, predicate, &Atom::predicate) == body.end())
                 continue;
             std::vector<std::uint32_t> other = rest;
-            std::erase_if(other, [&](std::uint32_t o) { return problem_.candidate(o).target == problem_.candidate(k).target; });
+            std::erase_if(
+                other, [&](std::uint32_t o) { return problem_.candidate(o).target == problem_.candidate(k).target; });
             other.push_back(k);
             surroundings.push_back(std::move(other));
         }
@@ -244,6 +243,7 @@ void Learner::search_wider(const std::vector<SearchClause>& start, const std::ve
     }
     pool_.insert(pool_.end(), search.sampled().begin(), search.sampled().end());
     if (!is_right()) offer(judge_.improve(context.empty() ? outcome_.program : context, search.sampled(), all_slots()));
+    if (!is_right()) generalise();
 }
 
 std::vector<std::uint32_t> Learner::all_slots() const {
@@ -302,8 +302,29 @@ bool Learner::offer(std::vector<std::uint32_t> program) {
     return true;
 }
 
-// Leaves out goals that say nothing, and those that do not pay for themselves: the data do not ask for them. Goals are
-// also exchanged for others, if that makes the clause easier to write: the same things said of the same objects.
+// A clause that was right as far as it went may say too much, now that others have joined it: as
+// delete(X,[X,Y|Z],[Y|Z]) does, whose last element cannot be deleted.
+void Learner::generalise() {
+    std::size_t i = 0;
+    while (i < outcome_.program.size()) {
+        const std::vector<SearchClause> general = refiner_.generalise(problem_.candidate(outcome_.program[i]).clause);
+        i = std::ranges::any_of(general, [&](const SearchClause& one) { return exchange(i, one); }) ? 0 : i + 1;
+    }
+}
+
+// Takes the clause in the place of one of the program's, if it is shorter and the program gets better.
+bool Learner::exchange(std::size_t place, const SearchClause& shorter) {
+    const std::uint32_t k = problem_.add(shorter);
+    if (k == LearningProblem::no_candidate) return false;
+    if (problem_.candidate(k).size >= problem_.candidate(outcome_.program[place]).size) return false;
+    std::vector<std::uint32_t> program = outcome_.program;
+    program[place] = k;
+    return offer(std::move(program));
+}
+
+// Leaves out goals and terms that say nothing, and those that do not pay for themselves: the data do not ask for them.
+// Goals are also exchanged for others, if that makes the clause easier to write: the same things said of the same
+// objects.
 void Learner::simplify() {
     for (std::uint32_t& k : outcome_.program) {
         const SearchClause reduct =
@@ -316,25 +337,11 @@ void Learner::simplify() {
 
 bool Learner::simplify_clause(std::size_t place) {
     const SearchClause clause = problem_.candidate(outcome_.program[place]).clause;
-    const double size = problem_.candidate(outcome_.program[place]).size;
-    const auto takes = [&](const SearchClause& other) {
-        const std::uint32_t k = problem_.add(other);
-        if (k == LearningProblem::no_candidate || problem_.candidate(k).size >= size) return false;
-        std::vector<std::uint32_t> program = outcome_.program;
-        program[place] = k;
-        return offer(std::move(program));
-    };
-    std::vector<SearchClause> shorter;
-    for (std::size_t goal = 0; goal < clause.clause.body.size(); ++goal) {
-        Clause rest = clause.clause;
-        rest.body.erase(rest.body.begin() + static_cast<std::ptrdiff_t>(goal));
-        const SearchClause general = refiner_.canonical(rest);
-        if (refiner_.admits(general)) shorter.push_back(general);
-    }
+    const auto takes = [&](const SearchClause& other) { return exchange(place, other); };
+    const std::vector<SearchClause> shorter = refiner_.generalise(clause);
     if (std::ranges::any_of(shorter, takes)) return true;
-    return std::ranges::any_of(shorter, [&](const SearchClause& general) {
-        return std::ranges::any_of(refiner_.refine(general), takes);
-    });
+    return std::ranges::any_of(
+        shorter, [&](const SearchClause& general) { return std::ranges::any_of(refiner_.refine(general), takes); });
 }
 
 }  // namespace neumann

@@ -58,6 +58,8 @@ private:
     void weigh(std::span<const std::uint32_t> clauses, const std::string& name);
     void simplify();
     bool simplify_clause(std::size_t place);
+    bool exchange(std::size_t place, const SearchClause& shorter);
+    void generalise();
     bool offer(std::vector<std::uint32_t> program);  // true: it is the best so far
     bool looks_for_one_clause() const { return problem_.targets().size() == 1 && slots(0) == 1; }
     GraphRunOptions run_options() const { return {options_.learning, options_.weights.cyclic_steps, stop_}; }

@@ -290,6 +290,26 @@ std::vector<SearchClause> Refiner::refine(const SearchClause& clause) {
     return specialiser.take();
 }
 
+std::vector<SearchClause> Refiner::generalise(const SearchClause& clause) {
+    std::vector<SearchClause> result;
+    const auto consider = [&](const Clause& general) {
+        SearchClause canonical_form = canonical(general);
+        if (admits(canonical_form)) result.push_back(std::move(canonical_form));
+    };
+    for (std::size_t goal = 0; goal < clause.clause.body.size(); ++goal) {
+        Clause rest = clause.clause;
+        rest.body.erase(rest.body.begin() + static_cast<std::ptrdiff_t>(goal));
+        consider(rest);
+    }
+    for (const TermId part : parts_of(program_.terms, clause.clause)) {
+        if (program_.terms.kind(part) == TermKind::Variable) continue;
+        Clause general = clause.clause;
+        const TermId variable = add_variable(program_.terms, general, checker_.type_of(clause.clause, part));
+        consider(replace(program_.terms, std::move(general), part, variable));
+    }
+    return result;
+}
+
 Clause Refiner::readable(const SearchClause& clause) {
     return make_readable(program_.signature, program_.terms, checker_, clause.clause);
 }

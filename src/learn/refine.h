@@ -61,6 +61,9 @@ public:
     std::vector<SearchClause> most_general(PredicateId target);
     // Ordered by key, each once, without the clause itself. The given clause should be in the language.
     std::vector<SearchClause> refine(const SearchClause& clause);
+    // The way back: without one of the goals, or with a new variable for one of the terms wherever it occurs. Only
+    // clauses of the language.
+    std::vector<SearchClause> generalise(const SearchClause& clause);
     bool admits(const SearchClause& clause) const { return checker_.check(clause.clause) == Membership::Inside; }
 
     // The clause for people: atoms that bring in variables first, then by the declaration of their predicates;

@@ -45,6 +45,15 @@ public:
         return result;
     }
     Texts refined(const std::string& from) { return texts(refiner_.refine(clause(from))); }
+    Texts generalised(const std::string& from) {
+        const SearchClause start = clause(from);
+        const std::vector<SearchClause> general = refiner_.generalise(start);
+        for (const SearchClause& one : general) {
+            EXPECT_TRUE(neumann::subsumes(read_.program.terms, one.clause, start.clause)) << text(one);
+            EXPECT_TRUE(refiner_.admits(one)) << text(one);
+        }
+        return texts(general);
+    }
     bool admits(const std::string& from) { return refiner_.admits(clause(from)); }
     std::string reduced(const std::string& from) {
         SearchClause start = clause(from);
@@ -349,6 +358,24 @@ TEST(Refine, NoWayBack) {
     // Where a goal that goes away made a difference, it is a step like any other.
     EXPECT_TRUE(search.refined("kp(X) :- in(A,X), in(B,X), color(A,red), shape(B,circle).")
                     .contains("kp(X) :- in(O1,X), color(O1,red), shape(O1,circle)."));
+}
+
+TEST(Generalise, AVariableForATerm) {
+    Search search(lists +
+                  ":- modeh(1, delete(+color, +colors, +colors)).\n:- modeb(1, delete(+color, +colors, +colors)).\n");
+    EXPECT_EQ(search.generalised("delete(X,[X,Y|Z],[Y|Z])."), (Texts{"delete(X,[X|Y],Y).", "delete(X,Y,[Z|W])."}));
+    // With a variable for a list of the head, nothing would bind an input of the goal.
+    EXPECT_EQ(search.generalised("delete(X,[Y|Z],[Y|W]) :- delete(X,Z,W)."), (Texts{"delete(X,[Y|Z],[Y|W])."}));
+}
+
+TEST(Generalise, StaysInTheLanguage) {
+    Search search(figures + R"(
+:- modeh(1, kp(+image)).
+:- modeb(2, in(-object, +image)).
+:- modeb(2, color(+object, #color)).
+)");
+    // A variable is not allowed in the place of red, and without in(O1,X) nothing binds O1.
+    EXPECT_EQ(search.generalised("kp(X) :- in(O1,X), color(O1,red)."), (Texts{"kp(X) :- in(O1,X)."}));
 }
 
 TEST(Refine, ConstraintsAreRefused) {
