@@ -286,7 +286,7 @@ SeriesDeclaration Reader::series(const CheckedJson& json) const {
 }
 
 PlotDeclaration Reader::plot(const CheckedJson& json) const {
-    json.require_keys({"file", "kind", "title", "x_title", "y_title", "series", "log_x", "log_y"});
+    json.require_keys({"file", "kind", "title", "x_title", "y_title", "series", "log_x", "log_y", "overview"});
     PlotDeclaration result;
     result.file = plain_name(json.at("file"), ".svg");
     const std::string kind = json.at("kind").text();
@@ -297,17 +297,19 @@ PlotDeclaration Reader::plot(const CheckedJson& json) const {
     result.y_title = json.text_or("y_title", "");
     result.log_x = json.flag_or("log_x", false);
     result.log_y = json.flag_or("log_y", false);
+    result.overview = json.flag_or("overview", false);
     for (const CheckedJson& one : json.at("series").elements()) result.series.push_back(series(one));
     return result;
 }
 
 Experiment Reader::read() {
-    root_.require_keys({"title", "paper", "order", "about", "needs", "settings", "quick", "steps", "tables", "texts",
-                        "plots", "figures", "baselines"});
+    root_.require_keys({"title", "paper", "order", "about", "meaning", "needs", "settings", "quick", "steps", "tables",
+                        "texts", "plots", "figures", "baselines"});
     result_.title = root_.at("title").text();
     result_.paper = root_.text_or("paper", "");
     if (root_.has("order")) result_.order = static_cast<int>(root_.at("order").number());
     if (root_.has("about")) result_.about = texts(root_.at("about"));
+    result_.meaning = root_.text_or("meaning", "");
     if (root_.has("needs")) result_.needs = texts(root_.at("needs"));
     read_settings();
     for (const auto& [key, steps] : {std::pair("steps", &result_.steps), {"baselines", &result_.baselines}}) {
@@ -328,9 +330,13 @@ Experiment Reader::read() {
     }
     for (const CheckedJson& json : root_.elements_of("plots")) result_.plots.push_back(plot(json));
     for (const CheckedJson& json : root_.elements_of("figures")) {
-        json.require_keys({"step", "for", "file", "as", "caption"});
-        FigureDeclaration figure{json.at("step").text(), json.at("file").text(), json.at("as").text(),
-                                 json.text_or("caption", ""), loops(json)};
+        json.require_keys({"step", "for", "file", "as", "caption", "overview"});
+        FigureDeclaration figure{json.at("step").text(),
+                                 json.at("file").text(),
+                                 json.at("as").text(),
+                                 json.text_or("caption", ""),
+                                 loops(json),
+                                 json.flag_or("overview", false)};
         require_step(json.at("step"), figure.step, result_.steps, "step");
         check_figure(json, figure, result_);
         result_.figures.push_back(std::move(figure));

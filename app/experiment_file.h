@@ -102,18 +102,21 @@ struct SeriesDeclaration {
 struct PlotDeclaration {
     std::string file, title, x_title, y_title;
     bool bars = false, log_x = false, log_y = false;
+    bool overview = false;  // shown there, too
     std::vector<SeriesDeclaration> series;
 };
 
 struct FigureDeclaration {
     std::string step, file, as, caption;
     Loops loops;
+    bool overview = false;
 };
 
 struct Experiment {
     std::string name, title, paper;
     int order = 0;                   // among all experiments
     std::vector<std::string> about;  // paragraphs of Markdown
+    std::string meaning;             // what came out, for the overview
     std::vector<std::string> needs;  // experiments whose files are used
     Json settings = Json::object();
     bool quick = false;

@@ -30,9 +30,10 @@ std::string code_block(const std::string& text) {
     return fmt::format("{0}\n{1}\n{0}\n", fence, text);
 }
 
-std::string claims_text(const FinishedTable& table) {
+std::string claims_text(const FinishedTable& table, bool only_false = false) {
     std::string out;
     for (const CheckedClaim& claim : table.claims) {
+        if (claim.holds && only_false) continue;
         out += fmt::format("- {} **{}**: {}", claim.holds ? "✓" : "✗", claim.holds ? "holds" : "does not hold",
                            claim.text);
         if (!claim.holds) {
@@ -115,6 +116,21 @@ std::string figures_section(const ExperimentReport& report, const std::filesyste
         }
     }
     return out;
+}
+
+// In one paragraph, so that small ones stand side by side.
+std::string overview_pictures(const ExperimentReport& report) {
+    std::vector<std::string> pictures;
+    for (const PlotDeclaration& plot : report.experiment.plots)
+        if (plot.overview) pictures.push_back(fmt::format("![{}]({})", plot.title, plot.file));
+    for (const FigureDeclaration& figure : report.experiment.figures) {
+        if (!figure.overview) continue;
+        for (const Bindings& bindings : combinations(figure.loops)) {
+            pictures.push_back(fmt::format("![{}]({})", report.placeholders.fill(figure.caption, bindings),
+                                           report.placeholders.fill(figure.as, bindings)));
+        }
+    }
+    return fmt::format("{}", fmt::join(pictures, "\n"));
 }
 
 std::string durations(const ExperimentReport& report) {
@@ -204,6 +220,7 @@ std::filesystem::path write_report(const ExperimentReport& report, const std::fi
     if (experiment.quick)
         page += "**A quick run: small settings, to see that everything works. Its numbers mean nothing.**\n\n";
     if (!experiment.paper.empty()) page += fmt::format("*{} of the paper.*\n\n", experiment.paper);
+    if (!experiment.meaning.empty()) page += fmt::format("**{}**\n\n", experiment.meaning);
     for (const std::string& paragraph : experiment.about) page += paragraph + "\n\n";
     for (const FinishedTable& table : report.tables) {
         page += fmt::format("## {}\n\n{}\n", table.title, markdown(table));
@@ -247,13 +264,18 @@ std::string with_overview(const std::string& page, const ExperimentReport& repor
         fmt::format("{}{} -->\n### [{}]({}.md)\n\n{}{}.{}\n", mark, experiment.name, experiment.title, experiment.name,
                     experiment.paper.empty() ? "" : experiment.paper + " of the paper; ", date_of(report.results),
                     experiment.quick ? " **A quick run.**" : "");
+    if (!experiment.meaning.empty()) mine += "\n" + experiment.meaning + "\n";
     if (!report.tables.empty()) mine += "\n" + markdown(report.tables.front());
+    if (const std::string pictures = overview_pictures(report); !pictures.empty()) mine += "\n" + pictures + "\n";
     std::size_t holding = 0, claimed = 0;
+    std::string not_so;
     for (const FinishedTable& table : report.tables) {
+        not_so += claims_text(table, true);
         claimed += table.claims.size();
         holding += static_cast<std::size_t>(std::ranges::count(table.claims, true, &CheckedClaim::holds));
     }
-    if (claimed > 0) mine += fmt::format("\n{} of {} hold.", holding, counted(claimed, "claim"));
+    if (claimed > 0) mine += fmt::format("\n{} of {} hold.\n", holding, counted(claimed, "claim"));
+    if (!not_so.empty()) mine += "\n" + not_so;
     parts[experiment.name] = mine.substr(0, mine.find_last_not_of('\n') + 1);
 
     std::string middle = "\n";

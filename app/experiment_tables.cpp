@@ -114,8 +114,9 @@ private:
         }
         if (!numbers.empty()) {
             const std::string unit = format == "seconds" ? " s" : "";
-            const std::string some = failures == 0 ? "" : fmt::format(" ({} of {} failed)", failures, records.size());
-            return {format_spread(numbers, format) + unit + some, spread(numbers).mean};
+            const std::string text = format_spread(numbers, format) + unit;
+            if (failures == 0) return {text, spread(numbers).mean};
+            return {fmt::format("{} ({} of {} failed)", text, failures, records.size()), std::nullopt};
         }
         if (!texts.empty()) return {fmt::format("{}", fmt::join(texts, "; ")), std::nullopt};
         if (failure != nullptr) return {failed.empty() ? failure_text(*failure) : failed, std::nullopt};

@@ -12,7 +12,7 @@ namespace neumann::app {
 
 struct TableCell {
     std::string text;
-    std::optional<double> number;  // in the units shown: the mean
+    std::optional<double> number;  // in the units shown: the mean; none if a run failed
 };
 
 struct CheckedClaim {

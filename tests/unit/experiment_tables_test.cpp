@@ -12,7 +12,7 @@
 namespace neumann::app {
 namespace {
 
-constexpr const char* declared = R"json({"title": "t", "settings": {"kinds": ["a", "b", "c"], "seeds": [1, 2]},
+constexpr const char* declared = R"json({"title": "t", "meaning": "So it is.", "settings": {"kinds": ["a", "b", "c"], "seeds": [1, 2]},
     "quick": {"kinds": ["c"]},
     "steps": [{"name": "s", "for": {"kind": "kinds", "seed": "seeds"}, "run": ["x"],
                "values": {"x": {"match": "(.)"}, "curve": {"match": "(.)"}}}],
@@ -24,7 +24,7 @@ constexpr const char* declared = R"json({"title": "t", "settings": {"kinds": ["a
         "claims": [{"row": "ours", "at_least": [80, 100, null], "why": "Because."},
                    {"row": "ours", "at_least": [1.5, null, null], "times": "paper", "quick": true},
                    {"row": "ours", "at_most": 90}]}],
-    "plots": [{"file": "a.svg", "kind": "lines", "title": "A <plot>", "series": [
+    "plots": [{"file": "a.svg", "kind": "lines", "title": "A <plot>", "overview": true, "series": [
                   {"title": "{kind}", "for": {"kind": "kinds"}, "step": "s", "x": "index", "y": "curve", "band": true}]},
               {"file": "b.svg", "kind": "bars", "title": "B", "log_y": true, "series": [
                   {"title": "ours", "step": "s", "x": "kind", "y": "x", "band": true},
@@ -54,7 +54,8 @@ TEST(ExperimentTables, PutPublishedNumbersBesideOurs) {
     EXPECT_EQ(markdown(table), "| w\\|t | kind a | kind b | kind c |\n|---|---:|---:|---:|\n| paper | 50 | – | OOM |\n"
                                "| ours | 85 ± 7.07 | 100 (1 of 2 failed) | refused |\n| ratio | 1.7× | – | – |\n");
     ASSERT_EQ(table.claims.size(), 3U);
-    EXPECT_TRUE(table.claims[0].holds) << table.claims[0].problem;
+    EXPECT_FALSE(table.claims[0].holds);  // a run that failed gives no right to a claim about the others
+    EXPECT_EQ(table.claims[0].problem, "kind b: 100 (1 of 2 failed)");
     EXPECT_TRUE(table.claims[1].holds) << table.claims[1].problem;
     EXPECT_FALSE(table.claims[2].holds);
     EXPECT_EQ(table.claims[2].problem, "kind b: 100 (1 of 2 failed); kind c: refused");
@@ -122,7 +123,11 @@ TEST(ExperimentReport, KeepsTheRestOfTheOverview) {
     EXPECT_NE(once.find("1,"), 0U);
     EXPECT_NE(once.find("<!-- experiment: z -->\nLast.\n"), std::string::npos) << once;
     EXPECT_EQ(once.find("Gone."), std::string::npos);
-    EXPECT_NE(once.find("2 of 3 claims hold."), std::string::npos);
+    EXPECT_NE(once.find("1 of 3 claims hold."), std::string::npos);
+    EXPECT_NE(once.find("\n\nSo it is.\n\n"), std::string::npos) << once;
+    EXPECT_NE(once.find("(a.svg)"), std::string::npos) << once;
+    EXPECT_EQ(once.find("(b.svg)"), std::string::npos) << once;
+    EXPECT_NE(once.find("Because."), std::string::npos) << once;  // why a claim does not hold
     EXPECT_TRUE(once.ends_with("<!-- end -->\nMore.\n"));
     EXPECT_EQ(with_overview(once, report, {"test", "z"}), once);
     EXPECT_EQ(with_overview("No place.", report, {"test"}), "No place.");
