@@ -251,17 +251,17 @@ void Card::add_band(const Chart& chart, const Line& line) {
         std::size_t end = begin;
         bool wide = false;
         while (end < points.size() && points[end].piece == points[begin].piece && drawable(points[end].y)) {
-            wide = wide || points[end].spread > 0;
+            wide = wide || points[end].below + points[end].above > 0;
             ++end;
         }
         if (wide && end - begin > 1) {
             std::string path;
             for (std::size_t i = begin; i < end; ++i)
                 path += fmt::format("{}{:.1f} {:.1f}", i == begin ? 'M' : 'L', chart.x_of(points[i].x),
-                                    chart.y_of(points[i].y + points[i].spread));
+                                    chart.y_of(points[i].y + points[i].above));
             for (std::size_t i = end; i-- > begin;)
                 path +=
-                    fmt::format("L{:.1f} {:.1f}", chart.x_of(points[i].x), chart.y_of(points[i].y - points[i].spread));
+                    fmt::format("L{:.1f} {:.1f}", chart.x_of(points[i].x), chart.y_of(points[i].y - points[i].below));
             add("<path fill='{}' fill-opacity='0.16' d='{}Z'/>\n", line.colour, path);
         }
         begin = std::max(end, begin + 1);

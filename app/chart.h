@@ -54,9 +54,9 @@ Scale logarithmic_scale(double low, double high);  // from the nearest 1, 2 or 5
 
 struct Point {
     double x = 0;
-    double y = 0;           // perhaps not drawable
-    std::size_t piece = 0;  // of the line; pieces are not connected
-    double spread = 0;      // the band around the line reaches as far up and down
+    double y = 0;                 // perhaps not drawable
+    std::size_t piece = 0;        // of the line; pieces are not connected
+    double below = 0, above = 0;  // how far the band around the line reaches
 };
 
 struct Line {

@@ -1,7 +1,9 @@
 #include "experiment_numbers.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -54,9 +56,10 @@ std::string published_number(double value) {
 Spread spread(const std::vector<double>& numbers) {
     Spread result;
     if (numbers.empty()) return result;
+    const auto [least, most] = std::ranges::minmax(numbers);
+    if (least == most) return {least, 0};  // to the bit: rounding makes no deviation
     const auto count = static_cast<double>(numbers.size());
-    for (const double number : numbers) result.mean += number / count;
-    if (numbers.size() < 2) return result;
+    result.mean = std::accumulate(numbers.begin(), numbers.end(), 0.0) / count;
     double squares = 0;
     for (const double number : numbers) squares += (number - result.mean) * (number - result.mean);
     result.deviation = std::sqrt(squares / (count - 1));

@@ -34,6 +34,16 @@ struct Series {
         if (found == points.end()) found = points.emplace(found, x, std::vector<double>());
         found->second.push_back(y.get<double>());
     }
+    // The mean, with a band of one deviation, but no further than the runs themselves go: no accuracy above 1.
+    Point point(double x, const std::vector<double>& ys) const {
+        const Spread both = spread(ys);
+        Point result{x, both.mean};
+        if (!band || ys.size() < 2) return result;
+        const auto [least, most] = std::ranges::minmax(ys);
+        result.below = std::min(both.deviation, both.mean - least);
+        result.above = std::min(both.deviation, most - both.mean);
+        return result;
+    }
 };
 
 // A number or a list of them, as a list.
@@ -106,8 +116,8 @@ Scale PlotCard::y_scale(const std::vector<Line>& lines) const {
     for (const Line& line : lines) {
         for (const Point& point : line.points) {
             if (!drawable(point.y)) continue;
-            low = std::min(low, point.y - point.spread);
-            high = std::max(high, point.y + point.spread);
+            low = std::min(low, point.y - point.below);
+            high = std::max(high, point.y + point.above);
             if (point.y > 0) positive = std::min(positive, point.y);
         }
     }
@@ -125,9 +135,9 @@ void PlotCard::add_line_plot(const std::vector<Series>& all) {
         for (const auto& [x, ys] : series.points) {
             const double place = x.is_number() ? x.get<double>() : NAN;
             if (!drawable(place) || (plot_.log_x && place <= 0)) continue;
-            const Spread both = spread(ys);
-            const bool shown = drawable(both.mean) && !(plot_.log_y && both.mean <= 0);
-            line.points.push_back({place, shown ? both.mean : NAN, 0, series.band ? both.deviation : 0});
+            Point point = series.point(place, ys);
+            if (!drawable(point.y) || (plot_.log_y && point.y <= 0)) point.y = NAN;
+            line.points.push_back(point);
             first = std::min(first, place);
             last = std::max(last, place);
         }
@@ -157,8 +167,7 @@ void PlotCard::add_bar_plot(const std::vector<Series>& all) {
         for (const auto& [x, ys] : series.points) {
             const std::string name = plain_text(x);
             if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-            const Spread both = spread(ys);
-            line.points.push_back({0, both.mean, 0, series.band ? both.deviation : 0});
+            line.points.push_back(series.point(0, ys));
         }
     }
     if (all.size() > 1) add_legend_rows(lines);
@@ -186,9 +195,9 @@ void PlotCard::add_bar_plot(const std::vector<Series>& all) {
                     "</rect>\n",
                     x + 0.5, std::min(y, ground), std::max(bar - 1, 0.5), std::abs(ground - y), all[s].colour,
                     escaped(all[s].title), escaped(names[i]), number(point.y, 4));
-                if (point.spread > 0) {
+                if (point.below + point.above > 0) {
                     add("<path stroke='{}' stroke-width='1.2' d='M{:.1f} {:.1f}V{:.1f}'/>\n", ink, x + bar / 2,
-                        chart.y_of(point.y - point.spread), chart.y_of(point.y + point.spread));
+                        chart.y_of(point.y - point.below), chart.y_of(point.y + point.above));
                 }
             }
         }
