@@ -1,6 +1,10 @@
 // neumann experiment: runs experiments as their files declare them, and writes pages with tables and plots.
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -55,6 +59,7 @@ private:
                         std::set<std::string>& open) const;
     std::vector<std::string> in_order() const;
     bool perform(const Experiment& experiment, Json& said) const;  // false: a claim does not hold
+    std::filesystem::path page_folder(const Experiment& experiment) const;
     void write_pages(const ExperimentReport& report, Json& said) const;
 
     std::map<std::string, Experiment> all_;
@@ -105,18 +110,31 @@ void ExperimentCommand::add_with_needs(const std::string& name, const std::strin
     chosen.push_back(name);
 }
 
+std::filesystem::path ExperimentCommand::page_folder(const Experiment& experiment) const {
+    if (!docs.empty()) return docs;
+    if (quick) return std::filesystem::path(results) / (experiment.name + ".quick") / "report";
+    return "docs/results";
+}
+
+// Noticed before hours of work, not after.
+void require_folder(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) throw UsageError(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+    if (access(folder.c_str(), W_OK) != 0)
+        throw UsageError(fmt::format("cannot write into the folder {}: {}", folder.string(), std::strerror(errno)));
+}
+
 void ExperimentCommand::write_pages(const ExperimentReport& report, Json& said) const {
-    std::filesystem::path folder = docs;
-    if (docs.empty()) {
-        folder = quick ? std::filesystem::path(results) / (report.experiment.name + ".quick") / "report"
-                       : std::filesystem::path("docs/results");
-    }
+    const std::filesystem::path folder = page_folder(report.experiment);
     said["page"] = write_report(report, folder).string();
     const std::filesystem::path overview = folder / "README.md";
     std::ifstream file(overview, std::ios::binary);
     if (!file) return;
     const std::string old{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    const std::string page = with_overview(old, report, in_order());
+    std::vector<std::string> order = in_order();
+    for (const auto& [name, problem] : wrong_) order.push_back(name);  // what they had to say stays
+    const std::string page = with_overview(old, report, order);
     if (page == old) return;
     AtomicFile out(overview);
     out.write(page);
@@ -147,6 +165,12 @@ bool ExperimentCommand::perform(const Experiment& experiment, Json& said) const 
     options.fresh = fresh;
     options.only_collect = only_report;
     const RunOutcome outcome = run_experiment(experiment, options);
+    if (only_report && outcome.reused == 0)
+        throw StepFailed(fmt::format("{}: nothing of it has run in {}, so its page stays as it is", experiment.name,
+                                     options.folders.work(experiment.name, quick).string()));
+    if (outcome.missing > 0)
+        fmt::print(stderr, "warning: {}: {} of {} have not run yet; the page is made of the others\n", experiment.name,
+                   outcome.missing, counted(outcome.missing + outcome.reused, "command"));
     said["experiment"] = experiment.name;
     said["quick"] = quick;
     said["ran"] = outcome.ran;
@@ -196,6 +220,9 @@ void ExperimentCommand::run() {
         for (const std::string& one : name == "all" ? in_order() : std::vector{name})
             add_with_needs(one, "", chosen, open);
     }
+    if (!only_report) require_folder(results);
+    for (const std::string& name : chosen)
+        if (!quick || !docs.empty()) require_folder(page_folder(all_.at(name)));
     const InterruptGuard guard;
     bool good = true;
     Json said = Json::array();

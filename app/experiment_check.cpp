@@ -112,6 +112,15 @@ void check_lookup(const CheckedJson& json, const Lookup& lookup, const Bindings&
         json.fail(fmt::format("'{}' has no value '{}'; {}", step.name, lookup.value,
                               values.empty() ? "it has none" : did_you_mean_or_list(lookup.value, values)));
     }
+    // 1 is not "1". (A value that the loop never has is fine: its cell says that nothing has run.)
+    for (const Loop& loop : step.loops) {
+        const Json* value = binding(bound, loop.variable);
+        if (value == nullptr || value->is_null()) continue;
+        for (const Json& known : loop.full_values)
+            if (known != *value && plain_text(known) == plain_text(*value))
+                json.fail(
+                    fmt::format("'{}' of '{}' is {}, not {}", loop.variable, step.name, known.dump(), value->dump()));
+    }
     for (const auto& [variable, value] : bound) {
         if (step.has_variable(variable)) continue;
         json.fail(fmt::format("'{}' has no loop variable '{}'; {}", step.name, variable,
@@ -122,7 +131,10 @@ void check_lookup(const CheckedJson& json, const Lookup& lookup, const Bindings&
 void check_placeholders(const CheckedJson& json, const Step& step, const Experiment& experiment) {
     const Placeholders placeholders(experiment.settings, unfilled_folders(experiment));
     for (const Bindings& bindings : combinations(step.loops)) {
-        try_placeholders(json.at("run"), [&] { placeholders.fill_arguments(step.run, bindings); });
+        try_placeholders(json.at("run"), [&] {
+            if (placeholders.fill_arguments(step.run, bindings).empty())
+                json.at("run").fail("nothing is left of the command");
+        });
         for (const auto& value : step.values) {
             try_placeholders(json.at("values").at(value.first), [&] {
                 placeholders.fill(value.second.file, bindings);

@@ -11,6 +11,7 @@
 #include "experiment_plots.h"
 #include "experiment_steps.h"
 #include "machine.h"
+#include "svg_text.h"
 #include "table.h"
 #include "write_file.h"
 
@@ -118,16 +119,18 @@ std::string figures_section(const ExperimentReport& report, const std::filesyste
     return out;
 }
 
-// In one paragraph, so that small ones stand side by side.
+// Two side by side: Markdown itself knows no width.
 std::string overview_pictures(const ExperimentReport& report) {
     std::vector<std::string> pictures;
+    const auto add = [&](const std::string& title, const std::string& file) {
+        pictures.push_back(fmt::format("<img src=\"{}\" alt=\"{}\" width=\"49%\">", escaped(file), escaped(title)));
+    };
     for (const PlotDeclaration& plot : report.experiment.plots)
-        if (plot.overview) pictures.push_back(fmt::format("![{}]({})", plot.title, plot.file));
+        if (plot.overview) add(plot.title, plot.file);
     for (const FigureDeclaration& figure : report.experiment.figures) {
         if (!figure.overview) continue;
         for (const Bindings& bindings : combinations(figure.loops)) {
-            pictures.push_back(fmt::format("![{}]({})", report.placeholders.fill(figure.caption, bindings),
-                                           report.placeholders.fill(figure.as, bindings)));
+            add(report.placeholders.fill(figure.caption, bindings), report.placeholders.fill(figure.as, bindings));
         }
     }
     return fmt::format("{}", fmt::join(pictures, "\n"));
@@ -196,8 +199,9 @@ std::string making_section(const ExperimentReport& report) {
     if (!experiment.settings.empty()) out += "Settings:\n\n" + settings_text(experiment.settings) + "\n";
     out += durations(report) + "\n";
     if (!report.results.baselines.empty()) {
-        out += fmt::format("Baselines were run apart, with `--baselines`, on {}.\n\n",
-                           fmt::join(distinct(report.results.baselines, machines), "; "));
+        out +=
+            fmt::format("Baselines were run apart, on {}; their commands and results are in experiments/baselines.\n\n",
+                        fmt::join(distinct(report.results.baselines, machines), "; "));
     }
     out += "The first command of each step, where {work} is the folder of results and {root} that of the sources:\n\n";
     std::string commands;
@@ -274,7 +278,8 @@ std::string with_overview(const std::string& page, const ExperimentReport& repor
         claimed += table.claims.size();
         holding += static_cast<std::size_t>(std::ranges::count(table.claims, true, &CheckedClaim::holds));
     }
-    if (claimed > 0) mine += fmt::format("\n{} of {} hold.\n", holding, counted(claimed, "claim"));
+    if (claimed > 0)
+        mine += fmt::format("\n{} of {} {}.\n", holding, counted(claimed, "claim"), claimed == 1 ? "holds" : "hold");
     if (!not_so.empty()) mine += "\n" + not_so;
     parts[experiment.name] = mine.substr(0, mine.find_last_not_of('\n') + 1);
 

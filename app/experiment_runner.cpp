@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "child_process.h"
 #include "experiment_numbers.h"
 #include "experiment_progress.h"
+#include "folder_lock.h"
 #include "interrupt.h"
 #include "machine.h"
 #include "step_record.h"
@@ -147,8 +149,12 @@ void Runner::keep_baseline(const StepInstance& instance, StepRecord record) cons
 }
 
 RunOutcome Runner::run() {
-    if (options_.fresh && !options_.run_baselines) std::filesystem::remove_all(work_);
-    if (!options_.only_collect) std::filesystem::create_directories(work_ / "steps");
+    std::optional<FolderLock> lock;
+    if (!options_.only_collect) {
+        lock.emplace(work_);
+        if (options_.fresh && !options_.run_baselines) std::filesystem::remove_all(work_);
+        std::filesystem::create_directories(work_ / "steps");
+    }
     needed_ = needed_for_baselines(instances_, experiment_);
     std::vector<const StepInstance*> plan;
     for (std::size_t i = 0; i < instances_.size(); ++i)
@@ -178,8 +184,13 @@ RunOutcome Runner::run() {
                                                          : ""));
         ++out.ran;
     }
-    for (std::size_t i = 0; i < plan.size(); ++i)
-        if (records[i] && !is_baseline(*plan[i])) out.results.steps.push_back({names[i], *records[i]});
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+        if (!records[i]) {
+            ++out.missing;
+        } else if (!is_baseline(*plan[i])) {
+            out.results.steps.push_back({names[i], *records[i]});
+        }
+    }
     for (const Step& baseline : experiment_.baselines)
         for (StepRecord& record : read_baseline(baseline_path(baseline.name)))
             out.results.baselines.push_back({baseline.name, std::move(record)});

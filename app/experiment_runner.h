@@ -35,6 +35,7 @@ public:
 struct RunOutcome {
     ExperimentResults results;
     std::size_t ran = 0, reused = 0;
+    std::size_t missing = 0;  // with only_collect: has not run yet
 };
 
 // An InterruptGuard must live.

@@ -157,12 +157,14 @@ private:
         CheckedClaim result;
         result.why = claim.why;
         std::vector<std::string> limits;
+        std::size_t checked = 0;
         if (claim.limits.size() == 1) limits.push_back(published_number(claim.limits.front().get<double>()));
         for (std::size_t k = 0; k < across.size(); ++k) {
             const bool one = claim.limits.size() == 1;
             const std::optional<std::size_t> place = one ? 0 : across[k].full_index;
             const Json limit = place ? claim.limits[*place] : Json();
             if (limit.is_null()) continue;
+            ++checked;
             if (!one) limits.push_back(fmt::format("{} ({})", published_number(limit.get<double>()), across[k].title));
             double bound = limit.get<double>();
             if (!claim.times.empty()) {
@@ -186,6 +188,7 @@ private:
         }
         result.text = fmt::format("{}: {} {}{}", claim.title, words, fmt::join(limits, ", "),
                                   claim.times.empty() ? "" : fmt::format(" times '{}'", claim.times));
+        if (checked == 0) result.problem = "nothing to check";
         result.holds = result.problem.empty();
         return result;
     }

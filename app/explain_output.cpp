@@ -87,12 +87,20 @@ void ExplainOutput::add(Explanation explanation, const LookedExample* looked) {
                         single, ends_in(options_.heat_map, ".png") ? ", or name a folder" : ""));
     const std::string text = options_.json ? explanation_json(explanation)
                                            : (count_ > 1 ? "\n" : "") + explanation_text(explanation, options_.text);
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-        throw FileError("cannot write the explanation to standard output");
+    if (single != nullptr) {
+        only_text_ = text;
+    } else {
+        print_text(text);
+    }
     if (!options_.dot.empty()) drawn_dot_ = proof_dot(explanation);
     if (!options_.svg.empty()) drawn_svg_ = proof_svg(explanation);
     if (!options_.heat_map.empty() && looked != nullptr) add_pictures(explanation, *looked);
     if (!options_.html.empty()) add_to_report(std::move(explanation), looked);
+}
+
+void ExplainOutput::print_text(const std::string& text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+        throw FileError("cannot write the explanation to standard output");
 }
 
 void ExplainOutput::add_pictures(const Explanation& explanation, const LookedExample& looked) {
@@ -135,6 +143,7 @@ void ExplainOutput::add_to_report(Explanation explanation, const LookedExample* 
 }
 
 void ExplainOutput::finish() {
+    print_text(only_text_);
     const auto write = [&](const std::string& path, const std::string& text) {
         if (path.empty() || text.empty()) return;
         write_file(path, text);

@@ -43,13 +43,15 @@ public:
     void finish();  // writes what is about all of them, and says on standard error which files were written
 
 private:
+    static void print_text(const std::string& text);
     void add_pictures(const Explanation& explanation, const LookedExample& looked);
     void add_to_report(Explanation explanation, const LookedExample* looked);
     std::filesystem::path picture_file(const Explanation& explanation);
 
     ExplainOutputOptions options_;
     std::size_t count_ = 0;
-    std::string drawn_dot_;  // written in the end: there must be one explanation only
+    std::string only_text_;  // these three come out in the end: there must be one explanation only
+    std::string drawn_dot_;
     std::string drawn_svg_;
     std::set<std::string> picture_names_;
     std::vector<std::filesystem::path> written_;

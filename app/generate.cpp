@@ -14,6 +14,7 @@
 #include "progress_meter.h"
 #include "scene/dataset.h"
 #include "scene/json_fields.h"
+#include "seed_option.h"
 
 namespace neumann::app {
 namespace {
@@ -152,9 +153,7 @@ void add_generate_command(CLI::App& app) {
     command->add_option("-n,--count", options->request.count, "examples in each split; default: as published")
         ->type_name("N")
         ->check(CLI::Range(1, 10'000'000));
-    command->add_option("--seed", options->request.seed, "the same seed gives the same data set, on any machine")
-        ->type_name("S")
-        ->default_str("1");
+    add_seed_option(*command, options->request.seed, "the same seed gives the same data set, on any machine");
     command->add_option("--split", options->splits, "train, val or test; repeatable; default: all three")
         ->check(CLI::IsMember({"train", "val", "test"}))
         ->allow_extra_args(false)

@@ -8,6 +8,7 @@
 #include "base/atomic_file.h"
 #include "base/thread_pool.h"
 #include "command.h"
+#include "seed_option.h"
 
 namespace neumann::app {
 namespace {
@@ -138,9 +139,7 @@ void add_run_options(CLI::App& command, LearnSettings& options) {
         ->type_name("FILE");
     command.add_option("--report", options.report, "a folder for metrics.json, rounds.csv, epochs.csv and curves.svg")
         ->type_name("DIR");
-    command.add_option("--seed", options.learn.seed, "the same seed gives the same program, on any number of threads")
-        ->type_name("S")
-        ->capture_default_str();
+    add_seed_option(command, options.learn.seed, "the same seed gives the same program, on any number of threads");
     command.add_option("--time-limit", options.time_limit, "stop after this long with the best program so far")
         ->type_name("SECONDS")
         ->check(CLI::Range(0.0, 1e9).description(""));

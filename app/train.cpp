@@ -11,6 +11,7 @@
 #include "perceive/component.h"
 #include "perceive/train_predicates.h"
 #include "progress_meter.h"
+#include "seed_option.h"
 #include "table.h"
 #include "train_baseline.h"
 #include "train_through_logic.h"
@@ -68,9 +69,7 @@ struct ObjectCommand {
             ->check(CLI::Range(1, 10'000'000));
         command.add_option("--data", request.data, "learn from these data sets (folders with train/ and val/) instead")
             ->type_name("DIR");
-        command.add_option("--seed", request.seed, "of everything that is left to chance")
-            ->type_name("S")
-            ->default_str("1");
+        add_seed_option(command, request.seed, "of everything that is left to chance");
         add_device_options(command, request.device);
         command.add_option("--render", request.render, "where solid objects are drawn: cpu or cuda")
             ->check(CLI::IsMember({"cpu", "cuda"}))
@@ -181,7 +180,7 @@ void add_train_command(CLI::App& app) {
     predicates->add_option("-o,--output", options->output, "the file of weights to write")
         ->required()
         ->type_name("FILE");
-    predicates->add_option("--seed", options->options.seed, "of the scenes")->type_name("S")->default_str("1");
+    add_seed_option(*predicates, options->options.seed, "of the scenes");
     predicates->add_option("--samples", options->options.samples, "for each relation")
         ->type_name("N")
         ->check(CLI::Range(2, 100'000'000))

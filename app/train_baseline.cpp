@@ -11,6 +11,7 @@
 #include "device_options.h"
 #include "interrupt.h"
 #include "perceive/component.h"
+#include "seed_option.h"
 #include "table.h"
 #include "training_report.h"
 
@@ -93,9 +94,7 @@ struct BaselineCommand {
         command.add_option("--lr", request.learning_rate, "learning rate; default: 0.001, for set 0.0005")
             ->check(CLI::PositiveNumber.description(""))
             ->type_name("R");
-        command.add_option("--seed", request.seed, "of everything that is left to chance")
-            ->type_name("S")
-            ->capture_default_str();
+        add_seed_option(command, request.seed, "of everything that is left to chance");
         add_device_options(command, request.device);
         command.add_option("--time-limit", time_limit, "stop after so many seconds with what is learned by then")
             ->type_name("S");

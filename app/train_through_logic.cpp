@@ -32,6 +32,7 @@
 #include "picture_options.h"
 #include "program_options.h"
 #include "scene/place_objects.h"
+#include "seed_option.h"
 #include "table.h"
 #include "training_report.h"
 
@@ -333,9 +334,7 @@ void ThroughLogicCommand::add_to(CLI::App& command) {
     command.add_option("--trunk-lr", part.trunk_learning_rate, "of all that comes before it; 0: stays as it is")
         ->type_name("R")
         ->capture_default_str();
-    command.add_option("--seed", part.seed, "of the first weights and the order of the pictures")
-        ->type_name("S")
-        ->default_str("1");
+    add_seed_option(command, part.seed, "of the first weights and the order of the pictures");
     command.add_option("--validation", measured.count, "pictures to measure on; 0: none")
         ->type_name("N")
         ->capture_default_str();

@@ -168,6 +168,18 @@ def test_killed(test):
         test.expect(logged(test, name) == ["first", "slow", "slow", "last"], f"{name}: {logged(test, name)}")
 
 
+def test_at_the_same_time(test):
+    """Two runs in one folder would spoil each other."""
+    begun = test.folder / "begun"
+    test.write("slow", steps=[{"name": "wait", "run": shell(f"touch {begun}; sleep 30")}])
+    first = test.start("slow")
+    test.wait_for(begun)
+    second = test.run("slow", "--fresh")
+    test.expect(second.returncode == 2 and "another run is at work in results/slow" in second.stderr, second.stderr)
+    first.send_signal(signal.SIGINT)
+    test.expect(first.wait(timeout=PATIENCE) == 130, "the first one was not disturbed")
+
+
 def test_changed(test):
     """A changed command runs again, and so do those that use its files; others do not."""
     log = test.folder / "changed.log"  # in {work} it would be a file that all of them use
@@ -280,6 +292,9 @@ def test_wrong_files(test):
         ({"steps": [step], "texts": [{"title": "t", "step": "s", "value": "y"}]}, "/texts/0: 's' has no value 'y'"),
         ({"steps": [{**step, "may_fail": "yes"}]}, "/steps/0/may_fail: expected true or false"),
         ({"steps": [{"name": "s"}]}, "/steps/0: 'run' is missing"),
+        ({"settings": {"none": []}, "steps": [{"name": "s", "run": ["{none}"]}]}, "/steps/0/run: nothing is left of the command"),
+        ({"steps": [{**step, "for": {"i": [1, 2]}}], "texts": [{"title": "t", "step": "s", "value": "x", "where": {"i": "1"}}]},
+         "/texts/0: 'i' of 's' is 1, not \"1\""),
     ]
     for content, problem in cases:
         test.write("wrong", **content)
@@ -300,6 +315,13 @@ def test_wrong_files(test):
     run = test.run("needy")
     test.expect_in("experiments/needy.json: /needs: there is no experiment 'wrong'", run.stderr, "needs what is not there")
     (test.folder / "experiments" / "needy.json").unlink()
+    page = test.page("good")
+    run = test.run("good", "--only-report", "--results", "empty")
+    test.expect(run.returncode == 1 and "nothing of it has run" in run.stderr, f"--only-report of nothing: {run.stderr}")
+    test.expect(test.page("good") == page, "--only-report of nothing leaves the page alone")
+    (test.folder / "a-file").write_text("")
+    run = test.run("good", "--results", "a-file")
+    test.expect(run.returncode == 2 and "cannot make the folder a-file" in run.stderr, run.stderr)
     run = test.run("good", "--experiments", "nowhere")
     test.expect(run.returncode == 2 and "--experiments DIR" in run.stderr, run.stderr)
     run = test.run("god")
@@ -310,7 +332,7 @@ def main():
     neumann, examples = (str(pathlib.Path(one).resolve()) for one in sys.argv[1:3])
     with tempfile.TemporaryDirectory() as folder:
         test = Test(neumann, examples, pathlib.Path(folder))
-        for part in (test_tables, test_documented, test_killed, test_changed, test_changed_sources, test_failures, test_baselines, test_wrong_files):
+        for part in (test_tables, test_documented, test_killed, test_at_the_same_time, test_changed, test_changed_sources, test_failures, test_baselines, test_wrong_files):
             part(test)
     print("ok" if test.failed == 0 else f"{test.failed} failed")
     return 0 if test.failed == 0 else 1

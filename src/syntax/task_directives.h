@@ -1,0 +1,15 @@
+// Directives that say what to do with a program: what is asked, and what is learned from which clauses and labels.
+#pragma once
+
+#include "syntax/directive_reader.h"
+
+namespace neumann::syntax {
+
+void declare_query(DirectiveReader& directive);
+void declare_head_mode(DirectiveReader& directive);
+void declare_body_mode(DirectiveReader& directive);
+void declare_learn(DirectiveReader& directive);
+void declare_initial(DirectiveReader& directive);
+void declare_label(DirectiveReader& directive);
+
+}  // namespace neumann::syntax

@@ -1,0 +1,178 @@
+#include "syntax/vocabulary_directives.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace neumann::syntax {
+namespace {
+
+void add_predicate(DirectiveReader& directive, bool neural) {
+    Signature& signature = directive.signature();
+    const Node& node = directive.arg(0);
+    const std::optional<std::vector<TypeId>> types = directive.types_of(0);
+    if (!types) return signature.mark_broken(node.text);
+    const PredicateId first = signature.find_predicate(node.text, types->size());
+    if (first.is_none()) {
+        signature.add_predicate(std::string(node.text), *types, neural, node.span);
+    } else {
+        directive.duplicate(node.span, fmt::format("predicate '{}/{}'", node.text, types->size()),
+                            signature.predicate(first).span);
+    }
+}
+
+}  // namespace
+
+void declare_type_name(DirectiveReader& directive) {
+    Signature& signature = directive.signature();
+    const Node* name = directive.plain_name(0, "the name of a type");
+    if (name == nullptr) return;
+    const TypeId first = signature.find_type(name->text);
+    if (first.is_none()) {
+        signature.add_type(std::string(name->text), name->span);
+    } else {
+        directive.duplicate(name->span, fmt::format("type '{}'", name->text), signature.type(first).span);
+    }
+}
+
+// A list declaration makes its type unless a type directive did.
+void declare_list_name(DirectiveReader& directive) {
+    Signature& signature = directive.signature();
+    const Node* name = directive.plain_name(0, "the name of a list type");
+    if (name == nullptr) return;
+    const TypeId known = signature.find_type(name->text);
+    if (known.is_none()) signature.add_type(std::string(name->text), name->span);
+}
+
+void declare_constants(DirectiveReader& directive) {
+    Signature& signature = directive.signature();
+    const Node* name = directive.plain_name(0, "the name of a type");
+    if (name == nullptr || directive.arg_count() < 2) return;
+    const TypeId owner = signature.find_type(name->text);
+    if (signature.type(owner).span != name->span) return;  // a second declaration, reported already
+    const Node& list = directive.arg(1);
+    if (list.kind != NodeKind::List || list.has_tail) {
+        directive.bad(list.span, "expected a list of constants", "write it like :- type(color, [red, blue]).");
+        return;
+    }
+    for (NodeIndex child : directive.children(1)) {
+        const Node& constant = directive.node(child);
+        if (constant.kind != NodeKind::Name || constant.child_count != 0) {
+            directive.bad(constant.span, "expected a constant",
+                          "constants start with a lower-case letter or a digit, or are quoted");
+            continue;
+        }
+        const ConstantId first = signature.find_constant(constant.text, owner);
+        if (first.is_none()) {
+            signature.add_constant(std::string(constant.text), owner, constant.span);
+        } else {
+            directive.duplicate(constant.span, fmt::format("constant '{}' of type '{}'", constant.text, name->text),
+                                signature.constant(first).span);
+        }
+    }
+}
+
+void declare_plain_predicate(DirectiveReader& directive) { add_predicate(directive, false); }
+
+void declare_neural_predicate(DirectiveReader& directive) { add_predicate(directive, true); }
+
+void declare_functor(DirectiveReader& directive) {
+    Signature& signature = directive.signature();
+    const Node& node = directive.arg(0);
+    const std::optional<std::vector<TypeId>> types = directive.types_of(0);
+    const TypeId result = directive.type(directive.arg(1));
+    if (!types || result.is_none()) return signature.mark_broken(node.text);
+    if (types->empty()) {
+        directive.bad(node.span, "a functor takes at least one argument",
+                      "a name without arguments is a constant of a type");
+        return;
+    }
+    const FunctorId first = signature.find_functor(node.text, types->size());
+    if (first.is_none()) {
+        signature.add_functor(std::string(node.text), *types, result, node.span);
+    } else {
+        directive.duplicate(node.span, fmt::format("functor '{}/{}'", node.text, types->size()),
+                            signature.functor(first).span);
+    }
+}
+
+void declare_list(DirectiveReader& directive) {
+    Signature& signature = directive.signature();
+    const Node& name = directive.arg(0);
+    if (name.kind != NodeKind::Name || name.child_count != 0) return;  // reported by declare_list_name
+    const Node* functor_name = directive.plain_name(2, "a functor");
+    const Node* empty_name = directive.plain_name(3, "the constant that stands for []");
+    const TypeId owner = directive.type(name);
+    const TypeId element = directive.type(directive.arg(1));
+    if (functor_name == nullptr || empty_name == nullptr || owner.is_none() || element.is_none()) return;
+    if (owner == element) {
+        directive.bad(directive.arg(1).span, "a list cannot be its own element",
+                      "give the elements a type of their own");
+        return;
+    }
+    if (signature.type(owner).list) {
+        directive.duplicate(name.span, fmt::format("list type '{}'", name.text), signature.type(owner).list_span);
+        return;
+    }
+    FunctorId cons = signature.find_functor(functor_name->text, 2);
+    if (cons.is_none()) {
+        cons = signature.add_functor(std::string(functor_name->text), {element, owner}, owner, functor_name->span);
+    } else if (signature.functor(cons).args != std::vector{element, owner} || signature.functor(cons).result != owner) {
+        directive.diagnostics().report(codes::bad_declaration, functor_name->span,
+                                       fmt::format("functor '{}/2' does not build '{}' from '{}' and '{}'",
+                                                   functor_name->text, name.text, directive.arg(1).text, name.text),
+                                       "every list type needs a functor of its own",
+                                       {{signature.functor(cons).span, "it is declared here"}});
+        return;
+    }
+    ConstantId empty = signature.find_constant(empty_name->text, owner);
+    if (empty.is_none()) empty = signature.add_constant(std::string(empty_name->text), owner, empty_name->span);
+    signature.type(owner).list = ListSugar{element, cons, empty, true};
+    signature.type(owner).list_span = name.span;
+}
+
+void declare_max_depth(DirectiveReader& directive) {
+    const Node& name = directive.arg(0);
+    const TypeId id = directive.type(name);
+    const auto bound = directive.integer(1, 0, largest_bound);
+    if (id.is_none() || !bound) return;
+    TypeDecl& decl = directive.signature().type(id);
+    if (decl.max_depth) directive.duplicate(name.span, fmt::format("max_depth of '{}'", name.text), decl.depth_span);
+    decl.max_depth = bound;
+    decl.depth_span = name.span;
+}
+
+void declare_max_length(DirectiveReader& directive) {
+    const Node& name = directive.arg(0);
+    const TypeId id = directive.type(name);
+    const auto bound = directive.integer(1, 0, largest_bound);
+    if (id.is_none() || !bound) return;
+    TypeDecl& decl = directive.signature().type(id);
+    if (!decl.list)
+        directive.bad(name.span, fmt::format("'{}' is not a list type", name.text), "use max_depth for other types");
+    if (decl.max_length) directive.duplicate(name.span, fmt::format("max_length of '{}'", name.text), decl.length_span);
+    decl.max_length = bound;
+    decl.length_span = name.span;
+}
+
+void declare_no_repeats(DirectiveReader& directive) {
+    Signature& signature = directive.signature();
+    const Node& name = directive.arg(0);
+    const TypeId id = directive.type(name);
+    if (id.is_none()) return;
+    bool has_cell = false;
+    for (FunctorId f : signature.type(id).functors) has_cell = has_cell || signature.is_cell(f);
+    if (!has_cell)
+        directive.bad(name.span, fmt::format("'{}' is not a list type", name.text),
+                      "declare it with :- list(type, element, functor, empty).");
+    signature.type(id).no_repeats = true;
+}
+
+void declare_distinct(DirectiveReader& directive) {
+    const PredicateId id = directive.predicate_of(0);
+    if (!id.is_none()) directive.signature().predicate(id).distinct = true;
+}
+
+}  // namespace neumann::syntax
