@@ -71,6 +71,10 @@ class Test:
         self.expect(first["model"] == model and first["size"] == "small", f"{model}: {first}")
         self.expect(0 < first["parameters"] <= most_parameters, f"{model}: {first['parameters']} parameters")
         self.expect(first["complete"] and first["epochs"] == 2 and first["best_epoch"] in (1, 2), f"{model}: {first}")
+        curve = first["curve"]
+        self.expect(len(curve["loss"]) == 2 and all(loss > 0 for loss in curve["loss"]), f"{model}: losses {curve}")
+        self.expect(len(curve["val"]) == 2 and curve["val"][first["best_epoch"] - 1] == max(curve["val"]) == first["val_accuracy"],
+                    f"{model}: the best epoch is that of the best validation: {first}")
         for split in ("train", "val", "test"):
             right = first[f"{split}_accuracy"] * COUNT
             self.expect(abs(right - round(right)) < 1e-6 and 0 <= right <= COUNT, f"{model}: {right} of {COUNT} right")
