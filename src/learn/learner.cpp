@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -129,7 +128,7 @@ void Learner::run_stage(const std::vector<SearchClause>& start, const std::strin
         search(clause_search, rounds);
         if (clause_search.sampled().empty()) return;
         if (watcher_ != nullptr) watcher_->search_done(clause_search.sampled().size());
-        weigh(clause_search.sampled(), step);
+        weigh(clause_search.sampled(), step, 0, looks_for_one_clause() ? options_.weights.restarts : 0);
         if (!is_right()) offer(judge_.improve(outcome_.program, clause_search.sampled(), all_slots()));
     };
     // One round more than refinements: the last generation is scored too.
@@ -139,9 +138,10 @@ void Learner::run_stage(const std::vector<SearchClause>& start, const std::strin
         search_and_weigh(options_.search.more_trials, name + "/more");
     }
     pool_.insert(pool_.end(), clause_search.sampled().begin(), clause_search.sampled().end());
-    const std::vector<std::uint32_t> limits = all_slots();
-    if (std::accumulate(limits.begin(), limits.end(), 0U) < 2) return;
+    if (looks_for_one_clause()) return;
     if (!is_right()) search_around(start, name);
+    if (!is_right() && !clause_search.sampled().empty())  // only now, as weights take longer than searching
+        weigh(clause_search.sampled(), name, 1, options_.weights.restarts);
     if (!is_right()) try_pairs();
 }
 
@@ -268,14 +268,15 @@ void Learner::search(ClauseSearch& search, std::uint32_t rounds) {
     }
 }
 
-void Learner::weigh(std::span<const std::uint32_t> clauses, const std::string& name) {
+void Learner::weigh(std::span<const std::uint32_t> clauses, const std::string& name, std::uint32_t first_start,
+                    std::uint32_t last_start) {
     CandidateGraph graph(problem_, {clauses.begin(), clauses.end()}, asked_, run_options());
     std::vector<SlotGroup> groups(problem_.targets().size());
     for (std::uint32_t t = 0; t < groups.size(); ++t) groups[t].slots = slots(t);
     for (std::uint32_t i = 0; i < clauses.size(); ++i)
         groups[problem_.candidate(clauses[i]).target].candidates.push_back(i);
     std::erase_if(groups, [](const SlotGroup& group) { return group.candidates.empty(); });
-    for (std::uint32_t start = 0; start <= options_.weights.restarts; ++start) {
+    for (std::uint32_t start = first_start; start <= last_start; ++start) {
         WeightLearner learner(graph, groups, train_, validation_, options_, journal_, name, start, watcher_);
         learner.run();
         std::vector<std::uint32_t> program;

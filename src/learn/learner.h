@@ -26,7 +26,7 @@ struct LearnOutcome {
     std::vector<double> weights;         // of its clauses
     Verdict verdict;
     std::vector<std::pair<std::uint32_t, double>> soft_weights;  // of the last weighing: the clauses that got most
-    double soft_accuracy = 0;                                     // on validation, before it was made discrete
+    double soft_accuracy = 0;                                    // on validation, before it was made discrete
     std::uint32_t rounds = 0;
     std::uint64_t clauses_scored = 0;
     bool interrupted = false;
@@ -55,7 +55,8 @@ private:
                       const std::string& name);
     std::vector<std::uint32_t> pick_contexts();
     void try_pairs();
-    void weigh(std::span<const std::uint32_t> clauses, const std::string& name);
+    void weigh(std::span<const std::uint32_t> clauses, const std::string& name, std::uint32_t first_start,
+               std::uint32_t last_start);
     void simplify();
     bool simplify_clause(std::size_t place);
     bool exchange(std::size_t place, const SearchClause& shorter);
