@@ -45,12 +45,13 @@ bool lies_in(const std::string& path, const std::string& folder) {
     return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
 }
 
-// Programs and scripts that a command takes from {root}: with what is in them, the command changes. Files that those
-// include in turn go unnoticed.
-std::vector<std::string> contents_of_sources(const std::vector<std::string>& shown, const std::filesystem::path& root) {
+// What is in the files that a command takes from a folder: with it, the command changes. Files that those include in
+// turn go unnoticed.
+std::vector<std::string> contents_in(const std::string& mark, const std::filesystem::path& folder,
+                                     const std::vector<std::string>& shown) {
     std::vector<std::string> contents;
-    for (const std::string& path : paths_in("{root}", shown)) {
-        const std::filesystem::path file = root / path.substr(std::string_view("{root}/").size());
+    for (const std::string& path : paths_in(mark, shown)) {
+        const std::filesystem::path file = folder / path.substr(mark.size() + 1);
         if (!std::filesystem::is_regular_file(file)) continue;
         std::ifstream stream(file, std::ios::binary);
         contents.emplace_back(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
@@ -101,6 +102,9 @@ Placeholders run_placeholders(const Experiment& experiment, const RunFolders& fo
 std::vector<StepInstance> expand_steps(const Experiment& experiment, const RunFolders& folders) {
     const Placeholders unfilled(experiment.settings, unfilled_folders(experiment));
     const Placeholders filled = run_placeholders(experiment, folders);
+    std::vector<std::pair<std::string, std::filesystem::path>> others = {{"{root}", folders.root}};
+    for (const std::string& other : experiment.needs)
+        others.emplace_back(fmt::format("{{work[{}]}}", other), folders.work(other, experiment.quick));
     std::vector<StepInstance> result;
     MakerIndex index;
     for (const auto* steps : {&experiment.steps, &experiment.baselines}) {
@@ -115,8 +119,9 @@ std::vector<StepInstance> expand_steps(const Experiment& experiment, const RunFo
                 for (std::string& path : instance.made) path.erase(0, std::string_view("{work}/").size());
                 std::vector<std::string> parts = instance.shown;
                 parts.push_back(plain_text(instance.bindings));
-                for (std::string& content : contents_of_sources(instance.shown, folders.root))
-                    parts.push_back(std::move(content));
+                for (const auto& [mark, folder] : others)
+                    for (std::string& content : contents_in(mark, folder, instance.shown))
+                        parts.push_back(std::move(content));
                 for (const std::size_t maker : instance.makers) parts.push_back(result[maker].key);
                 instance.key = hash_of(parts);
                 result.push_back(std::move(instance));

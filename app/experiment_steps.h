@@ -27,9 +27,10 @@ Placeholders run_placeholders(const Experiment& experiment, const RunFolders& fo
 struct StepInstance {
     const Step* step = nullptr;  // borrowed from the experiment
     Bindings bindings;
-    std::vector<std::string> shown;   // {work}, {root} and the like left as they are: the same on every machine
-    std::vector<std::string> run;     // all filled in
-    std::string key;                  // changes with the command, its sources in {root} and those that make its files
+    std::vector<std::string> shown;  // {work}, {root} and the like left as they are: the same on every machine
+    std::vector<std::string> run;    // all filled in
+    std::string key;  // changes with the command, what it takes from {root} and other experiments, and those that make
+                      // its files
     std::vector<std::string> made;    // paths in {work} that it makes
     std::vector<std::size_t> makers;  // instances before this one whose files it uses
 };

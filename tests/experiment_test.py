@@ -210,8 +210,15 @@ def test_changed_sources(test):
         run = test.run("sources")
         test.expect(run.returncode == 0, run.stderr)
         test.expect_in(f"```\n{text} \n```", test.page("sources"), "a script that changed")
-    run = test.run("sources")
-    test.expect_in("0 runs, 1 from before", run.stdout, "a script that did not change")
+    test.write("using", needs=["sources"], steps=[{"name": "u", "run": ["cat", "{work[sources]}/file"], "values": {"all": {"text": True}}}],
+               texts=[{"title": "T", "step": "u", "value": "all"}])
+    for text in ("two", "three"):
+        script.write_text(f"echo {text} >> $1; tr '\\n' ' ' < $1")
+        test.run("using")
+        test.expect_in(f"```\n{text}", test.page("using"), "files of another experiment that changed")
+    run = test.run("using")
+    test.expect_in("sources: 0 runs, 1 from before", run.stdout, "a script that did not change")
+    test.expect_in("using: 0 runs, 1 from before", run.stdout, "a file that did not change")
     (test.folder / "results" / "sources" / "left").write_text("from before")
     test.run("sources", "--fresh")
     test.expect(not (test.folder / "results" / "sources" / "left").exists(), "--fresh begins with an empty folder")
