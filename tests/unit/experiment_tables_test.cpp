@@ -12,7 +12,8 @@
 namespace neumann::app {
 namespace {
 
-constexpr const char* declared = R"json({"title": "t", "meaning": "So it is.", "settings": {"kinds": ["a", "b", "c"], "seeds": [1, 2]},
+constexpr const char* declared =
+    R"json({"title": "t", "meaning": "So it is.", "settings": {"kinds": ["a", "b", "c"], "seeds": [1, 2]},
     "quick": {"kinds": ["c"]},
     "steps": [{"name": "s", "for": {"kind": "kinds", "seed": "seeds"}, "run": ["x"],
                "values": {"x": {"match": "(.)"}, "curve": {"match": "(.)"}}}],
@@ -59,6 +60,18 @@ TEST(ExperimentTables, PutPublishedNumbersBesideOurs) {
     EXPECT_TRUE(table.claims[1].holds) << table.claims[1].problem;
     EXPECT_FALSE(table.claims[2].holds);
     EXPECT_EQ(table.claims[2].problem, "kind b: 100 (1 of 2 failed); kind c: refused");
+}
+
+TEST(ExperimentTables, AClaimAboutNothingDoesNotHold) {
+    const Experiment experiment = experiment_from(R"json({"title": "t", "settings": {"kinds": []},
+        "steps": [{"name": "s", "for": {"kind": "kinds"}, "run": ["x"], "values": {"x": {"match": "(.)"}}}],
+        "tables": [{"title": "T", "columns": [{"title": "x", "value": "x"}],
+                    "rows": [{"title": "{kind}", "for": {"kind": "kinds"}, "step": "s"}],
+                    "claims": [{"column": "x", "equal": 5}]}]})json");
+    const FinishedTable table = table_of(experiment, {});
+    ASSERT_EQ(table.claims.size(), 1U);
+    EXPECT_FALSE(table.claims[0].holds);
+    EXPECT_EQ(table.claims[0].problem, "nothing to check");
 }
 
 TEST(ExperimentTables, OfQuickRunsHaveFewerColumns) {
