@@ -4,8 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <vector>
 
 #include <fmt/format.h>
@@ -16,6 +14,7 @@
 #include "scene/png.h"
 #include "small_font.h"
 #include "svg_text.h"
+#include "whole_file.h"
 
 namespace neumann::app {
 namespace {
@@ -84,8 +83,7 @@ std::pair<double, double> place_of_number(const Mark& mark, double wide, double 
 
 void write_svg(const fs::path& picture, const Image& image, const SeenObjects& seen, double least,
                const fs::path& output) {
-    std::ifstream in(picture, std::ios::binary);
-    const std::string bytes(std::istreambuf_iterator<char>(in), {});
+    const std::string bytes = read_file(picture).value_or("");
     const double scale = std::max(1.0, least_width / image.width);
     const double width = image.width * scale;
     const double height = image.height * scale;

@@ -1,12 +1,12 @@
 #include "checked_json.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "base/suggest.h"
+#include "whole_file.h"
 
 namespace neumann::app {
 namespace {
@@ -20,12 +20,10 @@ std::string without_prefix(const std::string& what) {
 }  // namespace
 
 Json read_json_file(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw JsonFileError(fmt::format("{}: cannot be read", path.string()));
-    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (file.bad()) throw JsonFileError(fmt::format("{}: cannot be read", path.string()));
+    const std::optional<std::string> text = read_file(path);
+    if (!text) throw JsonFileError(fmt::format("{}: cannot be read", path.string()));
     try {
-        return Json::parse(text);
+        return Json::parse(*text);
     } catch (const Json::parse_error& error) {
         throw JsonFileError(fmt::format("{}: {}", path.string(), without_prefix(error.what())));
     }

@@ -6,15 +6,13 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
 
-#include "base/atomic_file.h"
 #include "base/suggest.h"
 #include "base/thread_pool.h"
 #include "command.h"
@@ -24,6 +22,7 @@
 #include "experiment_tables.h"
 #include "interrupt.h"
 #include "table.h"
+#include "whole_file.h"
 
 namespace neumann::app {
 namespace {
@@ -129,16 +128,12 @@ void ExperimentCommand::write_pages(const ExperimentReport& report, Json& said) 
     const std::filesystem::path folder = page_folder(report.experiment);
     said["page"] = write_report(report, folder).string();
     const std::filesystem::path overview = folder / "README.md";
-    std::ifstream file(overview, std::ios::binary);
-    if (!file) return;
-    const std::string old{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    const std::optional<std::string> old = read_file(overview);
+    if (!old) return;
     std::vector<std::string> order = in_order();
     for (const auto& [name, problem] : wrong_) order.push_back(name);  // what they had to say stays
-    const std::string page = with_overview(old, report, order);
-    if (page == old) return;
-    AtomicFile out(overview);
-    out.write(page);
-    out.commit();
+    const std::string page = with_overview(*old, report, order);
+    if (page != *old) write_file(overview, page);
 }
 
 Json to_json(const FinishedTable& table) {

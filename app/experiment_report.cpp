@@ -1,9 +1,8 @@
 #include "experiment_report.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -13,7 +12,7 @@
 #include "machine.h"
 #include "svg_text.h"
 #include "table.h"
-#include "write_file.h"
+#include "whole_file.h"
 
 namespace neumann::app {
 namespace {
@@ -106,13 +105,13 @@ std::string figures_section(const ExperimentReport& report, const std::filesyste
             const std::filesystem::path from = report.placeholders.fill(figure.file, bindings);
             const std::string name = report.placeholders.fill(figure.as, bindings);
             const std::string caption = report.placeholders.fill(figure.caption, bindings);
-            std::ifstream file(from, std::ios::binary);
-            if (!file) {
+            const std::optional<std::string> picture = read_file(from);
+            if (!picture) {
                 out += fmt::format("*{}: not there, as step '{}' did not make it.*\n\n",
                                    caption.empty() ? name : caption, figure.step);
                 continue;
             }
-            write_file(folder / name, {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()});
+            write_file(folder / name, *picture);
             out += fmt::format("![{0}]({1})\n\n{0}\n\n", caption, name);
         }
     }

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <map>
+#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "experiment_check.h"
+#include "whole_file.h"
 
 namespace neumann::app {
 namespace {
@@ -53,8 +53,7 @@ std::vector<std::string> contents_in(const std::string& mark, const std::filesys
     for (const std::string& path : paths_in(mark, shown)) {
         const std::filesystem::path file = folder / path.substr(mark.size() + 1);
         if (!std::filesystem::is_regular_file(file)) continue;
-        std::ifstream stream(file, std::ios::binary);
-        contents.emplace_back(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+        if (std::optional<std::string> content = read_file(file)) contents.push_back(std::move(*content));
     }
     return contents;
 }

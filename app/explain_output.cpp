@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,7 +18,7 @@
 #include "perceive/pictures.h"
 #include "scene/png.h"
 #include "table.h"
-#include "write_file.h"
+#include "whole_file.h"
 
 namespace neumann::app {
 namespace {
@@ -27,9 +26,9 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string bytes_of(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in) throw FileError(fmt::format("cannot read {}", path.string()));
-    return {std::istreambuf_iterator<char>(in), {}};
+    std::optional<std::string> bytes = read_file(path);
+    if (!bytes) throw FileError(fmt::format("cannot read {}", path.string()));
+    return std::move(*bytes);
 }
 
 // For the name of a file: what would surprise a shell becomes an underscore.

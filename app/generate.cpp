@@ -1,7 +1,7 @@
 // neumann generate: data sets to learn from, to test with and to look at.
 #include <charconv>
-#include <fstream>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -15,6 +15,7 @@
 #include "scene/dataset.h"
 #include "scene/json_fields.h"
 #include "seed_option.h"
+#include "whole_file.h"
 
 namespace neumann::app {
 namespace {
@@ -104,9 +105,9 @@ void GenerateCommand::run() {
         name = bundled_program(request);
         text = bundled_program_text(name);
     } else {
-        std::ifstream file(program);
-        if (!file) throw UsageError(fmt::format("cannot read {}", program));
-        text.assign(std::istreambuf_iterator<char>(file), {});
+        std::optional<std::string> read = read_file(program);
+        if (!read) throw UsageError(fmt::format("cannot read {}", program));
+        text = std::move(*read);
     }
     std::unique_ptr<Valuation> valuations;
     Program parsed;

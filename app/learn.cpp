@@ -3,10 +3,9 @@
 #include <atomic>
 #include <condition_variable>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -27,7 +26,7 @@
 #include "model/json_lines.h"
 #include "model/labelled_examples.h"
 #include "picture_files.h"
-#include "write_file.h"
+#include "whole_file.h"
 
 namespace neumann::app {
 namespace {
@@ -158,8 +157,7 @@ std::string LearnCommand::fingerprint(const Program& program) const {
     std::string all = print_program(program);
     for (const std::string& file : {train, validation}) {
         if (file.empty()) continue;
-        std::ifstream in(file, std::ios::binary);
-        const std::string text(std::istreambuf_iterator<char>(in), {});
+        const std::string text = read_file(file).value_or("");
         all += fmt::format("\n{:016x}", XXH3_64bits(text.data(), text.size()));
     }
     all += "\n" + text();

@@ -7,7 +7,7 @@
 
 #include "learning_curves.h"
 #include "table.h"
-#include "write_file.h"
+#include "whole_file.h"
 
 namespace neumann::app {
 namespace {

@@ -2,13 +2,14 @@
 
 #include <charconv>
 #include <cmath>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <regex>
 #include <sstream>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "whole_file.h"
 
 namespace neumann::app {
 namespace {
@@ -20,9 +21,9 @@ using Which = ValueSource::Which;
 constexpr std::size_t searched_line_bytes = 4096;
 
 std::string content_of(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw ValueError(fmt::format("{} cannot be read", path.string()));
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    std::optional<std::string> content = read_file(path);
+    if (!content) throw ValueError(fmt::format("{} cannot be read", path.string()));
+    return std::move(*content);
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
