@@ -10,9 +10,9 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "model/examples.h"
-#include "model/json_lines.h"
 #include "reason_session.h"
+#include "runtime/examples.h"
+#include "runtime/json_lines.h"
 
 namespace neumann::app {
 

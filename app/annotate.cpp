@@ -10,8 +10,8 @@
 
 #include "base/atomic_file.h"
 #include "base64.h"
-#include "perceive/pictures.h"
-#include "scene/png.h"
+#include "image/pictures.h"
+#include "image/png.h"
 #include "small_font.h"
 #include "svg_text.h"
 #include "whole_file.h"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "perceive/object_vectors.h"
+#include "valuation/object_vectors.h"
 
 namespace neumann::app {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "model/atom_names.h"
 #include "program_options.h"
+#include "runtime/atom_names.h"
 
 namespace neumann::app {
 

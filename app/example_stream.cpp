@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "command.h"
-#include "model/compile.h"
 #include "progress_meter.h"
+#include "runtime/compile.h"
 #include "table.h"
 
 namespace neumann::app {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "model/examples.h"
+#include "runtime/examples.h"
 
 namespace neumann::app {
 

@@ -15,8 +15,8 @@
 #include "explain_pictures.h"
 #include "explain_svg.h"
 #include "heat_map.h"
-#include "perceive/pictures.h"
-#include "scene/png.h"
+#include "image/pictures.h"
+#include "image/png.h"
 #include "table.h"
 #include "whole_file.h"
 

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "explain/heat_overlay.h"
-#include "perceive/pictures.h"
-#include "scene/png.h"
+#include "image/pictures.h"
+#include "image/png.h"
 #include "seen_box.h"
 
 namespace neumann::app {

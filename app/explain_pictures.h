@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "explain/explanation.h"
-#include "perceive/object_vectors.h"
-#include "scene/image.h"
+#include "image/image.h"
+#include "valuation/object_vectors.h"
 
 namespace neumann::app {
 

@@ -10,7 +10,7 @@
 #include "asked_queries.h"
 #include "command.h"
 #include "logic/print.h"
-#include "model/restore.h"
+#include "runtime/restore.h"
 
 namespace neumann::app {
 namespace {

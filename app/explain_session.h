@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "explain/explainer.h"
-#include "model/atom_names.h"
-#include "model/examples.h"
 #include "program_options.h"
+#include "runtime/atom_names.h"
+#include "runtime/examples.h"
 
 namespace neumann::app {
 

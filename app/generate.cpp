@@ -6,14 +6,14 @@
 #include <fmt/format.h>
 
 #include "analyse/analyse.h"
+#include "base/json_fields.h"
 #include "base/suggest.h"
 #include "base/thread_pool.h"
 #include "bundled_programs.h"
 #include "command.h"
+#include "datasets/dataset.h"
 #include "program_options.h"
 #include "progress_meter.h"
-#include "scene/dataset.h"
-#include "scene/json_fields.h"
 #include "seed_option.h"
 #include "whole_file.h"
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "model/atom_names.h"
+#include "runtime/atom_names.h"
 
 namespace neumann::app {
 

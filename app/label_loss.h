@@ -9,9 +9,9 @@
 #include <span>
 #include <vector>
 
-#include "ground/saved.h"
-#include "perceive/soft_valuation.h"
+#include "ground/compiled_program.h"
 #include "reason/graph_reasoner.h"
+#include "valuation/soft_valuation.h"
 
 namespace neumann::app {
 

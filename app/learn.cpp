@@ -23,9 +23,9 @@
 #include "learn_output.h"
 #include "learn_report.h"
 #include "logic/print.h"
-#include "model/json_lines.h"
-#include "model/labelled_examples.h"
 #include "picture_files.h"
+#include "runtime/json_lines.h"
+#include "runtime/labelled_examples.h"
 #include "whole_file.h"
 
 namespace neumann::app {

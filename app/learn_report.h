@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "learn/diagnose.h"
-#include "model/learn_program.h"
+#include "runtime/learn_program.h"
 
 namespace neumann::app {
 

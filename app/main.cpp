@@ -13,7 +13,7 @@
 #include "base/suggest.h"
 #include "command.h"
 #include "graph/section_file.h"
-#include "model/json_lines.h"
+#include "runtime/json_lines.h"
 
 namespace {
 

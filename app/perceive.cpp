@@ -12,12 +12,12 @@
 #include "annotate.h"
 #include "base/atomic_file.h"
 #include "command.h"
+#include "image/png.h"
 #include "perceive/scene_of.h"
 #include "perceive_output.h"
 #include "picture_options.h"
 #include "progress_meter.h"
 #include "scene/figure_json.h"
-#include "scene/png.h"
 #include "scene/scene_json.h"
 
 namespace neumann::app {

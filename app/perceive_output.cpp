@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "annotate.h"
-#include "scene/json_fields.h"
+#include "base/json_fields.h"
 #include "table.h"
 
 namespace neumann::app {

@@ -11,12 +11,12 @@
 #include <fmt/format.h>
 
 #include "base/atomic_file.h"
+#include "base/json_fields.h"
 #include "base/suggest.h"
 #include "command.h"
 #include "perceive/weights_folder.h"
-#include "scene/json_fields.h"
-#include "scene/valuation.h"
 #include "table.h"
+#include "valuation/valuation.h"
 
 namespace neumann::app {
 namespace {

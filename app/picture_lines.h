@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "logic/signature.h"
-#include "perceive/predicates.h"
-#include "perceive/soft_valuation.h"
 #include "picture_options.h"
+#include "valuation/predicates.h"
+#include "valuation/soft_valuation.h"
 
 namespace neumann::app {
 

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "base/json_fields.h"
 #include "base/thread_pool.h"
 #include "command.h"
-#include "scene/json_fields.h"
 
 namespace neumann::app {
 namespace {

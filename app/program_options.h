@@ -11,7 +11,7 @@
 
 #include "base/diagnostics.h"
 #include "ground/saved.h"
-#include "model/compile.h"
+#include "runtime/compile.h"
 #include "syntax/load.h"
 
 namespace neumann::app {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "ground/saved.h"
-#include "model/examples.h"
+#include "ground/compiled_program.h"
 #include "reason/graph_reasoner.h"
+#include "runtime/examples.h"
 
 namespace neumann::app {
 

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "model/atom_names.h"
 #include "reason_engine.h"
+#include "runtime/atom_names.h"
 
 namespace neumann::app {
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "model/atom_names.h"
 #include "program_options.h"
 #include "reason_engine.h"
 #include "reason_output.h"
+#include "runtime/atom_names.h"
 
 namespace neumann::app {
 

@@ -10,13 +10,13 @@
 #include <fmt/format.h>
 
 #include "base/atomic_file.h"
+#include "base/json_fields.h"
 #include "command.h"
-#include "scene/draw_figure.h"
+#include "image/png.h"
+#include "render/draw_figure.h"
+#include "render/trace.h"
 #include "scene/figure_json.h"
-#include "scene/json_fields.h"
-#include "scene/png.h"
 #include "scene/scene_json.h"
-#include "scene/trace.h"
 #include "table.h"
 
 namespace neumann::app {

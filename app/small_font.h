@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "scene/image.h"
+#include "image/image.h"
 
 namespace neumann::app {
 

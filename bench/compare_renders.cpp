@@ -16,9 +16,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "scene/png.h"
-#include "scene/trace.h"
-#include "scene/training_scenes.h"
+#include "datasets/training_scenes.h"
+#include "image/png.h"
+#include "render/trace.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <exception>
 #include <vector>
 
-#include "scene/png.h"
+#include "image/png.h"
 
 int main(int argc, char** argv) try {
     using namespace neumann;

@@ -12,9 +12,9 @@
 #include <fmt/format.h>
 
 #include "explain/explainer.h"
-#include "model/atom_names.h"
-#include "model/compile.h"
-#include "model/examples.h"
+#include "runtime/atom_names.h"
+#include "runtime/compile.h"
+#include "runtime/examples.h"
 
 namespace neumann {
 namespace {

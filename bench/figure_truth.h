@@ -2,8 +2,8 @@
 // much of its box a region fills tells the shape (square 1, circle .79, triangle .5).
 #pragma once
 
-#include "perceive/object_vectors.h"
-#include "scene/image.h"
+#include "image/image.h"
+#include "valuation/object_vectors.h"
 
 namespace neumann::bench {
 

@@ -14,17 +14,17 @@
 #include <fmt/format.h>
 
 #include "base/thread_pool.h"
+#include "datasets/kandinsky.h"
 #include "figure_truth.h"
+#include "image/pictures.h"
 #include "perceive/component.h"
 #include "perceive/picture_pool.h"
-#include "perceive/pictures.h"
 #include "perceive/scene_of.h"
 #include "perceive/score.h"
 #include "perceive/weights_folder.h"
-#include "scene/draw_figure.h"
-#include "scene/kandinsky.h"
+#include "render/draw_figure.h"
+#include "render/trace.h"
 #include "scene/place_objects.h"
-#include "scene/trace.h"
 
 namespace neumann {
 namespace {

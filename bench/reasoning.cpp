@@ -12,10 +12,10 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
-#include "model/compile.h"
 #include "reason/choose_kernel.h"
 #include "reason/graph_reasoner.h"
 #include "reason/tensor_reasoner.h"
+#include "runtime/compile.h"
 
 namespace neumann {
 namespace {

@@ -21,9 +21,9 @@
 #include "analyse/analyse.h"
 #include "base/rng.h"
 #include "learning_tasks.h"
-#include "model/atom_names.h"
 #include "reason/graph_reasoner.h"
 #include "reason/weights.h"
+#include "runtime/atom_names.h"
 #include "syntax/load.h"
 
 namespace {

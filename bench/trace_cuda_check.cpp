@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "render/trace.h"
+#include "render/trace_cuda.h"
 #include "scene/place_objects.h"
-#include "scene/trace.h"
-#include "scene/trace_cuda.h"
 
 namespace {
 

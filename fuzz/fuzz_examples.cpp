@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "analyse/analyse.h"
-#include "model/atom_names.h"
-#include "model/examples.h"
 #include "reason/graph_reasoner.h"
+#include "runtime/atom_names.h"
+#include "runtime/examples.h"
 #include "syntax/load.h"
 
 namespace {

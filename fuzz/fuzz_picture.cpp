@@ -11,7 +11,7 @@
 #include <zlib.h>
 
 #include "base/atomic_file.h"
-#include "perceive/pictures.h"
+#include "image/pictures.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "base/atomic_file.h"
-#include "perceive/tensor_file.h"
+#include "base/tensor_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace neumann;

@@ -6,7 +6,7 @@
 
 #include "base/atomic_file.h"
 #include "base/rng.h"
-#include "perceive/tensor_file.h"
+#include "base/tensor_file.h"
 #include "unit/picture_bytes.h"
 
 namespace {

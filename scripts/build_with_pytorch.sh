@@ -6,7 +6,7 @@
 # Afterwards PACK/neumann is the command. `pack` needs an x86-64 Linux on the other machine that is no older than this one.
 # With nvcc, `--render cuda` works as well.
 set -euo pipefail
-libraries=(perceive scene logic base)  # in the order in which they need each other
+libraries=(perceive datasets valuation render image scene logic base)  # in the order in which they need each other
 
 pack() {  # BUILD PACK
     mkdir -p "$2"/{bin,lib,include}
@@ -41,9 +41,9 @@ build() {  # PACK
         g++ "${flags[@]}" -c "$one" -o "$objects/$(basename "$one" .cpp).o" &
         compiling+=($!)
     done
-    if [ -x "$cuda/bin/nvcc" ]; then  # this object is found before the one in libneumann_scene.a that stands in for it
+    if [ -x "$cuda/bin/nvcc" ]; then  # this object is found before the one in libneumann_render.a that stands in for it
         "$cuda/bin/nvcc" -std=c++20 --expt-relaxed-constexpr -O3 -fmad=false -arch=native -Xcompiler -fPIC -I src \
-            -c src/scene/trace_cuda.cu -o "$objects/trace_cuda.o" &
+            -c src/render/trace_cuda.cu -o "$objects/trace_cuda.o" &
         compiling+=($!)
         link+=("$cuda/lib64/libcudart_static.a" -lrt)
     fi

@@ -10,7 +10,7 @@
 #include "base/thread_pool.h"
 #include "graph/section_file.h"
 #include "logic/print.h"
-#include "model/compile.h"
+#include "runtime/compile.h"
 
 namespace neumann {
 namespace {

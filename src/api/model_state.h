@@ -10,8 +10,8 @@
 #include <neumann/model.h>
 
 #include "api/require.h"
-#include "ground/saved.h"
-#include "model/atom_names.h"
+#include "ground/compiled_program.h"
+#include "runtime/atom_names.h"
 
 namespace neumann {
 

@@ -13,7 +13,7 @@
 #include "explain/proof.h"
 #include "explain/run_view.h"
 #include "explain/wording.h"
-#include "ground/saved.h"
+#include "ground/compiled_program.h"
 
 namespace neumann {
 

@@ -15,7 +15,7 @@
 #include "explain/near_misses.h"
 #include "explain/objects.h"
 #include "explain/run_view.h"
-#include "ground/saved.h"
+#include "ground/compiled_program.h"
 #include "reason/graph_reasoner.h"
 
 namespace neumann {

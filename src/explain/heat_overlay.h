@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "scene/image.h"
+#include "image/image.h"
 
 namespace neumann {
 

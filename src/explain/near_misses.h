@@ -9,7 +9,7 @@
 
 #include "explain/derivations.h"
 #include "explain/proof.h"
-#include "ground/saved.h"
+#include "ground/compiled_program.h"
 
 namespace neumann {
 

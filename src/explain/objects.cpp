@@ -7,7 +7,7 @@
 
 #include "explain/rivals.h"
 #include "logic/print.h"
-#include "scene/valuation_registry.h"
+#include "valuation/valuation_registry.h"
 
 namespace neumann {
 namespace {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "logic/print.h"
-#include "scene/valuation_registry.h"
+#include "valuation/valuation_registry.h"
 
 namespace neumann {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "explain/explanation.h"
 #include "explain/near_misses.h"
-#include "ground/saved.h"
+#include "ground/compiled_program.h"
 #include "reason/graph_reasoner.h"
 
 namespace neumann {

@@ -257,20 +257,6 @@ void read_terms(const SectionReader& reader, const std::vector<std::uint32_t>& a
 
 }  // namespace
 
-std::string CompiledProgram::atom_text(std::uint32_t atom) const {
-    const AtomId id(atom);
-    return print_atom(program.signature, program.terms, ground.atoms.predicate_of(id), ground.atoms.args_of(id));
-}
-
-std::vector<ClauseInfo> describe_clauses(const Program& program) {
-    std::vector<ClauseInfo> result;
-    for (const Clause& clause : program.clauses) {
-        result.push_back({print_clause(program, clause), program.sources->file(clause.span.file).name(),
-                          program.sources->line(clause.span)});
-    }
-    return result;
-}
-
 void save_compiled(const CompiledProgram& compiled, const GraphLevels& levels, const std::filesystem::path& path) {
     const std::string symbols = SymbolWriter(compiled).write();
     const TermSections terms = collect_terms(compiled);

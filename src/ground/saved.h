@@ -1,47 +1,17 @@
-// A compiled program: the graph with all that is needed to name its atoms and clauses. Made by grounding, or loaded
-// from a file in which it was saved.
+// The file format of compiled programs (.nmg): saving and loading.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <filesystem>
-#include <string>
-#include <vector>
+#include <memory>
+#include <span>
 
-#include "graph/levels.h"
-#include "ground/ground.h"
-#include "logic/program.h"
+#include "ground/compiled_program.h"
 
 namespace neumann {
 
-// What is left of a clause after grounding.
-struct ClauseInfo {
-    std::string text;
-    std::string file;
-    std::uint32_t line = 0;
-};
-
-struct CompiledProgram {
-    Program program;  // only signature and terms if it was loaded; model/restore.h reads clauses and sayings back
-    GroundProgram ground;
-    std::vector<ClauseInfo> clauses;   // numbered as in the graph
-    std::vector<std::string> queries;  // canonical text
-    std::vector<std::string> sayings;  // the directives
-    std::string mode;                  // how it was grounded: full or relevant
-    bool facts_evaluated = false;      // what is certain was computed away
-    bool loaded = false;               // from a file: it cannot be grounded again
-
-    std::string atom_text(std::uint32_t atom) const;
-};
-
-std::vector<ClauseInfo> describe_clauses(const Program& program);
-
 void save_compiled(const CompiledProgram& compiled, const GraphLevels& levels,
                    const std::filesystem::path& path);  // throws FileError
-
-struct LoadedProgram {
-    CompiledProgram compiled;
-    GraphLevels levels;
-};
 
 // The arrays of the graph stay in the file. Throws FileError, or DamagedFile for anything that is not as save_compiled
 // writes it.

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/tensor_file.h"
 #include "perceive/perceiver.h"
-#include "perceive/tensor_file.h"
 
 namespace neumann {
 

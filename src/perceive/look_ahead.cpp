@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/atomic_file.h"
-#include "perceive/pictures.h"
+#include "image/pictures.h"
 
 namespace neumann {
 namespace {

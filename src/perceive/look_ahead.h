@@ -14,9 +14,9 @@
 #include <thread>
 #include <vector>
 
-#include "perceive/object_vectors.h"
+#include "image/image.h"
 #include "perceive/seen_cache.h"
-#include "scene/image.h"
+#include "valuation/object_vectors.h"
 
 namespace neumann {
 

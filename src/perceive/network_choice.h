@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "image/image.h"
 #include "perceive/component.h"
-#include "perceive/object_vectors.h"
-#include "scene/image.h"
+#include "valuation/object_vectors.h"
 
 namespace neumann {
 

@@ -4,21 +4,14 @@
 
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "perceive/object_vectors.h"
-#include "scene/image.h"
+#include "image/image.h"
+#include "valuation/object_vectors.h"
 
 namespace neumann {
-
-// A network that cannot be used: the message says which file, and what is wrong with it.
-class PerceptionError : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
 
 class Perceiver {
 public:

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/atomic_file.h"
-#include "perceive/pictures.h"
-#include "scene/json_fields.h"
+#include "base/json_fields.h"
+#include "image/pictures.h"
 
 namespace neumann {
 namespace {

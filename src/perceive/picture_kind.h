@@ -1,7 +1,7 @@
 // What kind of picture it is: flat figures on an even ground, or a view of solid objects.
 #pragma once
 
-#include "scene/image.h"
+#include "image/image.h"
 
 namespace neumann {
 

@@ -6,15 +6,15 @@
 #include <fmt/format.h>
 
 #include "base/thread_pool.h"
+#include "datasets/training_scenes.h"
+#include "image/pictures.h"
 #include "perceive/perceiver.h"
-#include "perceive/pictures.h"
 #include "perceive/scene_of.h"
-#include "scene/draw_figure.h"
+#include "render/draw_figure.h"
+#include "render/trace.h"
+#include "render/trace_cuda.h"
 #include "scene/figure_json.h"
 #include "scene/scene_json.h"
-#include "scene/trace.h"
-#include "scene/trace_cuda.h"
-#include "scene/training_scenes.h"
 
 namespace neumann {
 namespace {

@@ -14,9 +14,9 @@
 #include <thread>
 #include <vector>
 
-#include "perceive/object_vectors.h"
+#include "datasets/split.h"
 #include "scene/scene.h"
-#include "scene/split.h"
+#include "valuation/object_vectors.h"
 
 namespace neumann {
 

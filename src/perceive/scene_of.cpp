@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
+#include "render/draw_figure.h"
+#include "render/trace_world.h"
 #include "scene/camera.h"
-#include "scene/draw_figure.h"
 #include "scene/place_objects.h"
-#include "scene/trace_world.h"
-#include "scene/valuation_registry.h"
+#include "valuation/valuation_registry.h"
 
 namespace neumann {
 namespace {

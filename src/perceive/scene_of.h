@@ -1,8 +1,8 @@
 // From object vectors to a scene, and from a scene to the object vectors of a network that makes no mistakes.
 #pragma once
 
-#include "perceive/object_vectors.h"
 #include "scene/scene.h"
+#include "valuation/object_vectors.h"
 
 namespace neumann {
 

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "perceive/object_vectors.h"
+#include "valuation/object_vectors.h"
 
 namespace neumann {
 

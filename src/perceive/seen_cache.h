@@ -11,7 +11,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "perceive/object_vectors.h"
+#include "valuation/object_vectors.h"
 
 namespace neumann {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/progress.h"
-#include "perceive/predicates.h"
-#include "scene/relation_samples.h"
+#include "datasets/relation_samples.h"
+#include "valuation/predicates.h"
 
 namespace neumann {
 

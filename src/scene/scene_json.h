@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "scene/json_fields.h"
+#include "base/json_fields.h"
 #include "scene/scene.h"
 
 namespace neumann {

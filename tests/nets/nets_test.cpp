@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <torch/torch.h>
 
+#include "datasets/training_scenes.h"
 #include "perceive/nets/augment.h"
 #include "perceive/nets/decode.h"
 #include "perceive/nets/device.h"
@@ -17,8 +18,7 @@
 #include "perceive/picture_pool.h"
 #include "perceive/scene_of.h"
 #include "perceive/score.h"
-#include "scene/draw_figure.h"
-#include "scene/training_scenes.h"
+#include "render/draw_figure.h"
 
 namespace neumann {
 namespace {

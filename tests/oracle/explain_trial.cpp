@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "logic/print.h"
-#include "model/compile.h"
+#include "runtime/compile.h"
 
 namespace neumann::oracle {
 namespace {

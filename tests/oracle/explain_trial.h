@@ -10,9 +10,9 @@
 
 #include "base/rng.h"
 #include "explain/explainer.h"
-#include "model/atom_names.h"
 #include "oracle/cases.h"
 #include "reason/reference.h"
+#include "runtime/atom_names.h"
 
 namespace neumann::oracle {
 

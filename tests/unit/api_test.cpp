@@ -11,9 +11,9 @@
 
 #include <neumann/neumann.h>
 
-#include "model/compile.h"
 #include "reason/graph_reasoner.h"
 #include "reason/weights.h"
+#include "runtime/compile.h"
 #include "unit/temporary_folder.h"
 
 namespace neumann {

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "scene/clevr_hans.h"
-#include "scene/trace.h"
+#include "datasets/clevr_hans.h"
+#include "render/trace.h"
 #include "unit/scene_text.h"
 
 namespace neumann {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "scene/clevr_list.h"
+#include "datasets/clevr_list.h"
 #include "unit/scene_text.h"
 
 namespace neumann {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "scene/draw_figure.h"
+#include "render/draw_figure.h"
 
 namespace neumann {
 namespace {

@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "explain/explainer.h"
-#include "model/atom_names.h"
-#include "model/compile.h"
+#include "runtime/atom_names.h"
+#include "runtime/compile.h"
 #include "unit/read_program.h"
 
 namespace neumann {

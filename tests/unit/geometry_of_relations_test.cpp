@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "scene/geometry_of_relations.h"
-#include "scene/kandinsky_rules.h"
+#include "datasets/kandinsky_rules.h"
+#include "valuation/geometry_of_relations.h"
 
 namespace neumann {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/half_float.h"
 #include "base/rng.h"
-#include "perceive/half_float.h"
 
 namespace neumann {
 namespace {

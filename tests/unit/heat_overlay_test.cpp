@@ -9,9 +9,9 @@
 #include "app/explain_pictures.h"
 #include "app/seen_box.h"
 #include "explain/heat_overlay.h"
-#include "perceive/object_vectors.h"
-#include "scene/png.h"
+#include "image/png.h"
 #include "unit/temporary_folder.h"
+#include "valuation/object_vectors.h"
 
 namespace neumann {
 namespace {

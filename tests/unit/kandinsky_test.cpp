@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "scene/kandinsky.h"
+#include "datasets/kandinsky.h"
 #include "unit/scene_text.h"
 
 namespace neumann {

@@ -9,7 +9,7 @@
 
 #include "app/label_loss.h"
 #include "base/rng.h"
-#include "model/compile.h"
+#include "runtime/compile.h"
 
 namespace neumann::app {
 namespace {

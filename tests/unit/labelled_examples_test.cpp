@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "base/atomic_file.h"
-#include "model/json_lines.h"
-#include "model/labelled_examples.h"
+#include "runtime/json_lines.h"
+#include "runtime/labelled_examples.h"
 #include "unit/read_program.h"
 #include "unit/temporary_folder.h"
 

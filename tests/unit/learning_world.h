@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "learn/candidate_graph.h"
-#include "model/atom_names.h"
-#include "model/learn_program.h"
+#include "runtime/atom_names.h"
+#include "runtime/learn_program.h"
 #include "unit/read_program.h"
 
 namespace neumann {

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "image/png.h"
 #include "perceive/look_ahead.h"
 #include "perceive/looked_examples.h"
-#include "scene/png.h"
 #include "unit/temporary_folder.h"
 
 namespace neumann {

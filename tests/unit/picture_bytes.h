@@ -14,7 +14,7 @@
 #include <png.h>
 
 #include "base/rng.h"
-#include "scene/image.h"
+#include "image/image.h"
 
 namespace neumann {
 

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "base/atomic_file.h"
+#include "base/json_fields.h"
 #include "perceive/picture_examples.h"
-#include "scene/json_fields.h"
 #include "unit/temporary_folder.h"
 
 namespace neumann {

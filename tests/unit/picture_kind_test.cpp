@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
+#include "datasets/dataset.h"
 #include "perceive/picture_kind.h"
-#include "scene/dataset.h"
-#include "scene/draw_figure.h"
+#include "render/draw_figure.h"
+#include "render/trace.h"
 #include "scene/place_objects.h"
-#include "scene/trace.h"
 
 namespace neumann {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "base/atomic_file.h"
 #include "base/rng.h"
-#include "perceive/pictures.h"
+#include "image/pictures.h"
 #include "unit/picture_bytes.h"
 #include "unit/temporary_folder.h"
 

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "base/atomic_file.h"
-#include "scene/png.h"
+#include "image/png.h"
 #include "unit/temporary_folder.h"
 
 namespace neumann {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "perceive/perceiver.h"
-#include "perceive/predicates.h"
 #include "unit/temporary_folder.h"
+#include "valuation/predicates.h"
 
 namespace neumann {
 namespace {

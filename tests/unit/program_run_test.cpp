@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "model/learn_program.h"
+#include "runtime/learn_program.h"
 
 namespace neumann {
 namespace {

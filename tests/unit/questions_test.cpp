@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "scene/json_fields.h"
-#include "scene/questions.h"
+#include "base/json_fields.h"
+#include "datasets/questions.h"
 #include "unit/scene_text.h"
 #include "unit/temporary_folder.h"
 

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "graph/section_file.h"
-#include "model/compile.h"
-#include "model/restore.h"
+#include "runtime/compile.h"
+#include "runtime/restore.h"
 #include "unit/read_program.h"
 #include "unit/temporary_folder.h"
 

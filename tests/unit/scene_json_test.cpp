@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/atomic_file.h"
-#include "scene/clevr_hans.h"
+#include "datasets/clevr_hans.h"
 #include "scene/scene_json.h"
 #include "unit/temporary_folder.h"
 

@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include "datasets/clevr_hans.h"
+#include "datasets/kandinsky.h"
 #include "perceive/scene_of.h"
+#include "render/draw_figure.h"
+#include "render/trace.h"
 #include "scene/camera.h"
-#include "scene/clevr_hans.h"
-#include "scene/draw_figure.h"
-#include "scene/kandinsky.h"
-#include "scene/trace.h"
 
 namespace neumann {
 namespace {

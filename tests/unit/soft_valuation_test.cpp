@@ -9,15 +9,15 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "datasets/clevr_hans.h"
+#include "datasets/clevr_list.h"
+#include "datasets/kandinsky.h"
+#include "datasets/questions.h"
 #include "perceive/scene_of.h"
-#include "perceive/soft_valuation.h"
 #include "perceive/train_predicates.h"
-#include "scene/clevr_hans.h"
-#include "scene/clevr_list.h"
-#include "scene/kandinsky.h"
-#include "scene/questions.h"
-#include "scene/valuation.h"
 #include "unit/read_program.h"
+#include "valuation/soft_valuation.h"
+#include "valuation/valuation.h"
 
 namespace neumann {
 namespace {

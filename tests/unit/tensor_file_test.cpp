@@ -10,7 +10,7 @@
 
 #include "base/atomic_file.h"
 #include "base/rng.h"
-#include "perceive/tensor_file.h"
+#include "base/tensor_file.h"
 #include "unit/temporary_folder.h"
 
 namespace neumann {

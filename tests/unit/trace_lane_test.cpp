@@ -9,13 +9,13 @@
 
 #include <gtest/gtest.h>
 
+#include "base/lane.h"
 #include "base/rng.h"
+#include "render/trace_batch.h"
+#include "render/trace_cuda.h"
+#include "render/trace_job.h"
+#include "render/trace_samples.h"
 #include "scene/place_objects.h"
-#include "scene/trace_batch.h"
-#include "scene/trace_cuda.h"
-#include "scene/trace_job.h"
-#include "scene/trace_lane.h"
-#include "scene/trace_samples.h"
 
 namespace neumann {
 namespace trace {

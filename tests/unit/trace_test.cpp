@@ -9,10 +9,10 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "scene/trace.h"
-#include "scene/trace_batch.h"
-#include "scene/trace_path.h"
-#include "scene/trace_samples.h"
+#include "render/trace.h"
+#include "render/trace_batch.h"
+#include "render/trace_path.h"
+#include "render/trace_samples.h"
 
 namespace neumann {
 namespace {

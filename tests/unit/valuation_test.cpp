@@ -9,11 +9,11 @@
 
 #include <neumann/neumann.h>
 
-#include "scene/clevr_hans.h"
-#include "scene/clevr_list.h"
-#include "scene/questions.h"
-#include "scene/valuation.h"
+#include "datasets/clevr_hans.h"
+#include "datasets/clevr_list.h"
+#include "datasets/questions.h"
 #include "unit/read_program.h"
+#include "valuation/valuation.h"
 
 namespace neumann {
 namespace {

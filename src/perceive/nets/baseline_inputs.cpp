@@ -4,8 +4,8 @@
 
 #include "base/atomic_file.h"
 #include "base/thread_pool.h"
+#include "image/pictures.h"
 #include "perceive/look_ahead.h"
-#include "perceive/pictures.h"
 
 namespace neumann {
 namespace {

@@ -7,7 +7,7 @@
 #include <torch/torch.h>
 
 #include "perceive/nets/networks.h"
-#include "perceive/object_vectors.h"
+#include "valuation/object_vectors.h"
 
 namespace neumann {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "scene/split.h"
+#include "datasets/split.h"
 
 namespace neumann {
 

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "base/thread_pool.h"
+#include "image/pictures.h"
 #include "perceive/nets/decode.h"
 #include "perceive/nets/device.h"
 #include "perceive/nets/tensors.h"
-#include "perceive/pictures.h"
 
 namespace neumann {
 namespace {

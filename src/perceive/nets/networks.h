@@ -1,4 +1,4 @@
-// The networks. All see a picture as three channels around 0 and give rows of object vectors (perceive/object_vectors.h):
+// The networks. All see a picture as three channels around 0 and give rows of object vectors (valuation/object_vectors.h):
 // channel k of what they put out is column k before it is brought into its range (activated()).
 #pragma once
 
@@ -8,7 +8,7 @@
 
 #include <torch/torch.h>
 
-#include "perceive/object_vectors.h"
+#include "valuation/object_vectors.h"
 
 namespace neumann {
 

@@ -9,11 +9,8 @@ if(NEUMANN_PERCEPTION AND Torch_FOUND)
   target_link_libraries(neumann_nets PUBLIC neumann_perceive ${TORCH_LIBRARIES} PRIVATE neumann_options)
   # Read once instead of nine times.
   target_precompile_headers(neumann_nets PRIVATE <torch/torch.h>)
-  set_target_properties(neumann_nets PROPERTIES POSITION_INDEPENDENT_CODE ON)
   add_library(neumann_perception MODULE)
   target_link_libraries(neumann_perception PRIVATE neumann_nets neumann_options)
   set_target_properties(neumann_perception PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
-  set_target_properties(neumann_base neumann_logic neumann_scene neumann_perceive
-                        PROPERTIES POSITION_INDEPENDENT_CODE ON)
   install(TARGETS neumann_perception LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/neumann)
 endif()

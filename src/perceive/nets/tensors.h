@@ -7,8 +7,8 @@
 
 #include <torch/torch.h>
 
+#include "base/tensor_file.h"
 #include "perceive/nets/networks.h"
-#include "perceive/tensor_file.h"
 
 namespace neumann {
 

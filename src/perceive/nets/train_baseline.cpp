@@ -12,6 +12,7 @@
 #include <torch/torch.h>
 
 #include "base/thread_pool.h"
+#include "image/pictures.h"
 #include "perceive/nets/augment.h"
 #include "perceive/nets/baseline_inputs.h"
 #include "perceive/nets/baselines.h"
@@ -21,7 +22,6 @@
 #include "perceive/nets/tensors.h"
 #include "perceive/picture_kind.h"
 #include "perceive/picture_pool.h"
-#include "perceive/pictures.h"
 #include "perceive/weights_folder.h"
 
 namespace neumann {

@@ -1,0 +1,48 @@
+// CLEVR-Hans3: scenes of three classes, with a trap. In training and validation scenes of class 0 every large cube is
+// gray, in those of class 1 every small sphere is metal; in test scenes neither is so. Class 2 has no trap.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "datasets/split.h"
+#include "render/visible.h"
+#include "scene/camera.h"
+#include "scene/place_objects.h"
+#include "scene/scene.h"
+
+namespace neumann {
+
+inline constexpr unsigned hans_classes = 3;
+
+// The rule of a class, without its confounder:
+//   0  a large cube and a large cylinder
+//   1  a small metal cube and a small sphere
+//   2  a large blue sphere and a small yellow sphere
+bool follows_hans_rule(const Scene& scene, unsigned label);
+
+struct HansScene {
+    Scene scene;
+    unsigned label = 0;  // the only class whose rule the scene follows
+};
+
+struct HansOptions {
+    std::uint64_t seed = 1;
+    Split split = Split::Train;
+    std::size_t per_class = 3000;  // as published: hans_size(split)
+    unsigned least_objects = 3;
+    unsigned most_objects = 10;
+    PlacementRules placement = {};  // its directions are those of each scene's own camera
+    CameraOptions camera = {};
+    // In a picture of 320×240 each object shows at least so many pixels, else all are placed anew; 0: not looked at.
+    std::size_t visible_pixels = least_visible_pixels;
+    unsigned threads = 1;
+};
+
+constexpr std::size_t hans_size(Split split) { return split == Split::Train ? 3000 : 750; }
+
+// Class 0 first, then 1, then 2. The numbers of objects are spread evenly, and alike in every class.
+std::vector<HansScene> make_hans_scenes(const HansOptions& options);
+
+}  // namespace neumann

@@ -1,0 +1,76 @@
+// Data sets by name: what each consists of, and how it is written to a folder.
+//
+//   DIR/dataset.json              how it was made; "complete" is true once everything is there
+//   DIR/SPLIT/scenes.jsonl        every picture's scene, in order (solid objects: scenes.json in CLEVR's form as well)
+//   DIR/SPLIT/examples.jsonl      a line for each example: id, atoms, and label, or query and answer
+//   DIR/SPLIT/questions.json      questions in the published form, and as JSON Lines
+//   DIR/SPLIT/images/, masks/     pictures and object masks, PNG
+//   DIR/SPLIT/boxes.jsonl         where each object shows in its picture
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/progress.h"
+#include "datasets/questions.h"
+#include "datasets/split.h"
+#include "render/trace.h"
+#include "scene/scene.h"
+#include "valuation/valuation.h"
+
+namespace neumann {
+
+// One example: its pictures, and what is known about it.
+struct SceneExample {
+    std::string id;
+    std::vector<Scene> images;
+    std::optional<unsigned> label;  // 1 or 0, or a class
+    std::string query;              // the atom that is asked; empty: none
+    std::string answer;
+};
+
+struct DatasetRequest {
+    std::string name;     // kandinsky, clevr-hans, clevr-list, behind-the-scenes
+    std::string pattern;  // of kandinsky and clevr-list
+    std::uint64_t seed = 1;
+    std::optional<std::size_t> count;  // examples in each split; absent: as published
+    std::vector<Split> splits = {Split::Train, Split::Val, Split::Test};
+    bool images = false;
+    unsigned width = 0;  // 0: as published
+    unsigned height = 0;
+    TraceOptions trace;  // of solid objects; its size is not looked at
+    unsigned threads = 1;
+};
+
+struct DatasetInfo {
+    std::string_view name;
+    std::string_view summary;
+    std::vector<std::string_view> patterns;  // empty: it has none
+    bool solid = false;
+    unsigned width = 0;  // of its pictures, as published
+    unsigned height = 0;
+};
+
+const std::vector<DatasetInfo>& all_datasets();
+const DatasetInfo* find_dataset(std::string_view name);  // null: there is none of this name
+
+// The file of examples/ whose program the examples are for; empty: there is none.
+std::string bundled_program(const DatasetRequest& request);
+
+std::size_t dataset_size(const DatasetRequest& request, Split split);
+QuestionOptions question_options(const DatasetRequest& request, Split split);  // of behind-the-scenes
+std::vector<SceneExample> make_examples(const DatasetRequest& request, Split split);
+
+// Writes all of it. `valuation` may be null: no examples are written then. Goes on where an earlier run with the same
+// request was stopped; refuses, with FileError, a folder that holds anything else.
+void write_dataset(const DatasetRequest& request, const std::filesystem::path& folder, const Valuation* valuation,
+                   const ValuationOptions& options, const std::string& program, Progress* progress);
+
+}  // namespace neumann

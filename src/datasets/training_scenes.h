@@ -1,0 +1,26 @@
+// Scenes that follow no rule: what networks learn to see from, and are tested on.
+#pragma once
+
+#include <cstdint>
+
+#include "base/rng.h"
+#include "datasets/split.h"
+#include "scene/scene.h"
+
+namespace neumann {
+
+// A flat figure: one to nine objects of any look, from a little smaller than in any published pattern to a little
+// larger; half of the figures have objects of one size only. Often some touch, and corners may even hide a little of
+// each other: nearer than in any pattern.
+Scene training_figure(std::uint64_t seed, Split split, std::uint64_t index);
+
+// Solid objects: three to ten of them anywhere by the published rules, or, in one of six scenes, a row of one to three
+// large ones.
+struct SolidSceneOptions {
+    unsigned least_objects = 3;
+    unsigned most_objects = 10;
+    double rows = 1.0 / 6;  // the share of rows
+};
+Scene training_solids(std::uint64_t seed, Split split, std::uint64_t index, const SolidSceneOptions& options = {});
+
+}  // namespace neumann

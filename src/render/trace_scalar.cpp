@@ -1,0 +1,7 @@
+// One sample at a time, without vectors: what graphics cards compute, on the processor.
+#include "render/trace_path.h"
+
+namespace neumann::trace {
+extern const Kernel scalar;
+constinit const Kernel scalar = make_kernel<Lane>("scalar");
+}  // namespace neumann::trace

@@ -1,0 +1,67 @@
+#include "runtime/compile.h"
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "analyse/analyse.h"
+#include "graph/section_file.h"
+#include "logic/print.h"
+
+namespace neumann {
+
+bool compile(const std::filesystem::path& path, const CompileOptions& options, Diagnostics& diagnostics,
+             LoadedProgram& result) {
+    Program program = load_program(path, options.load, diagnostics);
+    if (program.sources->size() > 0) return compile(std::move(program), options, diagnostics, result);
+    result.compiled.program = std::move(program);  // there is no such file: what is asked of it is beside the point
+    return false;
+}
+
+bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnostics, LoadedProgram& result) {
+    CompiledProgram& compiled = result.compiled;
+    Program& program = compiled.program;
+    program = std::move(loaded);
+    if (!options.queries.empty()) program.queries.clear();
+    for (const std::string& text : options.queries) {
+        if (!program.vocabulary_complete) break;
+        if (std::optional<Query> query = parse_query(program, options.queries_from, text, diagnostics))
+            program.queries.push_back(std::move(*query));
+    }
+    for (std::uint32_t p = 0; p < program.signature.predicates().size(); ++p) {
+        PredicateDecl& predicate = program.signature.predicate(PredicateId(p));
+        if (std::ranges::find(options.inputs, print_indicator(predicate)) != options.inputs.end())
+            predicate.neural = true;
+    }
+    analyse(program, {.full_grounding = options.ground.mode == GroundMode::Full}, diagnostics);
+    if (diagnostics.has_errors()) return false;
+    std::optional<GroundProgram> ground = neumann::ground(program, options.ground, diagnostics);
+    if (!ground) return false;
+    compiled.ground = std::move(*ground);
+    compiled.clauses = describe_clauses(program);
+    compiled.facts_evaluated = options.ground.facts == FactMode::Evaluate;
+    compiled.mode = options.ground.mode == GroundMode::Full ? "full" : "relevant";
+    const auto add_query = [&](const Atom& atom, std::span<const ClauseVariable> variables) {
+        compiled.queries.push_back(print_atom(program.signature, program.terms, atom.predicate, atom.args, variables));
+    };
+    for (const Query& query : program.queries) add_query(query.atom, query.variables);
+    // Without queries, what is supervised is what is asked.
+    if (program.queries.empty()) {
+        for (const Atom& label : program.labels) add_query(label, {});
+    }
+    for (const Saying& saying : program.sayings) compiled.sayings.push_back(print_saying(program, saying));
+    if (options.with_levels) result.levels = find_levels(compiled.ground.graph);
+    return true;
+}
+
+bool is_saved_graph(const std::filesystem::path& path) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) return false;
+    char start[8] = {};
+    std::ifstream(path, std::ios::binary).read(start, sizeof start);
+    return looks_like_section_file(std::as_bytes(std::span(start)));
+}
+
+}  // namespace neumann

@@ -1,0 +1,34 @@
+// From a program's text to its graph: reading, checking and grounding in one call.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "ground/compiled_program.h"
+#include "syntax/load.h"
+
+namespace neumann {
+
+struct CompileOptions {
+    LoadOptions load;
+    GroundOptions ground;
+    std::vector<std::string> queries;      // if there are any, they replace the program's own
+    std::string queries_from = "--query";  // stands for their place in what is reported about them
+    // Predicates ("edge/2") whose atoms get their values from examples, as if they were declared neural.
+    std::vector<std::string> inputs;
+    bool with_levels = false;
+};
+
+// Compiles a program file or folder. Returns false if diagnostics has errors; the program's sources are set in any
+// case, so that they can be rendered.
+bool compile(const std::filesystem::path& path, const CompileOptions& options, Diagnostics& diagnostics,
+             LoadedProgram& result);
+
+// The same for a program that has been read.
+bool compile(Program program, const CompileOptions& options, Diagnostics& diagnostics, LoadedProgram& result);
+
+bool is_saved_graph(const std::filesystem::path& path);  // by content, not by name
+
+}  // namespace neumann

@@ -1,0 +1,13 @@
+// A saved graph keeps its clauses and sayings as texts. This reads them back, for those who ask what a rule says.
+#pragma once
+
+#include "ground/compiled_program.h"
+
+namespace neumann {
+
+// Fills program.clauses, numbered as in the graph, and program.sayings of a program that was loaded from a file. Spans
+// lie in a source of their own; where a clause stood is in compiled.clauses. Does nothing for other programs, and
+// nothing the second time. Throws DamagedFile if a text does not read.
+void restore_texts(CompiledProgram& compiled);
+
+}  // namespace neumann

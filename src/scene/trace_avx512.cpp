@@ -1,7 +1,0 @@
-#include "scene/trace_batch.h"
-#include "scene/trace_path.h"
-
-namespace neumann::trace {
-extern const Kernel avx512;
-constinit const Kernel avx512 = make_kernel<xsimd::batch<float, xsimd::avx512f>>("avx512");
-}  // namespace neumann::trace

@@ -1,8 +1,0 @@
-// Whatever every processor of the platform has: SSE2 on x86-64.
-#include "scene/trace_batch.h"
-#include "scene/trace_path.h"
-
-namespace neumann::trace {
-extern const Kernel baseline;
-constinit const Kernel baseline = make_kernel<xsimd::batch<float>>("baseline");
-}  // namespace neumann::trace

@@ -1,7 +1,0 @@
-// One sample at a time, without vectors: what graphics cards compute, on the processor.
-#include "scene/trace_path.h"
-
-namespace neumann::trace {
-extern const Kernel scalar;
-constinit const Kernel scalar = make_kernel<Lane>("scalar");
-}  // namespace neumann::trace

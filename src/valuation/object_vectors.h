@@ -1,0 +1,78 @@
+// What a network says about the objects in a picture: a row of numbers for each. Between networks and logic these rows
+// are all that travels, forwards as values, backwards as gradients.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "image/image.h"
+
+namespace neumann {
+
+// A network that cannot be used: the message says which file, and what is wrong with it.
+class PerceptionError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+// Columns that every row begins with; the probabilities of the attributes' values follow.
+namespace column {
+enum : unsigned {
+    presence,  // probability that there is such an object
+    x,         // centre in the picture, as shares of its width and height; y downwards
+    y,
+    width,  // of the box around all of the object, hidden parts too, in the same units
+    height,
+    ground_x,  // solid objects: where it stands in the world; flat ones: 0
+    ground_y,
+    first_attribute
+};
+}
+
+struct AttributeColumns {
+    std::string_view name;  // as the predicate is called: color, shape, size, material
+    std::span<const std::string_view> values;
+    unsigned first = 0;
+};
+
+// Which columns there are: one layout for flat figures, one for solid objects. The networks' library has its own copies
+// of both, so they are told apart by what they are, never by address.
+struct ObjectLayout {
+    std::string_view name;  // "flat" or "solid", as in files of weights
+    std::vector<AttributeColumns> attributes;
+    unsigned width = 0;  // of the pictures that networks of this layout see, in pixels
+    unsigned height = 0;
+    unsigned columns = 0;
+
+    bool flat() const { return name == "flat"; }
+    const AttributeColumns* find(std::string_view attribute) const;  // null: there is none
+};
+
+const ObjectLayout& flat_layout();   // shape and color
+const ObjectLayout& solid_layout();  // shape, size, material and color
+const ObjectLayout* find_layout(std::string_view name);
+
+// The objects seen in one picture, the most certain first.
+struct SeenObjects {
+    const ObjectLayout* layout = nullptr;
+    std::vector<float> rows;  // count() × layout->columns
+    // Where the network looked for each object, one channel, 255 for the most; any size, the picture squashed to it.
+    // Empty where a network has no such thing.
+    std::vector<Image> attention;
+
+    std::size_t count() const { return layout == nullptr ? 0 : rows.size() / layout->columns; }
+    std::span<const float> row(std::size_t object) const {
+        return std::span(rows).subspan(object * layout->columns, layout->columns);
+    }
+    // The most likely value of an attribute, and its probability.
+    struct Likeliest {
+        unsigned value;
+        float probability;
+    };
+    Likeliest likeliest(std::size_t object, const AttributeColumns& attribute) const;
+};
+
+}  // namespace neumann
