@@ -78,8 +78,9 @@ void ReadingOptions::add_to(CLI::App& command) {
             ->group(folders));
     for_folders_.push_back(
         command
-            .add_option("--modes", load.modes_file,
-                        "adds the directives of this file; if these are about learning, the search starts at the clauses")
+            .add_option(
+                "--modes", load.modes_file,
+                "adds the directives of this file; if these are about learning, the search starts at the clauses")
             ->type_name("FILE")
             ->group(folders));
     for_texts_.push_back(command

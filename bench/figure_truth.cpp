@@ -58,7 +58,8 @@ SeenObjects figure_truth(const Image& picture) {
     constexpr std::size_t least_pixels = 60;  // smaller ones are borders between two colours
     std::vector<int> color(std::size_t{picture.width} * picture.height);
     for (unsigned y = 0; y < picture.height; ++y)
-        for (unsigned x = 0; x < picture.width; ++x) color[std::size_t{y} * picture.width + x] = class_of(picture.at(x, y));
+        for (unsigned x = 0; x < picture.width; ++x)
+            color[std::size_t{y} * picture.width + x] = class_of(picture.at(x, y));
     SeenObjects truth{&flat_layout(), {}, {}};
     std::vector<std::size_t> open;
     for (std::size_t start = 0; start < color.size(); ++start) {

@@ -1,5 +1,5 @@
-// What a real picture of a flat figure shows, without any network: pixels of the three published colours form regions; how
-// much of its box a region fills tells the shape (square 1, circle .79, triangle .5).
+// What a real picture of a flat figure shows, without any network: pixels of the three published colours form regions;
+// how much of its box a region fills tells the shape (square 1, circle .79, triangle .5).
 #pragma once
 
 #include "image/image.h"

@@ -35,10 +35,13 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 void print(const std::string& name, const ScoreSum& sum) {
-    const auto share = [](std::size_t a, std::size_t b) { return 100.0 * static_cast<double>(a) / static_cast<double>(b); };
-    fmt::print("{:<34} {:>6} pictures  perfect {:6.2f} %  objects found {:6.2f} %  right {:6.2f} %  centre off by {:.4f}\n",
-               name, sum.scenes, share(sum.perfect, sum.scenes), share(sum.found, sum.objects),
-               share(sum.right, sum.objects), sum.distance / static_cast<double>(std::max<std::size_t>(sum.found, 1)));
+    const auto share = [](std::size_t a, std::size_t b) {
+        return 100.0 * static_cast<double>(a) / static_cast<double>(b);
+    };
+    fmt::print(
+        "{:<34} {:>6} pictures  perfect {:6.2f} %  objects found {:6.2f} %  right {:6.2f} %  centre off by {:.4f}\n",
+        name, sum.scenes, share(sum.perfect, sum.scenes), share(sum.found, sum.objects), share(sum.right, sum.objects),
+        sum.distance / static_cast<double>(std::max<std::size_t>(sum.found, 1)));
 }
 
 std::unique_ptr<Perceiver> open_network(const std::string& name) {

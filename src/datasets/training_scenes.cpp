@@ -16,7 +16,8 @@ namespace {
 constexpr double least_side = .04;
 constexpr double most_side = .26;
 constexpr unsigned most_figure_objects = 9;
-// For each of flat_shapes half the room that an object of side 1 takes at least: circles touch, squares may meet at their corners.
+// For each of flat_shapes half the room that an object of side 1 takes at least: circles touch, squares may meet at
+// their corners.
 constexpr std::array<double, 3> half_room{.62, .52, .48};
 
 // Small sides are preferred: there is room for many, and they are harder to see.
@@ -63,8 +64,8 @@ Scene training_figure(std::uint64_t seed, Split split, std::uint64_t index) {
         const double side = one_size ? common_side : draw_side(rng);
         const Placed one = draw_object(placed, side, rng.chance(.5), rng);
         const bool fits = inside_unit_square(one.place) && std::ranges::all_of(placed, [&](const Placed& other) {
-            return centre_distance(one.place, other.place) >= one.room() + other.room();
-        });
+                              return centre_distance(one.place, other.place) >= one.room() + other.room();
+                          });
         if (fits) placed.push_back(one);
     }
     for (const Placed& one : placed) {

@@ -21,8 +21,7 @@ Instances ground_background(Program& program, const TermBounds& bounds, const st
         neural.push_back(predicate.neural);
         predicate.neural = predicate.neural || open[p];
     }
-    Instances instances =
-        ground_relevant(program, bounds, compile_rules(program, bounds), options, diagnostics);
+    Instances instances = ground_relevant(program, bounds, compile_rules(program, bounds), options, diagnostics);
     for (std::uint32_t p = 0; p < open.size(); ++p) program.signature.predicate(PredicateId(p)).neural = neural[p];
     return instances;
 }
@@ -55,8 +54,7 @@ ClauseGrounder::ClauseGrounder(Program& program, const std::vector<bool>& open, 
         const AtomTable::Range& range = atoms_.range(PredicateId(p));
         Relation& relation = relations_.emplace_back(program.signature.predicate(PredicateId(p)).args.size());
         for (std::uint32_t row = 0; row < range.count; ++row) {
-            const std::span<const TermId> args =
-                range.args.span().subspan(row * relation.arity(), relation.arity());
+            const std::span<const TermId> args = range.args.span().subspan(row * relation.arity(), relation.arity());
             relation.insert(args, Relation::hash(args));
         }
     }
@@ -79,7 +77,8 @@ InstanceBlock ClauseGrounder::ground(const Clause& clause) {
         ranges.push_back({0, relations_[goal.predicate.index()].size()});
         if (ranges.back().end == 0) return block;
     }
-    const Plan plan = plan_join(program_.terms, *rule, join_costs(program_.signature, universe_, relations_, *rule), no_atom);
+    const Plan plan =
+        plan_join(program_.terms, *rule, join_costs(program_.signature, universe_, relations_, *rule), no_atom);
     const Relation& head = relations_[rule->head.predicate.index()];
     const std::uint32_t heads = head.size();
     const std::uint64_t row_bytes = bytes_per_instance(*rule);

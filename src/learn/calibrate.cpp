@@ -39,8 +39,7 @@ std::vector<double> calibrate_weights(const LearningProblem& problem, const std:
     for (int step = 0; step < steps; ++step) {
         compose();
         graph.set_weights(weights);
-        std::vector<double> gradient =
-            graph.gradient(train, examples, balance, CrossEntropy{loss_floor}).by_weight;
+        std::vector<double> gradient = graph.gradient(train, examples, balance, CrossEntropy{loss_floor}).by_weight;
         for (std::size_t k = 0; k < gradient.size(); ++k) gradient[k] *= weights[k] * (1 - weights[k]);
         optimiser.step(logits, gradient);
     }

@@ -60,8 +60,7 @@ std::unique_ptr<GraphReasoner> make_reasoner(ReasoningGraph graph, const GraphRu
 
 CandidateGraph::CandidateGraph(const LearningProblem& problem, std::vector<std::uint32_t> candidates,
                                const std::vector<bool>& asked, const GraphRunOptions& options)
-    : candidates_(std::move(candidates)), first_clause_(problem.grounder().background_clauses()),
-      stop_(options.stop) {
+    : candidates_(std::move(candidates)), first_clause_(problem.grounder().background_clauses()), stop_(options.stop) {
     std::vector<const InstanceBlock*> blocks;
     for (const std::uint32_t c : candidates_) blocks.push_back(problem.candidate(c).instances.get());
     const std::vector<double> ones(blocks.size(), 1.0);
@@ -209,7 +208,8 @@ CandidateGraph::Gradient CandidateGraph::gradient(const Dataset& data, std::span
         const auto chunk = examples.subspan(first, std::min(chunk_size, examples.size() - first));
         forward(data, chunk, Keep::Backward);
         result.loss += backward(data, chunk, weights, loss, std::nullopt);
-        add_up(chunk.size(), [](std::size_t) { return 1.0; }, sums);
+        add_up(
+            chunk.size(), [](std::size_t) { return 1.0; }, sums);
     }
     result.by_weight = through_fixed_part(sums);
     return result;
@@ -227,7 +227,8 @@ CandidateGraph::SplitGradient CandidateGraph::split_gradient(const Dataset& data
         forward(data, chunk, Keep::Backward);
         for (const bool positive : {true, false}) {
             (positive ? result.positive : result.negative).loss += backward(data, chunk, weights, loss, positive);
-            add_up(chunk.size(), [](std::size_t) { return 1.0; }, by_label[positive ? 1 : 0]);
+            add_up(
+                chunk.size(), [](std::size_t) { return 1.0; }, by_label[positive ? 1 : 0]);
             for (std::size_t number = 0; number < prints.size(); ++number) {
                 // Another number for every example, label and fingerprint.
                 const auto chance = [&](std::size_t i) {

@@ -20,15 +20,14 @@ Dataset::Dataset(const LearningProblem& problem, const ExampleSet& set) {
     }
 }
 
-std::vector<double> balanced_weights(const Dataset& data, double negative_share,
-                                     std::span<const std::uint32_t> order) {
+std::vector<double> balanced_weights(const Dataset& data, double negative_share, std::span<const std::uint32_t> order) {
     const std::size_t negatives = data.target_count() - data.positives();
     const bool both = data.positives() > 0 && negatives > 0;
     const double of_positive = (both ? 0.5 : 1.0) / static_cast<double>(std::max<std::size_t>(1, data.positives()));
     const double of_negative = (both ? 0.5 : 1.0) / static_cast<double>(std::max<std::size_t>(1, negatives));
     std::vector<double> weights(data.target_count(), 0.0);
-    auto left = static_cast<std::size_t>(
-        std::ceil(static_cast<double>(negatives) * std::clamp(negative_share, 0.0, 1.0)));
+    auto left =
+        static_cast<std::size_t>(std::ceil(static_cast<double>(negatives) * std::clamp(negative_share, 0.0, 1.0)));
     for (std::size_t i = 0; i < weights.size(); ++i) {
         const std::size_t t = order.empty() ? i : order[i];
         if (data.target(t).positive) {

@@ -52,7 +52,8 @@ std::vector<Relaxation> relax(const Program& program, const SearchLanguage& lang
     for (std::uint32_t p = 0; p < program.signature.predicates().size(); ++p) {
         const PredicateId predicate(p);
         const bool known = std::ranges::find(language.modes, predicate, &Mode::predicate) != language.modes.end();
-        const bool learned = std::ranges::find(program.learn, predicate, &LearnTarget::predicate) != program.learn.end();
+        const bool learned =
+            std::ranges::find(program.learn, predicate, &LearnTarget::predicate) != program.learn.end();
         const std::vector<TypeId>& types = program.signature.predicate(predicate).args;
         if (known || learned || types.empty()) continue;
         Mode mode;

@@ -14,10 +14,10 @@ namespace neumann {
 
 // Something that the language does not allow, what it would make possible, and what that would be worth.
 struct Limitation {
-    std::string what;    // "recall of modeb(1, closeby(+object,+object))"
-    Span span;           // of the declaration; empty if it is an option
-    std::string advice;  // what to change
-    std::string clause;  // the clause that would then be there
+    std::string what;     // "recall of modeb(1, closeby(+object,+object))"
+    Span span;            // of the declaration; empty if it is an option
+    std::string advice;   // what to change
+    std::string clause;   // the clause that would then be there
     double accuracy = 0;  // on all labels, with that clause
 };
 

@@ -15,8 +15,8 @@ namespace neumann {
 struct Verdict {
     double train_accuracy = 0;
     double validation_accuracy = 0;
-    double loss = 0;           // balanced, on the training examples
-    std::uint64_t errors = 0;  // of both sets
+    double loss = 0;                 // balanced, on the training examples
+    std::uint64_t errors = 0;        // of both sets
     std::uint64_t false_alarms = 0;  // negatives among them
     // Nats: what it takes to say which labels are wrong, and to write the program down. The less the better: a goal or
     // a clause must pay for itself.
@@ -43,8 +43,8 @@ public:
     bool is_right(const std::vector<std::uint32_t>& program) { return (*this)(program).errors == 0; }
 
     // The cheapest program that differs from the given one by leaving out, adding or exchanging one clause at a time
-    // (of those at hand, at most `slots[target]` per learned predicate), until none is cheaper. A program that is right is
-    // left as it is unless it is to be made shorter.
+    // (of those at hand, at most `slots[target]` per learned predicate), until none is cheaper. A program that is right
+    // is left as it is unless it is to be made shorter.
     std::vector<std::uint32_t> improve(std::vector<std::uint32_t> program, std::span<const std::uint32_t> at_hand,
                                        std::span<const std::uint32_t> slots, bool shorten = false);
     // Leaves out clauses as long as that makes the program cheaper.

@@ -17,7 +17,6 @@ struct Lesson {
 
 // In the order of the learn directives: a lesson ends as soon as there are labels that depend on what it learns and on
 // nothing that is still to come. Throws LearnError if a predicate is left about which no label says anything.
-std::vector<Lesson> plan_lessons(const Program& program, const AtomPool& pool,
-                                 std::span<const ExampleSet* const> sets);
+std::vector<Lesson> plan_lessons(const Program& program, const AtomPool& pool, std::span<const ExampleSet* const> sets);
 
 }  // namespace neumann

@@ -15,8 +15,8 @@ std::optional<OptimiserKind> find_optimiser(std::string_view name);  // rmsprop,
 struct OptimiserOptions {
     OptimiserKind kind = OptimiserKind::RmsProp;
     double rate = 1e-2;
-    double decay = 0.99;    // RMSProp: of the mean square
-    double beta1 = 0.9;     // Adam
+    double decay = 0.99;  // RMSProp: of the mean square
+    double beta1 = 0.9;   // Adam
     double beta2 = 0.999;
     double epsilon = 1e-8;
 };

@@ -17,9 +17,9 @@ enum class SearchKind {
 
 struct SearchOptions {
     SearchKind kind = SearchKind::Gradient;
-    std::uint32_t trials = 5;    // rounds of refinement: N_trial
+    std::uint32_t trials = 5;       // rounds of refinement: N_trial
     std::uint32_t more_trials = 3;  // as many more if a single clause is looked for and none is right by then
-    std::uint32_t samples = 10;  // clauses that are refined in each: N_sample
+    std::uint32_t samples = 10;     // clauses that are refined in each: N_sample
     std::uint32_t reserves = 1;  // times as many are drawn after them, not to be refined but to be weighed in the end
     bool with_replacement = false;
     double beta = 50;                      // how much a score counts against chance
@@ -36,11 +36,11 @@ struct WeightOptions {
     std::uint32_t epochs = 50;
     std::uint32_t batch = 64;
     OptimiserOptions optimiser;
-    std::uint32_t patience = 10;    // epochs without a better loss on validation before learning stops
-    std::uint32_t restarts = 1;     // further starts, as long as the program that is read off is not right
+    std::uint32_t patience = 10;     // epochs without a better loss on validation before learning stops
+    std::uint32_t restarts = 1;      // further starts, as long as the program that is read off is not right
     std::uint32_t cyclic_steps = 5;  // see SearchOptions
-    double initial_spread = 1;      // logits start uniformly between 0 and this
-    double loss_floor = 1e-4;       // ε: the loss is the cross-entropy of ε + (1 − 2ε)·p
+    double initial_spread = 1;       // logits start uniformly between 0 and this
+    double loss_floor = 1e-4;        // ε: the loss is the cross-entropy of ε + (1 − 2ε)·p
 };
 
 struct LearnOptions {

@@ -1,5 +1,6 @@
 // What is to be learned, grounded: the program without the clauses that are looked for, the atoms of all examples, and
-// the candidates that the search comes up with. Each candidate is grounded once; graphs are put together from the pieces.
+// the candidates that the search comes up with. Each candidate is grounded once; graphs are put together from the
+// pieces.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ struct Candidate {
     SearchClause clause;
     std::uint32_t target = 0;                        // which of the program's learn directives
     std::shared_ptr<const InstanceBlock> instances;  // of its reduct; shared with candidates that have the same
-    double size = 0;  // what it takes to write its reduct
+    double size = 0;                                 // what it takes to write its reduct
 };
 
 class LearningProblem {

@@ -70,8 +70,8 @@ std::vector<std::uint32_t> group_alike(const LearningProblem& problem, const std
     return group;
 }
 
-// Clauses that do nothing in any example have a score of 0, and so would stand before all that does harm where it is too
-// general still. What they may be good for shows only when others make use of them: they count as average.
+// Clauses that do nothing in any example have a score of 0, and so would stand before all that does harm where it is
+// too general still. What they may be good for shows only when others make use of them: they count as average.
 void sink_idle(const CandidateGraph::SplitGradient& gradient, std::vector<double>& scores) {
     const auto idle = [&](std::size_t k) {
         return gradient.positive.by_weight[k] == 0 && gradient.negative.by_weight[k] == 0;
@@ -261,8 +261,7 @@ ClauseSearch::Scores ClauseSearch::score_by_gradient(const std::vector<std::uint
                                                      std::span<const double> weights) {
     CandidateGraph graph(problem_, candidates, asked_, run_options());
     Scores scores;
-    scores.uniform_weight =
-        options_.search.uniform_weight ? *options_.search.uniform_weight : balanced_weight(graph);
+    scores.uniform_weight = options_.search.uniform_weight ? *options_.search.uniform_weight : balanced_weight(graph);
     set_uniform(graph, scores.uniform_weight);
     std::vector<std::uint32_t> examples;
     for (std::uint32_t e = 0; e < train_.size(); ++e) {
@@ -277,7 +276,8 @@ ClauseSearch::Scores ClauseSearch::score_by_gradient(const std::vector<std::uint
     double negative_weight = 0;
     for (std::size_t t = 0; t < weights.size(); ++t) negative_weight += train_.target(t).positive ? 0 : weights[t];
     for (std::size_t k = 0; k < candidates.size(); ++k) {
-        scores.scores.push_back(-options_.search.beta * (gradient.positive.by_weight[k] + gradient.negative.by_weight[k]));
+        scores.scores.push_back(-options_.search.beta *
+                                (gradient.positive.by_weight[k] + gradient.negative.by_weight[k]));
         // Of a negative example −∂ log(1−p)/∂w is what the clause says about it, as long as w is small.
         scores.precise.push_back(gradient.negative.by_weight[k] <= precise_below * negative_weight);
     }

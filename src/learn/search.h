@@ -18,8 +18,8 @@ namespace neumann {
 
 // A round of the search as it is told to whoever watches.
 struct RoundReport {
-    std::uint32_t round = 0;   // from 1
-    std::uint32_t rounds = 0;  // at most
+    std::uint32_t round = 0;                // from 1
+    std::uint32_t rounds = 0;               // at most
     std::vector<std::uint32_t> candidates;  // that were scored
     std::vector<double> scores;
     std::vector<std::uint32_t> sampled;  // in the order in which they were drawn
@@ -42,7 +42,8 @@ public:
                  const LearnOptions& options, Journal& journal, std::string name, SearchWatcher* watcher,
                  const std::atomic<bool>* stop);
 
-    // Begins with these clauses. Candidates in `context` count fully all the time: what is looked for is what they lack.
+    // Begins with these clauses. Candidates in `context` count fully all the time: what is looked for is what they
+    // lack.
     void start(const std::vector<SearchClause>& clauses, std::vector<std::uint32_t> context = {});
     bool next_round();  // false: there was nothing left to score
     // Goes on after the last round: what was sampled in it is refined too.
@@ -72,9 +73,7 @@ private:
     double negative_share() const;
     void refine(std::span<const std::uint32_t> chosen);
     GraphRunOptions run_options() const { return {options_.learning, options_.search.cyclic_steps, stop_}; }
-    bool is_context(std::uint32_t candidate) const {
-        return std::ranges::find(context_, candidate) != context_.end();
-    }
+    bool is_context(std::uint32_t candidate) const { return std::ranges::find(context_, candidate) != context_.end(); }
 
     LearningProblem& problem_;
     Refiner& refiner_;
@@ -93,7 +92,7 @@ private:
     std::vector<std::uint32_t> generation_;  // to be scored next
     std::vector<std::uint32_t> sampled_;
     std::vector<std::uint32_t> precise_;  // those of the sampled clauses that stay in the graph
-    std::vector<bool> seen_;  // per candidate: it has been in a generation
+    std::vector<bool> seen_;              // per candidate: it has been in a generation
     RoundReport last_;
 };
 

@@ -71,8 +71,8 @@ void WeightLearner::run_epoch() {
     double sum = 0;
     double total = 0;
     for (std::size_t first = 0; first < examples.size(); first += options_.weights.batch) {
-        const std::span<const std::uint32_t> batch = std::span(examples).subspan(
-            first, std::min<std::size_t>(options_.weights.batch, examples.size() - first));
+        const std::span<const std::uint32_t> batch =
+            std::span(examples).subspan(first, std::min<std::size_t>(options_.weights.batch, examples.size() - first));
         graph_.set_weights(compose(logits));
         const CandidateGraph::Gradient gradient = graph_.gradient(train_, batch, train_weights_, loss);
         double weight = 0;
@@ -89,8 +89,8 @@ void WeightLearner::run_epoch() {
             std::vector<double> by_weight;
             for (const std::uint32_t k : group.candidates) by_weight.push_back(gradient.by_weight[k] / weight);
             const WeightComposition composition{.slots = group.slots};
-            const std::vector<double> part = composition.compose_gradient(std::span(logits).subspan(at, size),
-                                                                          group.candidates.size(), by_weight);
+            const std::vector<double> part =
+                composition.compose_gradient(std::span(logits).subspan(at, size), group.candidates.size(), by_weight);
             by_logit.insert(by_logit.end(), part.begin(), part.end());
             at += size;
         }
@@ -120,8 +120,7 @@ std::vector<std::uint32_t> WeightLearner::discretised() const {
     const double* at = best_logits_.data();
     for (const SlotGroup& group : groups_) {
         for (std::uint32_t m = 0; m < group.slots && !group.candidates.empty(); ++m) {
-            const std::size_t best =
-                static_cast<std::size_t>(std::max_element(at, at + group.candidates.size()) - at);
+            const std::size_t best = static_cast<std::size_t>(std::max_element(at, at + group.candidates.size()) - at);
             if (std::ranges::find(chosen, group.candidates[best]) == chosen.end())
                 chosen.push_back(group.candidates[best]);
             at += group.candidates.size();

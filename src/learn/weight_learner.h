@@ -19,8 +19,8 @@ struct EpochReport {
     std::uint32_t start = 0;  // which of the random starts, from 0
     std::uint32_t epoch = 0;  // from 1
     std::uint32_t epochs = 0;
-    double train_loss = 0;           // mean over the epoch's batches
-    double validation_loss = 0;      // of the weights after it; on the training examples if there are no others
+    double train_loss = 0;       // mean over the epoch's batches
+    double validation_loss = 0;  // of the weights after it; on the training examples if there are no others
     double validation_accuracy = 0;
 };
 
@@ -39,9 +39,9 @@ struct SlotGroup {
 class WeightLearner {
 public:
     // All borrowed. `start` numbers the random start.
-    WeightLearner(CandidateGraph& graph, std::vector<SlotGroup> groups, const Dataset& train,
-                  const Dataset& validation, const LearnOptions& options, Journal& journal, const std::string& name,
-                  std::uint32_t start, EpochWatcher* watcher);
+    WeightLearner(CandidateGraph& graph, std::vector<SlotGroup> groups, const Dataset& train, const Dataset& validation,
+                  const LearnOptions& options, Journal& journal, const std::string& name, std::uint32_t start,
+                  EpochWatcher* watcher);
 
     void run();  // throws LearningInterrupted; what was best so far is kept
 

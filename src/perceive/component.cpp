@@ -19,7 +19,8 @@ fs::path find_library() {
     std::error_code ignored;
     if (const char* given = std::getenv("NEUMANN_PERCEPTION_LIBRARY"); given != nullptr && *given != '\0') {
         if (!fs::exists(given, ignored))
-            throw PerceptionError(fmt::format("NEUMANN_PERCEPTION_LIBRARY names '{}', and there is no such file", given));
+            throw PerceptionError(
+                fmt::format("NEUMANN_PERCEPTION_LIBRARY names '{}', and there is no such file", given));
         return fs::absolute(given);  // a name without a slash would be looked for elsewhere
     }
     const fs::path here = folder_of_command();

@@ -60,10 +60,11 @@ struct TrainingOutcome {
 // The networks that find objects: "figures" (dense, flat), "solids" (dense, solid), "slots" (slot attention, solid).
 struct ObjectTraining : TrainingOptions {
     std::string network;
-    std::size_t pictures = 0;   // solid: how many to render at most, 0: default; training begins with the first few
+    std::size_t pictures = 0;    // solid: how many to render at most, 0: default; training begins with the first few
     std::string render = "cpu";  // solid: cpu, or cuda where there is one
     std::string left_out;        // an attribute that is taught nothing
-    // Solid: dense head and slots share a trunk and learn together; the weights of the one not asked for. Empty: not kept.
+    // Solid: dense head and slots share a trunk and learn together; the weights of the one not asked for. Empty: not
+    // kept.
     std::filesystem::path other_weights;
 };
 
@@ -83,7 +84,7 @@ struct BaselineOutcome : TrainingOutcome {
     std::uint64_t best_epoch = 0;  // whose weights were kept: the best on validation pictures
     double train_accuracy = 0;
     double validation_accuracy = 0;
-    std::optional<double> test_accuracy;  // where there are test pictures
+    std::optional<double> test_accuracy;                    // where there are test pictures
     std::vector<std::pair<std::string, double>> per_class;  // on test pictures, or else on those for validation
 };
 

@@ -80,7 +80,8 @@ void PicturePool::make(std::size_t index) {
     const bool flat = options_.layout->flat();
     const Scene scene = scenes_given_ ? given_[index].scene : scene_at(index);
     if (scenes_given_) {
-        const Image picture = resized(read_picture(given_[index].file), options_.layout->width, options_.layout->height);
+        const Image picture =
+            resized(read_picture(given_[index].file), options_.layout->width, options_.layout->height);
         const Image mask = flat ? Image{} : trace_masks(scene, trace_options(options_)).mask;
         store(index, scene, picture, flat ? nullptr : &mask);
     } else if (flat) {
@@ -96,9 +97,8 @@ void PicturePool::make_on_gpu(std::size_t first, std::size_t count) {
     std::vector<Scene> scenes(count);
     parallel_chunks(options_.threads, count, [&](std::size_t k) { scenes[k] = scene_at(first + k); });
     const std::vector<TracedScene> traced = trace_scenes_cuda(scenes, trace_options(options_));
-    parallel_chunks(options_.threads, count, [&](std::size_t k) {
-        store(first + k, scenes[k], traced[k].picture, &traced[k].mask);
-    });
+    parallel_chunks(options_.threads, count,
+                    [&](std::size_t k) { store(first + k, scenes[k], traced[k].picture, &traced[k].mask); });
 }
 
 void PicturePool::store(std::size_t index, const Scene& scene, const Image& picture, const Image* mask) {
@@ -160,7 +160,8 @@ SeenObjects PicturePool::seen(std::size_t index) const {
 
 Image PicturePool::picture(std::size_t index) const {
     const std::uint8_t* data = pictures(index);
-    return {options_.layout->width, options_.layout->height, 3, std::vector<std::uint8_t>(data, data + picture_bytes())};
+    return {options_.layout->width, options_.layout->height, 3,
+            std::vector<std::uint8_t>(data, data + picture_bytes())};
 }
 
 }  // namespace neumann

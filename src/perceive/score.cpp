@@ -28,8 +28,7 @@ SceneScore score(const SeenObjects& seen, const SeenObjects& truth, double toler
     std::vector<float> costs(size * size, static_cast<float>(tolerance));
     for (std::size_t i = 0; i < truth.count(); ++i)
         for (std::size_t j = 0; j < present.size(); ++j)
-            costs[i * size + j] =
-                static_cast<float>(std::min(apart(truth.row(i), seen.row(present[j])), tolerance));
+            costs[i * size + j] = static_cast<float>(std::min(apart(truth.row(i), seen.row(present[j])), tolerance));
     const std::vector<std::size_t> partner = least_assignment(costs, size, size);
     for (std::size_t i = 0; i < truth.count(); ++i) {
         if (partner[i] >= present.size()) continue;
@@ -39,10 +38,9 @@ SceneScore score(const SeenObjects& seen, const SeenObjects& truth, double toler
         ++result.found;
         --result.seen_in_vain;
         result.distance += distance;
-        const bool right =
-            std::ranges::all_of(truth.layout->attributes, [&](const AttributeColumns& attribute) {
-                return seen.likeliest(object, attribute).value == truth.likeliest(i, attribute).value;
-            });
+        const bool right = std::ranges::all_of(truth.layout->attributes, [&](const AttributeColumns& attribute) {
+            return seen.likeliest(object, attribute).value == truth.likeliest(i, attribute).value;
+        });
         result.right += right ? 1 : 0;
     }
     return result;

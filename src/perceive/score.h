@@ -8,11 +8,11 @@
 namespace neumann {
 
 struct SceneScore {
-    std::size_t objects = 0;        // that are there
-    std::size_t found = 0;          // with a seen one near enough
-    std::size_t right = 0;          // found, and right in every attribute
-    std::size_t seen_in_vain = 0;   // seen where nothing is
-    double distance = 0;            // summed over found ones, between centres
+    std::size_t objects = 0;       // that are there
+    std::size_t found = 0;         // with a seen one near enough
+    std::size_t right = 0;         // found, and right in every attribute
+    std::size_t seen_in_vain = 0;  // seen where nothing is
+    double distance = 0;           // summed over found ones, between centres
     bool perfect() const { return right == objects && seen_in_vain == 0; }
 };
 

@@ -31,11 +31,9 @@ const ObjectLayout& flat_layout() {
 }
 
 const ObjectLayout& solid_layout() {
-    static const ObjectLayout layout = make_layout("solid", 192, 128,
-                                                   {{"shape", solid_shapes},
-                                                    {"size", solid_sizes},
-                                                    {"material", solid_materials},
-                                                    {"color", solid_colors}});
+    static const ObjectLayout layout = make_layout(
+        "solid", 192, 128,
+        {{"shape", solid_shapes}, {"size", solid_sizes}, {"material", solid_materials}, {"color", solid_colors}});
     return layout;
 }
 

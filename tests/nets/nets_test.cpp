@@ -61,7 +61,8 @@ ObjectNetwork used_network(const std::string& name) {
     const NetworkSettings settings = settings_of(name);
     ObjectNetwork network(settings, true, name != "figures", Form::Learning);
     network->train();
-    for (int k = 0; k < 3; ++k) network->dense(network->trunk->forward(torch::randn({4, 3, settings.height, settings.width})));
+    for (int k = 0; k < 3; ++k)
+        network->dense(network->trunk->forward(torch::randn({4, 3, settings.height, settings.width})));
     network->eval();
     return network;
 }
@@ -250,7 +251,8 @@ TEST(Nets, GradientsByRowsReachTheWeights) {
     const auto perceiver = open_trainable_perceiver(TensorFile::read(request.weights),
                                                     {.attribute = "color", .learning_rate = 0.05}, {.threads = 1});
     std::vector<Image> pictures;
-    for (std::uint64_t k = 0; k < 4; ++k) pictures.push_back(draw_figure(training_figure(1, Split::Train, k), 128, 128));
+    for (std::uint64_t k = 0; k < 4; ++k)
+        pictures.push_back(draw_figure(training_figure(1, Split::Train, k), 128, 128));
     const unsigned red = flat_layout().find("color")->first;
     const auto redness = [&](bool learn) {
         const std::vector<SeenObjects> seen = perceiver->look_and_remember(pictures);

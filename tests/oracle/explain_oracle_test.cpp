@@ -214,8 +214,8 @@ TEST_P(ExplainOracle, ProofsAndNearMissesAreWorthAtMostTheValue) {
                                    return "the proof's value is not that of its first step";
                                last = proof.value;
                            }
-                           // Near misses are looked for in any number of rounds; a cycle on which values add up may have
-                           // been left before.
+                           // Near misses are looked for in any number of rounds; a cycle on which values add up may
+                           // have been left before.
                            const Schedule& schedule = trial.reasoner().schedule();
                            const bool may_stop_early =
                                schedule.automatic && schedule.cyclic_components > 0 && !explanation.exact;

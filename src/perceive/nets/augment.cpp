@@ -27,7 +27,8 @@ Tensor augmented(Tensor pictures, const AugmentOptions& options, torch::Generato
                               .to(pictures.device())
                               .contiguous();
     const Tensor padded = torch::replication_pad2d(pictures, {1, 1, 1, 1});
-    const Tensor blurred = torch::conv2d(padded, kernel, torch::Tensor(), at::IntArrayRef{1}, at::IntArrayRef{0}, at::IntArrayRef{1}, 3);
+    const Tensor blurred =
+        torch::conv2d(padded, kernel, torch::Tensor(), at::IntArrayRef{1}, at::IntArrayRef{0}, at::IntArrayRef{1}, 3);
     const Tensor strength = drawn({batch, 1, 1, 1}) * (drawn({batch, 1, 1, 1}) < options.blurred);
     pictures = pictures + strength * (blurred - pictures);
     const Tensor noise = torch::randn(pictures.sizes().vec(), chance, pictures.options());

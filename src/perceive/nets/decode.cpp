@@ -17,8 +17,8 @@ SeenObjects objects_of_rows(const Tensor& rows, const NetworkSettings& settings)
 
 // Where a slot looked, 255 where it looked most.
 Image attention_image(const float* shares, std::int64_t slots, const NetworkSettings& settings) {
-    Image image = Image::blank(static_cast<unsigned>(settings.cells_across()),
-                               static_cast<unsigned>(settings.cells_down()), 1);
+    Image image =
+        Image::blank(static_cast<unsigned>(settings.cells_across()), static_cast<unsigned>(settings.cells_down()), 1);
     float most = 1e-6F;
     for (std::size_t cell = 0; cell < image.data.size(); ++cell)
         most = std::max(most, shares[cell * static_cast<std::size_t>(slots)]);

@@ -14,8 +14,8 @@ namespace neumann {
 // Objects that are less likely than this are not mentioned.
 inline constexpr float least_presence = 0.05F;
 
-// For each picture of a dense map (batch × columns × down × across, raw, on the processor) the numbers of the cells that
-// see an object of their own, the surest first: of all cells that point to the same place only the surest.
+// For each picture of a dense map (batch × columns × down × across, raw, on the processor) the numbers of the cells
+// that see an object of their own, the surest first: of all cells that point to the same place only the surest.
 std::vector<std::vector<std::int64_t>> pick_cells(const torch::Tensor& map, const NetworkSettings& settings);
 
 // The middles of cells, in cells: count × (x, y).

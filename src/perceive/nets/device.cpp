@@ -1,10 +1,9 @@
 #include "perceive/nets/device.h"
 
-#include <malloc.h>
-
 #include <mutex>
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include "base/thread_pool.h"
 

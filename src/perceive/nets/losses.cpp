@@ -32,17 +32,18 @@ Tensor attribute_loss(const Tensor& raw, const Tensor& truth, const ObjectLayout
 
 // Boxes and places on the ground, which any kind of head says in the same units.
 Tensor measure_loss(const Tensor& rows, const Tensor& truth, const ObjectLayout& layout) {
-    Tensor loss = box_weight * F::smooth_l1_loss(rows.narrow(1, column::width, 2) * 10,
-                                                 truth.narrow(1, column::width, 2) * 10);
+    Tensor loss =
+        box_weight * F::smooth_l1_loss(rows.narrow(1, column::width, 2) * 10, truth.narrow(1, column::width, 2) * 10);
     if (!layout.flat())
-        loss = loss + ground_weight * F::smooth_l1_loss(rows.narrow(1, column::ground_x, 2),
-                                                        truth.narrow(1, column::ground_x, 2));
+        loss = loss + ground_weight *
+                          F::smooth_l1_loss(rows.narrow(1, column::ground_x, 2), truth.narrow(1, column::ground_x, 2));
     return loss;
 }
 
 }  // namespace
 
-Tensor dense_loss(const Tensor& map, const Tensor& truth, const NetworkSettings& settings, const std::string& left_out) {
+Tensor dense_loss(const Tensor& map, const Tensor& truth, const NetworkSettings& settings,
+                  const std::string& left_out) {
     const std::int64_t cells = settings.cells_across() * settings.cells_down();
     const auto device = map.device();
     const Tensor across = torch::arange(settings.cells_across(), device) + 0.5;
@@ -62,9 +63,8 @@ Tensor dense_loss(const Tensor& map, const Tensor& truth, const NetworkSettings&
     const Tensor flat = map.flatten(2);  // batch × columns × cells
     const Tensor presence = flat.select(1, column::presence);
     const Tensor objects = sure.sum().clamp_min(1).to(torch::kFloat32);
-    const Tensor said =
-        F::binary_cross_entropy_with_logits(presence, sure.to(torch::kFloat32),
-                                            F::BinaryCrossEntropyWithLogitsFuncOptions().reduction(torch::kNone));
+    const Tensor said = F::binary_cross_entropy_with_logits(
+        presence, sure.to(torch::kFloat32), F::BinaryCrossEntropyWithLogitsFuncOptions().reduction(torch::kNone));
     Tensor loss = presence_weight * (said * counts).sum() / objects;
 
     const Tensor here = sure.nonzero();  // count × (picture, cell)
@@ -73,13 +73,13 @@ Tensor dense_loss(const Tensor& map, const Tensor& truth, const NetworkSettings&
     const Tensor place = here.select(1, 1);
     const Tensor raw = flat.transpose(1, 2).index({picture, place});
     const Tensor wanted = truth.index({picture, nearest.index({picture, place})});
-    const Tensor off_x = centre_x.squeeze(2).index({picture, nearest.index({picture, place})}) -
-                         middle_x.flatten().index({place});
-    const Tensor off_y = centre_y.squeeze(2).index({picture, nearest.index({picture, place})}) -
-                         middle_y.flatten().index({place});
+    const Tensor off_x =
+        centre_x.squeeze(2).index({picture, nearest.index({picture, place})}) - middle_x.flatten().index({place});
+    const Tensor off_y =
+        centre_y.squeeze(2).index({picture, nearest.index({picture, place})}) - middle_y.flatten().index({place});
     const Tensor rows = activated(raw, settings, {});
-    loss = loss + place_weight * F::smooth_l1_loss(raw.narrow(1, column::x, 2) * 4,
-                                                   torch::stack({off_x, off_y}, 1) * 4);
+    loss =
+        loss + place_weight * F::smooth_l1_loss(raw.narrow(1, column::x, 2) * 4, torch::stack({off_x, off_y}, 1) * 4);
     loss = loss + attribute_weight * attribute_loss(raw, wanted, *settings.layout, left_out);
     return loss + measure_loss(rows, wanted, *settings.layout);
 }
@@ -97,14 +97,14 @@ Tensor slot_loss(const SlotHeadImpl::Result& result, const Tensor& truth, const 
     Tensor attributes = torch::zeros({batch, objects, slots}, raw.options());
     for (const AttributeColumns& attribute : settings.layout->attributes) {
         const Tensor said = torch::log_softmax(raw.narrow(2, attribute.first, value_count(attribute)), 2);
-        attributes = attributes - torch::bmm(truth.narrow(2, attribute.first, value_count(attribute)),
-                                             said.transpose(1, 2));
+        attributes =
+            attributes - torch::bmm(truth.narrow(2, attribute.first, value_count(attribute)), said.transpose(1, 2));
     }
     const Tensor centres =
         (truth.narrow(2, column::x, 2).unsqueeze(2) - raw.narrow(2, column::x, 2).unsqueeze(1)).abs().sum(3);
     const Tensor numbers = torch::arange(1, objects + 1, torch::TensorOptions(raw.device()).dtype(torch::kInt64));
-    const Tensor belongs =
-        (cells.to(torch::kInt64).unsqueeze(1) == numbers.view({1, -1, 1})).to(torch::kFloat32);  // batch × objects × cells
+    const Tensor belongs = (cells.to(torch::kInt64).unsqueeze(1) == numbers.view({1, -1, 1}))
+                               .to(torch::kFloat32);  // batch × objects × cells
     const Tensor seen_cells = belongs.sum(2, true);
     const Tensor looks = -torch::bmm(belongs / seen_cells.clamp_min(1), torch::log(result.attention + 1e-6));
     const Tensor presence = raw.select(2, column::presence);
@@ -124,8 +124,7 @@ Tensor slot_loss(const SlotHeadImpl::Result& result, const Tensor& truth, const 
             const float* row = plain.data_ptr<float>() + (first + object) * slots;
             matrix.insert(matrix.end(), row, row + slots);
         }
-        const std::vector<std::size_t> found =
-            least_assignment(matrix, rows.size(), static_cast<std::size_t>(slots));
+        const std::vector<std::size_t> found = least_assignment(matrix, rows.size(), static_cast<std::size_t>(slots));
         for (std::size_t k = 0; k < rows.size(); ++k)
             partner.data_ptr<std::int64_t>()[first + rows[k]] = static_cast<std::int64_t>(found[k]);
     });
@@ -137,8 +136,7 @@ Tensor slot_loss(const SlotHeadImpl::Result& result, const Tensor& truth, const 
     const Tensor wanted = torch::zeros({batch, slots}, raw.options()).scatter_add(1, slot, present).clamp_max(1);
     Tensor loss = 2 * F::binary_cross_entropy_with_logits(presence, wanted);
     loss = loss + 0.5 * mean_of(attributes) + 5 * mean_of(centres) + 0.5 * mean_of(looks);
-    const Tensor rows =
-        activated(raw, settings, {}).gather(1, slot.unsqueeze(2).expand({batch, objects, raw.size(2)}));
+    const Tensor rows = activated(raw, settings, {}).gather(1, slot.unsqueeze(2).expand({batch, objects, raw.size(2)}));
     const Tensor held = present.flatten().nonzero().squeeze(1);
     return loss + measure_loss(rows.flatten(0, 1).index_select(0, held), truth.flatten(0, 1).index_select(0, held),
                                *settings.layout);

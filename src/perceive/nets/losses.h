@@ -7,11 +7,11 @@
 
 namespace neumann {
 
-// `truth`: batch × most_objects × columns, presence 0 where there is no object. `left_out` (an attribute's name, or empty)
-// is taught nothing.
+// `truth`: batch × most_objects × columns, presence 0 where there is no object. `left_out` (an attribute's name, or
+// empty) is taught nothing.
 //
-// Dense: cells near an object's centre learn that it is there, where exactly, and what it is; cells a little further away
-// are left alone, all others learn that nothing is there.
+// Dense: cells near an object's centre learn that it is there, where exactly, and what it is; cells a little further
+// away are left alone, all others learn that nothing is there.
 torch::Tensor dense_loss(const torch::Tensor& map, const torch::Tensor& truth, const NetworkSettings& settings,
                          const std::string& left_out = {});
 

@@ -44,15 +44,14 @@ std::string fingerprint_of(const TensorFile& weights, const NetworkSettings& set
 class NetworkPerceiver final : public Perceiver {
 public:
     NetworkPerceiver(const TensorFile& weights, const DeviceOptions& options)
-        : device_(open_device(options)), threads_(thread_count(options)),
-          network_(load_object_network(weights)),
+        : device_(open_device(options)), threads_(thread_count(options)), network_(load_object_network(weights)),
           fingerprint_(fingerprint_of(weights, network_->settings)) {
         network_->to(device_);
     }
     const ObjectLayout& layout() const override { return *network_->settings.layout; }
     std::string fingerprint() const override { return fingerprint_; }
-    // On the processor one picture at a time, several threads side by side: as fast as a batch, and neither the number of
-    // threads nor the other pictures can change what is seen in one.
+    // On the processor one picture at a time, several threads side by side: as fast as a batch, and neither the number
+    // of threads nor the other pictures can change what is seen in one.
     std::vector<SeenObjects> look(std::span<const Image> pictures) override {
         if (device_.is_cuda()) return look_together(pictures);
         std::vector<SeenObjects> result(pictures.size());

@@ -91,8 +91,8 @@ NetworkSettings settings_of(const std::string& network) {
     NetworkSettings settings = solids_settings();
     settings.name = network;
     if (network == "solids" || network == "slots") return settings;
-    throw PerceptionError(fmt::format("there is no network '{}'; there are {}", network,
-                                      fmt::join(object_networks(), ", ")));
+    throw PerceptionError(
+        fmt::format("there is no network '{}'; there are {}", network, fmt::join(object_networks(), ", ")));
 }
 
 FigureTrunkImpl::FigureTrunkImpl(Form form) {
@@ -158,9 +158,10 @@ SlotHeadImpl::SlotHeadImpl(const NetworkSettings& settings) {
     slot_norm = register_module("slot_norm", nn::LayerNorm(nn::LayerNormOptions({dim})));
     update = register_module("update", nn::GRUCell(dim, dim));
     output_norm = register_module("output_norm", nn::LayerNorm(nn::LayerNormOptions({dim})));
-    slot_mlp = register_module("slot_mlp", nn::Sequential(nn::Linear(dim, 2 * dim), nn::ReLU(), nn::Linear(2 * dim, dim)));
-    rows = register_module("rows", nn::Sequential(nn::Linear(dim, 2 * dim), nn::ReLU(),
-                                                  nn::Linear(2 * dim, settings.layout->columns)));
+    slot_mlp =
+        register_module("slot_mlp", nn::Sequential(nn::Linear(dim, 2 * dim), nn::ReLU(), nn::Linear(2 * dim, dim)));
+    rows = register_module(
+        "rows", nn::Sequential(nn::Linear(dim, 2 * dim), nn::ReLU(), nn::Linear(2 * dim, settings.layout->columns)));
 }
 
 SlotHeadImpl::Result SlotHeadImpl::forward(const Tensor& features) {
@@ -185,9 +186,9 @@ SlotHeadImpl::Result SlotHeadImpl::forward(const Tensor& features) {
     const Tensor middle = torch::matmul(looked_at, grid.narrow(1, 0, 2));
     const Tensor raw = rows->forward(held);
     const Tensor centre = raw.narrow(2, column::x, 2) * 0.1 + middle;
-    return {torch::cat({raw.narrow(2, 0, column::x), centre,
-                        raw.narrow(2, column::width, raw.size(2) - column::width)}, 2),
-            attention};
+    return {
+        torch::cat({raw.narrow(2, 0, column::x), centre, raw.narrow(2, column::width, raw.size(2) - column::width)}, 2),
+        attention};
 }
 
 ObjectNetworkImpl::ObjectNetworkImpl(const NetworkSettings& given, bool with_dense, bool with_slots, Form form)
@@ -207,9 +208,9 @@ Tensor activated(const Tensor& raw, const NetworkSettings& settings, const Tenso
     columns.push_back(torch::sigmoid(raw.narrow(-1, column::presence, 1)));
     Tensor centre = raw.narrow(-1, column::x, 2);
     if (at.defined()) {
-        const Tensor cells = torch::tensor({static_cast<float>(settings.cells_across()),
-                                            static_cast<float>(settings.cells_down())})
-                                 .to(raw.device());
+        const Tensor cells =
+            torch::tensor({static_cast<float>(settings.cells_across()), static_cast<float>(settings.cells_down())})
+                .to(raw.device());
         centre = (centre + at) / cells;
     }
     columns.push_back(centre);

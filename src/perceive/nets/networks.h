@@ -1,5 +1,6 @@
-// The networks. All see a picture as three channels around 0 and give rows of object vectors (valuation/object_vectors.h):
-// channel k of what they put out is column k before it is brought into its range (activated()).
+// The networks. All see a picture as three channels around 0 and give rows of object vectors
+// (valuation/object_vectors.h): channel k of what they put out is column k before it is brought into its range
+// (activated()).
 #pragma once
 
 #include <cstdint>
@@ -55,7 +56,7 @@ struct NetworkSettings {
 };
 NetworkSettings figures_settings();
 NetworkSettings solids_settings();
-const std::vector<std::string>& object_networks();         // their names
+const std::vector<std::string>& object_networks();        // their names
 NetworkSettings settings_of(const std::string& network);  // throws PerceptionError for a name nobody knows
 
 // From the picture to features for every cell.
@@ -85,8 +86,8 @@ struct DenseHeadImpl : torch::nn::Module {
 };
 TORCH_MODULE(DenseHead);
 
-// Slot attention: slots compete for cells, three times over; each says what it holds. The slots begin at learned places,
-// not at random ones, so the same picture always gives the same objects.
+// Slot attention: slots compete for cells, three times over; each says what it holds. The slots begin at learned
+// places, not at random ones, so the same picture always gives the same objects.
 struct SlotHeadImpl : torch::nn::Module {
     explicit SlotHeadImpl(const NetworkSettings& settings);
     struct Result {

@@ -51,8 +51,8 @@ void load_weights(torch::nn::Module& network, const TensorFile& file) {
         known.insert(parameter.key());
         const StoredTensor* found = file.find(parameter.key());
         if (found == nullptr)
-            throw PerceptionError(fmt::format("{}: there is no tensor '{}', which this network needs", file.name(),
-                                              parameter.key()));
+            throw PerceptionError(
+                fmt::format("{}: there is no tensor '{}', which this network needs", file.name(), parameter.key()));
         if (parameter.value().sizes().vec() != found->shape)
             throw PerceptionError(fmt::format("{}: tensor '{}' has the shape [{}]; this network needs [{}]",
                                               file.name(), found->name, fmt::join(found->shape, ", "),

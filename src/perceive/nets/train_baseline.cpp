@@ -57,8 +57,7 @@ class Training {
 public:
     Training(const BaselineTraining& request, TrainingListener& listener)
         : request_(completed(request)), listener_(listener), device_(open_device(request.device)),
-          threads_(thread_count(request.device)),
-          from_pixels_(request.model == "cnn") {}
+          threads_(thread_count(request.device)), from_pixels_(request.model == "cnn") {}
 
     BaselineOutcome run() {
         const auto start = std::chrono::steady_clock::now();

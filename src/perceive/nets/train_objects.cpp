@@ -43,7 +43,7 @@ Defaults defaults_for(const std::string& network) {
 
 constexpr double slot_weight = 0.5;            // of their loss beside that of the dense head
 constexpr double gentle = 0.5;                 // of the learning rate
-constexpr std::uint64_t warm_up = 300;  // steps in which the learning rate rises to its full value
+constexpr std::uint64_t warm_up = 300;         // steps in which the learning rate rises to its full value
 constexpr std::size_t enough_to_begin = 4096;  // pictures
 constexpr std::int64_t measured_together = 64;
 
@@ -101,9 +101,8 @@ class Training {
 public:
     Training(const ObjectTraining& request, TrainingListener& listener)
         : request_(completed(request)), listener_(listener), device_(open_device(request.device)),
-          threads_(thread_count(request.device)),
-          settings_(settings_of(request.network)), slots_(!settings_.layout->flat()),
-          train_(pool_options(Split::Train)), validation_(pool_options(Split::Val)),
+          threads_(thread_count(request.device)), settings_(settings_of(request.network)),
+          slots_(!settings_.layout->flat()), train_(pool_options(Split::Train)), validation_(pool_options(Split::Val)),
           train_tensors_(train_, device_), validation_tensors_(validation_, device_) {
         torch::manual_seed(request_.seed);
         network_ = ObjectNetwork(settings_, true, slots_, Form::Learning);
@@ -216,7 +215,8 @@ private:
         const Tensor features = network_->trunk->forward(pictures);
         Tensor loss = dense_loss(network_->dense(features), batch.truth, settings_, request_.left_out);
         if (slots_)
-            loss = loss + slot_weight * slot_loss(network_->slots(features), batch.truth, batch.cells, settings_, threads_);
+            loss = loss +
+                   slot_weight * slot_loss(network_->slots(features), batch.truth, batch.cells, settings_, threads_);
         for (std::size_t group = 0; group < optimiser_->param_groups().size(); ++group)
             optimiser_->param_groups()[group].options().set_lr(rate(step) * (group == 0 ? 1 : gentle));
         optimiser_->zero_grad();
@@ -320,9 +320,8 @@ private:
     }
 
     std::uint64_t request_digest() const {
-        std::string text =
-            fmt::format("{} {} {} {} {} {} {}", request_.network, request_.seed, request_.steps, request_.batch,
-                        request_.learning_rate, request_.pictures, request_.left_out);
+        std::string text = fmt::format("{} {} {} {} {} {} {}", request_.network, request_.seed, request_.steps,
+                                       request_.batch, request_.learning_rate, request_.pictures, request_.left_out);
         for (const auto& folder : request_.data) text += fmt::format(" {}", folder.string());
         return XXH3_64bits(text.data(), text.size());
     }
@@ -334,15 +333,14 @@ private:
             if (!tensor.name.starts_with("slots.")) dense.push_back(tensor);
             if (!tensor.name.starts_with("dense.")) slots.push_back(tensor);
         }
-        std::map<std::string, std::string> about{
-            {"layout", std::string(settings_.layout->name)},
-            {"input", fmt::format("{}x{}", settings_.width, settings_.height)},
-            {"seed", fmt::format("{}", request_.seed)},
-            {"steps", fmt::format("{} of {}", step, request_.steps)},
-            {"batch", fmt::format("{}", request_.batch)},
-            {"learning_rate", fmt::format("{}", request_.learning_rate)},
-            {"pictures", fmt::format("{}", train_.ready())},
-            {"format", "1"}};
+        std::map<std::string, std::string> about{{"layout", std::string(settings_.layout->name)},
+                                                 {"input", fmt::format("{}x{}", settings_.width, settings_.height)},
+                                                 {"seed", fmt::format("{}", request_.seed)},
+                                                 {"steps", fmt::format("{} of {}", step, request_.steps)},
+                                                 {"batch", fmt::format("{}", request_.batch)},
+                                                 {"learning_rate", fmt::format("{}", request_.learning_rate)},
+                                                 {"pictures", fmt::format("{}", train_.ready())},
+                                                 {"format", "1"}};
         for (const auto& [name, value] : outcome.measured) about["validation " + name] = fmt::format("{:.5f}", value);
         if (!request_.left_out.empty()) about["left_out"] = request_.left_out;
         if (!slots_) {
