@@ -9,6 +9,7 @@
 #include "base/suggest.h"
 #include "base/thread_pool.h"
 #include "graph/section_file.h"
+#include "ground/saved.h"
 #include "logic/print.h"
 #include "runtime/compile.h"
 
