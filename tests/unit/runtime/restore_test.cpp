@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "graph/section_file.h"
+#include "ground/saved.h"
 #include "runtime/compile.h"
 #include "runtime/restore.h"
 #include "unit/read_program.h"
