@@ -6,8 +6,8 @@
 
 #include "base/memory.h"
 #include "command.h"
-#include "reason/reference.h"
-#include "reason/tensor_reasoner.h"
+#include "reason/reference/reference.h"
+#include "reason/tensor/tensor_reasoner.h"
 
 namespace neumann::app {
 namespace {

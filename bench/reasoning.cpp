@@ -14,7 +14,7 @@
 #include "base/rng.h"
 #include "reason/choose_kernel.h"
 #include "reason/graph_reasoner.h"
-#include "reason/tensor_reasoner.h"
+#include "reason/tensor/tensor_reasoner.h"
 #include "runtime/compile.h"
 
 namespace neumann {

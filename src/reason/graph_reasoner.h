@@ -16,7 +16,7 @@
 #include "reason/column.h"
 #include "reason/reason_error.h"
 #include "reason/semantics.h"
-#include "reason/tile_engine.h"
+#include "reason/tile/tile_engine.h"
 
 namespace neumann {
 

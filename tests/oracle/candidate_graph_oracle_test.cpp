@@ -19,7 +19,7 @@
 #include "oracle/learning_trial.h"
 #include "oracle/random_vocabulary.h"
 #include "oracle/values.h"
-#include "reason/reference.h"
+#include "reason/reference/reference.h"
 
 namespace neumann::oracle {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "oracle/every_semantics.h"
 #include "oracle/explain_trial.h"
-#include "reason/reference.h"
+#include "reason/reference/reference.h"
 
 namespace neumann::oracle {
 namespace {

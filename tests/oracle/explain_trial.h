@@ -11,7 +11,7 @@
 #include "base/rng.h"
 #include "explain/explainer.h"
 #include "oracle/cases.h"
-#include "reason/reference.h"
+#include "reason/reference/reference.h"
 #include "runtime/atom_names.h"
 
 namespace neumann::oracle {

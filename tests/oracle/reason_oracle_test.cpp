@@ -12,7 +12,7 @@
 #include "oracle/random_graph.h"
 #include "reason/choose_kernel.h"
 #include "reason/graph_reasoner.h"
-#include "reason/reference.h"
+#include "reason/reference/reference.h"
 
 namespace neumann::oracle {
 namespace {

@@ -12,8 +12,8 @@
 #include "oracle/every_semantics.h"
 #include "oracle/random_graph.h"
 #include "reason/graph_reasoner.h"
-#include "reason/reference.h"
-#include "reason/tensor_reasoner.h"
+#include "reason/reference/reference.h"
+#include "reason/tensor/tensor_reasoner.h"
 
 namespace neumann::oracle {
 namespace {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "graph/build.h"
-#include "reason/tensor_reasoner.h"
+#include "reason/tensor/tensor_reasoner.h"
 
 namespace neumann {
 namespace {

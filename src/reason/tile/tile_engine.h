@@ -9,7 +9,7 @@
 #include "graph/graph.h"
 #include "reason/schedule.h"
 #include "reason/semantics.h"
-#include "reason/tile_record.h"
+#include "reason/tile/tile_record.h"
 
 namespace neumann {
 

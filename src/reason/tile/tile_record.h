@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "reason/row_array.h"
+#include "reason/tile/row_array.h"
 
 namespace neumann {
 

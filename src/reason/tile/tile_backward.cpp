@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "reason/flush_to_zero.h"
-#include "reason/tile_engine.h"
+#include "reason/tile/tile_engine.h"
 
 namespace neumann {
 

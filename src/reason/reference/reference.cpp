@@ -1,4 +1,4 @@
-#include "reason/reference.h"
+#include "reason/reference/reference.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "reason/tile_engine.h"
+#include "reason/tile/tile_engine.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "reason/tensor_reasoner.h"
+#include "reason/tensor/tensor_reasoner.h"
 
 #include <algorithm>
 #include <initializer_list>
