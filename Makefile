@@ -27,7 +27,8 @@ test: build  ## run every test
 	ctest --preset release $(CTEST_ARGS)
 
 experiments: build  ## run the experiments of the paper in their small form, into results/
-	build/neumann experiment all --quick --fresh
+	@scripts/setup.sh experiments
+	experiments/run.py all --quick --fresh
 
 bench: build  ## run the benchmarks
 	cmake --build --preset release --target bench

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing; does nothing, and needs no network, when none are.
-#   scripts/setup.sh [fuzz] [format]
+#   scripts/setup.sh [fuzz] [format] [experiments]
 set -euo pipefail
 
 packages=(
@@ -17,7 +17,8 @@ for extra in "$@"; do
     case $extra in
         fuzz) packages+=(clang libclang-rt-14-dev) ;;
         format) packages+=(clang-format clang-tidy) ;;
-        *) echo "setup.sh: unknown set of packages '$extra' (known: fuzz, format)" >&2; exit 2 ;;
+        experiments) packages+=(python3-matplotlib) ;;
+        *) echo "setup.sh: unknown set of packages '$extra' (known: fuzz, format, experiments)" >&2; exit 2 ;;
     esac
 done
 

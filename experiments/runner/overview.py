@@ -1,0 +1,51 @@
+"""The overview page: what each experiment showed, between two marks of a page that is otherwise written by hand."""
+import html
+
+from .formats import counted
+from .spec import combinations
+
+BEGIN, END, PART = "<!-- results -->", "<!-- end -->", "<!-- experiment: "
+
+
+def with_overview(page, report, order):
+    """The page with this experiment's part put in; other experiments' parts stay, if `order`, which lists all
+    experiments, has them. A page without the two marks is returned as it is."""
+    begin = page.find(BEGIN)
+    end = page.find(END, begin) if begin >= 0 else -1
+    if end < 0:
+        return page
+    parts = {}
+    for part in page[begin + len(BEGIN):end].split(PART)[1:]:
+        parts[part.split(" -->")[0]] = (PART + part).rstrip("\n")
+    parts[report.experiment.name] = overview_part(report)
+    middle = "".join(f"{parts[name]}\n\n" for name in order if name in parts)
+    return f"{page[:begin]}{BEGIN}\n{middle}{page[end:]}"
+
+
+def overview_part(report):
+    experiment = report.experiment
+    paper = f"{experiment.paper} of the paper; " if experiment.paper else ""
+    quick = " **A quick run.**" if experiment.quick else ""
+    blocks = [f"{PART}{experiment.name} -->\n### [{experiment.title}]({experiment.name}.md)",
+              f"{paper}{report.date()}.{quick}"]
+    if experiment.meaning:
+        blocks.append(experiment.meaning)
+    if report.tables:
+        blocks.append(report.tables[0].markdown())
+    blocks.append(overview_pictures(report))
+    claims = [claim for table in report.tables for claim in table.claims]
+    holding = sum(claim.holds for claim in claims)
+    if claims:
+        blocks.append(f"{holding} of {counted(len(claims), 'claim')} {'holds' if len(claims) == 1 else 'hold'}.")
+    blocks.append("".join(claim.markdown() for claim in claims if not claim.holds))
+    return "\n\n".join(block.rstrip("\n") for block in blocks if block)
+
+
+def overview_pictures(report):
+    """Two side by side: Markdown itself knows no width."""
+    pictures = [(plot.title, plot.file) for plot in report.experiment.plots if plot.overview and report.with_plots]
+    for figure in report.experiment.figures:
+        for bindings in combinations(figure.loops) if figure.overview else []:
+            pictures.append((report.placeholders.fill(figure.caption, bindings),
+                             report.placeholders.fill(figure.name, bindings)))
+    return "\n".join(f'<img src="{html.escape(file)}" alt="{html.escape(title)}" width="49%">' for title, file in pictures)
