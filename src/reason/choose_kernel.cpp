@@ -8,6 +8,7 @@ namespace kernels {
 extern const Kernel avx512;
 extern const Kernel avx2;
 extern const Kernel baseline;
+extern const Kernel scalar;
 
 }  // namespace kernels
 
@@ -18,6 +19,7 @@ std::vector<const Kernel*> available_kernels() {
     if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) result.push_back(&kernels::avx2);
 #endif
     result.push_back(&kernels::baseline);
+    result.push_back(&kernels::scalar);
     return result;
 }
 

@@ -1,6 +1,5 @@
 # The path tracer: one source for each set of instructions, and for CUDA.
 neumann_kernels(render trace_)
-set_source_files_properties(render/trace_scalar.cpp PROPERTIES COMPILE_OPTIONS "-ffp-contract=off")
 # With these checks GCC 12 computes other pictures from the same kernels, even without optimisation; clang, with and without
 # its own, agrees with GCC's unchecked code and finds nothing.
 if(NEUMANN_SANITIZE MATCHES "undefined" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

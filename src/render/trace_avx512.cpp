@@ -1,4 +1,4 @@
-#include "render/trace_batch.h"
+#include "base/lane_batch.h"
 #include "render/trace_path.h"
 
 namespace neumann::trace {

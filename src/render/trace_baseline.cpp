@@ -1,5 +1,5 @@
 // Whatever every processor of the platform has: SSE2 on x86-64.
-#include "render/trace_batch.h"
+#include "base/lane_batch.h"
 #include "render/trace_path.h"
 
 namespace neumann::trace {

@@ -291,16 +291,22 @@ TEST_P(ReasonLaws, AReusedPassIsAsGoodAsNew) {
     });
 }
 
-TEST_P(ReasonLaws, Avx2AndAvx512Agree) {
-    if (find_kernel("avx2") == nullptr || find_kernel("avx512") == nullptr) GTEST_SKIP() << "not on this machine";
+// To the last bit.
+void expect_kernels_agree(Semantics semantics, const char* one, const char* other) {
+    if (find_kernel(one) == nullptr || find_kernel(other) == nullptr) GTEST_SKIP() << "not on this machine";
     for (std::uint64_t seed = 8'000; seed < 8'150; ++seed) {
-        Trial trial(seed, GetParam(), *find_kernel("avx512"));
+        Trial trial(seed, semantics, *find_kernel(one));
         const std::vector<Example> examples = trial.examples(20);
-        const std::vector<Outcome> wide = outcomes(trial.graph, trial.options, examples);
-        trial.options.kernel = "avx2";
-        ASSERT_EQ(difference(wide, outcomes(trial.graph, trial.options, examples)), "") << trial.text();
+        const std::vector<Outcome> expected = outcomes(trial.graph, trial.options, examples);
+        trial.options.kernel = other;
+        ASSERT_EQ(difference(expected, outcomes(trial.graph, trial.options, examples)), "") << trial.text();
     }
 }
+
+TEST_P(ReasonLaws, Avx2AndAvx512Agree) { expect_kernels_agree(GetParam(), "avx512", "avx2"); }
+
+// Neither fuses multiply-adds.
+TEST_P(ReasonLaws, OneLaneAndTheBaselineAgree) { expect_kernels_agree(GetParam(), "baseline", "scalar"); }
 
 TEST_P(ReasonLaws, LevelOrderIsAnyNumberOfStepsThatIsEnough) {
     if (GetParam() == Semantics::Paper) GTEST_SKIP() << "its values change with every step";

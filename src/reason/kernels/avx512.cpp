@@ -1,3 +1,4 @@
+#include "base/lane_batch.h"
 #include "reason/kernels/table.h"
 
 namespace neumann::kernels {

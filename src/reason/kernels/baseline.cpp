@@ -1,4 +1,5 @@
 // Whatever every processor of the platform has: SSE2 on x86-64.
+#include "base/lane_batch.h"
 #include "reason/kernels/table.h"
 
 namespace neumann::kernels {

@@ -17,15 +17,15 @@ struct ClauseRun {
     std::uint32_t zeros;
 };
 
-static inline Conjunction body_at(const GraphView& graph, std::uint32_t c) {
+static constexpr Conjunction body_at(const GraphView& graph, std::uint32_t c) {
     const std::uint32_t begin = graph.body_begin[c];
     return {1.0F, graph.body + begin, graph.body_begin[c + 1] - begin};
 }
 
 // The run that starts at `begin`, and the largest of its body products.
 template <class V>
-inline ClauseRun best_instance(const GraphView& graph, std::uint32_t begin, std::uint32_t end, const float* rows,
-                               const std::uint8_t* zero, Row<V>& best) {
+constexpr ClauseRun best_instance(const GraphView& graph, std::uint32_t begin, std::uint32_t end, const float* rows,
+                                  const std::uint8_t* zero, Row<V>& best) {
     Row<V> largest = Row<V>::filled(0.0F);
     const std::uint32_t clause = graph.clause[begin];
     ClauseRun run{begin, begin, 2};
@@ -35,14 +35,14 @@ inline ClauseRun best_instance(const GraphView& graph, std::uint32_t begin, std:
         if (zeros < run.zeros) run.zeros = zeros;
         if (zeros > 0) continue;
         const Row<V> product = ProductAnd<V>::value(body, rows);
-        for (unsigned v = 0; v < vectors_per_row<V>; ++v) largest[v] = xsimd::max(largest[v], product[v]);
+        for (unsigned v = 0; v < vectors_per_row<V>; ++v) largest[v] = max(largest[v], product[v]);
     }
     best = largest;
     return run;
 }
 
 template <class V>
-void clausewise_forward(const ForwardStep& step) {
+constexpr void clausewise_forward(const ForwardStep& step) {
     Row<V> best;
     for (std::size_t i = 0; i < step.count; ++i) {
         const std::uint32_t atom = step.atoms[i];
@@ -68,8 +68,8 @@ void clausewise_forward(const ForwardStep& step) {
 // Hands the gradient of a clause to its best instance, lane by lane: to the first among equals, at 0 to the first that
 // can rise.
 template <class V>
-void give_to_best(const BackwardStep& step, const ClauseRun& run, const Row<V>& best, const Row<V>& gradient,
-                  const GradientSink& sink) {
+constexpr void give_to_best(const BackwardStep& step, const ClauseRun& run, const Row<V>& best, const Row<V>& gradient,
+                            const GradientSink& sink) {
     Row<V> left = gradient;  // 0 once it has been given away
     for (std::uint32_t c = run.begin; c < run.end && left.any_nonzero(); ++c) {
         const Conjunction body = body_at(step.graph, c);
@@ -78,20 +78,20 @@ void give_to_best(const BackwardStep& step, const ClauseRun& run, const Row<V>& 
         const Row<V> product = zeros > 0 ? Row<V>::filled(0.0F) : ProductAnd<V>::value(body, step.before);
         bool asks_what_can_rise = false;
         for (unsigned v = 0; v < vectors_per_row<V>; ++v)
-            asks_what_can_rise = asks_what_can_rise || xsimd::any((best[v] == V(0.0F)) && (left[v] != V(0.0F)));
+            asks_what_can_rise = asks_what_can_rise || any((best[v] == V(0.0F)) && (left[v] != V(0.0F)));
         const Row<V> can_rise = asks_what_can_rise ? has_one_zero_at_most<V>(body, step.before) : Row<V>::filled(1.0F);
         Row<V> given;
         for (unsigned v = 0; v < vectors_per_row<V>; ++v) {
             const auto takes = (product[v] == best[v]) && ((best[v] != V(0.0F)) || (can_rise[v] != V(0.0F)));
-            given[v] = xsimd::select(takes, left[v], V(0.0F));
-            left[v] = xsimd::select(takes, V(0.0F), left[v]);
+            given[v] = select(takes, left[v], V(0.0F));
+            left[v] = select(takes, V(0.0F), left[v]);
         }
         if (given.any_nonzero()) ProductAnd<V>::backward(conjunction_at(step.graph, step.weight, c), given, sink);
     }
 }
 
 template <class V>
-void clausewise_backward(const BackwardStep& step) {
+constexpr void clausewise_backward(const BackwardStep& step) {
     // The first clauses of a head are not computed twice.
     alignas(64) float block[block_size * tile_width];
     ClauseRun runs[block_size];

@@ -22,7 +22,7 @@ struct GradientSink {
     float* scratch;          // rows, one for each body atom and one more
 
     template <class V>
-    void add(std::uint32_t atom, const Row<V>& gradient) const {
+    constexpr void add(std::uint32_t atom, const Row<V>& gradient) const {
         gradient.add_to(outgoing + std::size_t{atom} * tile_width);
         touched[atom] = 1;
     }
@@ -31,12 +31,12 @@ struct GradientSink {
 // θ·∏x. The derivative for one factor is the product of the others, taken from both ends: right at 0 as well.
 template <class V>
 struct ProductAnd {
-    static Row<V> value(const Conjunction& c, const float* rows) {
+    static constexpr Row<V> value(const Conjunction& c, const float* rows) {
         Row<V> y = Row<V>::filled(c.weight);
         for (std::uint32_t j = 0; j < c.length; ++j) y *= Row<V>::load(rows, c.body[j]);
         return y;
     }
-    static void backward(const Conjunction& c, const Row<V>& gradient, const GradientSink& sink) {
+    static constexpr void backward(const Conjunction& c, const Row<V>& gradient, const GradientSink& sink) {
         Row<V> prefix = gradient;
         for (std::uint32_t j = 0; j < c.length; ++j) {
             prefix.store(sink.scratch + std::size_t{j} * tile_width);
@@ -55,31 +55,29 @@ struct ProductAnd {
 // [0,1], where there is only one side: at 1 each of them would pull the minimum down, at 0 none alone can lift it.
 template <class V>
 struct MinimumAnd {
-    static Row<V> value(const Conjunction& c, const float* rows) {
+    static constexpr Row<V> value(const Conjunction& c, const float* rows) {
         Row<V> y = Row<V>::filled(c.weight);
         for (std::uint32_t j = 0; j < c.length; ++j) {
             const Row<V> x = Row<V>::load(rows, c.body[j]);
-            for (unsigned v = 0; v < vectors_per_row<V>; ++v) y[v] = xsimd::min(y[v], x[v]);
+            for (unsigned v = 0; v < vectors_per_row<V>; ++v) y[v] = min(y[v], x[v]);
         }
         return y;
     }
-    static void backward(const Conjunction& c, const Row<V>& gradient, const GradientSink& sink) {
+    static constexpr void backward(const Conjunction& c, const Row<V>& gradient, const GradientSink& sink) {
         const Row<V> y = value(c, sink.rows);
         Row<V> left = Row<V>::filled(1.0F);  // 0 once the gradient has been given away
         Row<V> at_zero = Row<V>::filled(c.weight == 0.0F ? 1.0F : 0.0F);
         for (std::uint32_t j = 0; j < c.length; ++j) {
             const Row<V> x = Row<V>::load(sink.rows, c.body[j]);
-            for (unsigned v = 0; v < vectors_per_row<V>; ++v)
-                at_zero[v] += xsimd::select(x[v] == V(0.0F), V(1.0F), V(0.0F));
+            for (unsigned v = 0; v < vectors_per_row<V>; ++v) at_zero[v] += select(x[v] == V(0.0F), V(1.0F), V(0.0F));
         }
         const auto share = [&](const Row<V>& x) {
             Row<V> given;
             for (unsigned v = 0; v < vectors_per_row<V>; ++v) {
                 const auto smallest = x[v] == y[v];
-                const V once =
-                    xsimd::select(y[v] == V(1.0F), V(1.0F), xsimd::select(at_zero[v] > V(1.0F), V(0.0F), left[v]));
-                given[v] = xsimd::select(smallest, once * gradient[v], V(0.0F));
-                left[v] = xsimd::select(smallest, V(0.0F), left[v]);
+                const V once = select(y[v] == V(1.0F), V(1.0F), select(at_zero[v] > V(1.0F), V(0.0F), left[v]));
+                given[v] = select(smallest, once * gradient[v], V(0.0F));
+                left[v] = select(smallest, V(0.0F), left[v]);
             }
             return given;
         };
@@ -91,7 +89,7 @@ struct MinimumAnd {
 // max(0, θ − Σ(1 − x)). At the kink only what can still rise gets the gradient.
 template <class V>
 struct BoundedAnd {
-    static Row<V> margin(const Conjunction& c, const float* rows) {
+    static constexpr Row<V> margin(const Conjunction& c, const float* rows) {
         Row<V> y = Row<V>::filled(c.weight);
         for (std::uint32_t j = 0; j < c.length; ++j) {
             const Row<V> x = Row<V>::load(rows, c.body[j]);
@@ -99,18 +97,18 @@ struct BoundedAnd {
         }
         return y;
     }
-    static Row<V> value(const Conjunction& c, const float* rows) {
+    static constexpr Row<V> value(const Conjunction& c, const float* rows) {
         Row<V> y = margin(c, rows);
-        for (V& part : y.part) part = xsimd::max(part, V(0.0F));
+        for (V& part : y.part) part = max(part, V(0.0F));
         return y;
     }
-    static void backward(const Conjunction& c, const Row<V>& gradient, const GradientSink& sink) {
+    static constexpr void backward(const Conjunction& c, const Row<V>& gradient, const GradientSink& sink) {
         const Row<V> above = margin(c, sink.rows);
         const auto share = [&](const Row<V>& x) {
             Row<V> given;
             for (unsigned v = 0; v < vectors_per_row<V>; ++v) {
                 const auto open = (above[v] > V(0.0F)) || ((above[v] == V(0.0F)) && (x[v] < V(1.0F)));
-                given[v] = xsimd::select(open, gradient[v], V(0.0F));
+                given[v] = select(open, gradient[v], V(0.0F));
             }
             return given;
         };

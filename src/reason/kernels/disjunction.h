@@ -21,43 +21,43 @@ namespace neumann::kernels {
 template <class V>
 class SoftOr {
 public:
-    SoftOr(float gamma, V initial)
+    constexpr SoftOr(float gamma, V initial)
         : gamma_(gamma), to_log2_(1.44269504088896F / gamma), largest_(initial), total_(initial) {
-        if (!xsimd::any(initial != V(0.0F))) return;
+        if (!any(initial != V(0.0F))) return;
         shift_to_largest();
         sum_ = exp2_difference((initial - shift_) * to_log2_, base_);
     }
-    void add(const float* column, unsigned count) {
+    constexpr void add(const float* column, unsigned count) {
         for (unsigned k = 0; k < count; ++k) {
             const V y = V::load_aligned(column + k * tile_width);
-            largest_ = xsimd::max(largest_, y);
+            largest_ = max(largest_, y);
             total_ += y;
         }
         const V before = shift_;
         shift_to_largest();
-        if (xsimd::any(before != shift_)) sum_ *= vector_exp2((before - shift_) * to_log2_);
+        if (any(before != shift_)) sum_ *= vector_exp2((before - shift_) * to_log2_);
         for (unsigned k = 0; k < count; ++k)
             sum_ += exp2_difference((V::load_aligned(column + k * tile_width) - shift_) * to_log2_, base_);
     }
-    V result() const { return xsimd::min(unclamped(), V(1.0F)); }
-    V unclamped() const {
+    constexpr V result() const { return min(unclamped(), V(1.0F)); }
+    constexpr V unclamped() const {
         // e^{−s/γ} − 1; the sum of all but the largest value is left, which is what log1p takes.
         const V base = (base_.scale - V(1.0F)) + base_.scale * base_.fraction;
         const V softor = multiply_add(vector_log1p(sum_ + base), V(gamma_), shift_);
-        return xsimd::select(total_ == largest_, largest_, softor);
+        return select(total_ == largest_, largest_, softor);
     }
 
     // ∂/∂x_i = e^{(x_i − result)/γ}, of the result before it was clamped: the overshoot counts as a constant.
     class Backward {
     public:
-        Backward(float gamma, V initial, V after)
+        constexpr Backward(float gamma, V initial, V after)
             : to_log2_(1.44269504088896F / gamma), initial_(initial), after_(after), forward_(gamma, initial) {}
-        bool needs_totals() const { return xsimd::any(after_ >= V(1.0F)); }
-        bool asks_what_can_rise() const { return false; }
-        void totals(const float* column, unsigned count) { forward_.add(column, count); }
-        void totals_done() { after_ = xsimd::select(after_ >= V(1.0F), forward_.unclamped(), after_); }
-        V weight(V y, V) const { return vector_exp2((y - after_) * to_log2_); }
-        V initial_weight() const { return weight(initial_, V(1.0F)); }
+        constexpr bool needs_totals() const { return any(after_ >= V(1.0F)); }
+        constexpr bool asks_what_can_rise() const { return false; }
+        constexpr void totals(const float* column, unsigned count) { forward_.add(column, count); }
+        constexpr void totals_done() { after_ = select(after_ >= V(1.0F), forward_.unclamped(), after_); }
+        constexpr V weight(V y, V) const { return vector_exp2((y - after_) * to_log2_); }
+        constexpr V initial_weight() const { return weight(initial_, V(1.0F)); }
 
     private:
         V to_log2_;
@@ -67,8 +67,8 @@ public:
     };
 
 private:
-    void shift_to_largest() {
-        shift_ = xsimd::select(largest_ < V(0.5F * gamma_), V(0.0F), largest_);
+    constexpr void shift_to_largest() {
+        shift_ = select(largest_ < V(0.5F * gamma_), V(0.0F), largest_);
         base_ = exp2_parts((V(0.0F) - shift_) * to_log2_);
     }
 
@@ -86,29 +86,29 @@ private:
 template <class V>
 class MaximumOr {
 public:
-    MaximumOr(float, V initial) : largest_(initial) {}
-    void add(const float* column, unsigned count) {
-        for (unsigned k = 0; k < count; ++k) largest_ = xsimd::max(largest_, V::load_aligned(column + k * tile_width));
+    constexpr MaximumOr(float, V initial) : largest_(initial) {}
+    constexpr void add(const float* column, unsigned count) {
+        for (unsigned k = 0; k < count; ++k) largest_ = max(largest_, V::load_aligned(column + k * tile_width));
     }
-    V result() const { return largest_; }
+    constexpr V result() const { return largest_; }
 
     class Backward {
     public:
-        Backward(float, V initial, V after)
+        constexpr Backward(float, V initial, V after)
             : initial_(initial), after_(after),
-              left_(xsimd::select((initial == after) && (after != V(0.0F)), V(0.0F), V(1.0F))) {}
-        bool asks_what_can_rise() const { return xsimd::any(after_ == V(0.0F)); }
-        bool needs_totals() const { return false; }
-        void totals(const float*, unsigned) {}
-        void totals_done() {}
-        V weight(V y, V can_rise) {
+              left_(select((initial == after) && (after != V(0.0F)), V(0.0F), V(1.0F))) {}
+        constexpr bool asks_what_can_rise() const { return any(after_ == V(0.0F)); }
+        constexpr bool needs_totals() const { return false; }
+        constexpr void totals(const float*, unsigned) {}
+        constexpr void totals_done() {}
+        constexpr V weight(V y, V can_rise) {
             const auto takes = (y == after_) && ((after_ != V(0.0F)) || (can_rise != V(0.0F)));
-            const V given = xsimd::select(takes, left_, V(0.0F));
-            left_ = xsimd::select(takes, V(0.0F), left_);
+            const V given = select(takes, left_, V(0.0F));
+            left_ = select(takes, V(0.0F), left_);
             return given;
         }
-        V initial_weight() const {
-            return xsimd::select(initial_ == after_, xsimd::select(after_ == V(0.0F), left_, V(1.0F)), V(0.0F));
+        constexpr V initial_weight() const {
+            return select(initial_ == after_, select(after_ == V(0.0F), left_, V(1.0F)), V(0.0F));
         }
 
     private:
@@ -125,36 +125,36 @@ private:
 template <class V>
 class NoisyOr {
 public:
-    NoisyOr(float, V initial) : so_far_(initial) {}
-    void add(V y) { so_far_ = multiply_add(y, V(1.0F) - so_far_, so_far_); }
-    void add(const float* column, unsigned count) {
+    constexpr NoisyOr(float, V initial) : so_far_(initial) {}
+    constexpr void add(V y) { so_far_ = multiply_add(y, V(1.0F) - so_far_, so_far_); }
+    constexpr void add(const float* column, unsigned count) {
         for (unsigned k = 0; k < count; ++k) add(V::load_aligned(column + k * tile_width));
     }
-    V result() const { return xsimd::min(so_far_, V(1.0F)); }
+    constexpr V result() const { return min(so_far_, V(1.0F)); }
 
     // ∂/∂y is the product of the other factors (1 − y): all of them divided by its own, unless some are 0.
     class Backward {
     public:
-        Backward(float, V initial, V) : initial_(initial) { totals(initial); }
-        bool needs_totals() const { return true; }
-        bool asks_what_can_rise() const { return false; }
-        void totals(V y) {
+        constexpr Backward(float, V initial, V) : initial_(initial) { totals(initial); }
+        constexpr bool needs_totals() const { return true; }
+        constexpr bool asks_what_can_rise() const { return false; }
+        constexpr void totals(V y) {
             const V factor = V(1.0F) - y;
             const auto zero = factor == V(0.0F);
-            product_ *= xsimd::select(zero, V(1.0F), factor);
-            zeros_ += xsimd::select(zero, V(1.0F), V(0.0F));
+            product_ *= select(zero, V(1.0F), factor);
+            zeros_ += select(zero, V(1.0F), V(0.0F));
         }
-        void totals(const float* column, unsigned count) {
+        constexpr void totals(const float* column, unsigned count) {
             for (unsigned k = 0; k < count; ++k) totals(V::load_aligned(column + k * tile_width));
         }
-        void totals_done() {}
-        V weight(V y, V) const {
+        constexpr void totals_done() {}
+        constexpr V weight(V y, V) const {
             const V factor = V(1.0F) - y;
             const auto zero = factor == V(0.0F);
-            const V others = xsimd::select(zero, product_, product_ / xsimd::select(zero, V(1.0F), factor));
-            return xsimd::select(zeros_ == xsimd::select(zero, V(1.0F), V(0.0F)), others, V(0.0F));
+            const V others = select(zero, product_, product_ / select(zero, V(1.0F), factor));
+            return select(zeros_ == select(zero, V(1.0F), V(0.0F)), others, V(0.0F));
         }
-        V initial_weight() const { return weight(initial_, V(1.0F)); }
+        constexpr V initial_weight() const { return weight(initial_, V(1.0F)); }
 
     private:
         V initial_;
@@ -170,26 +170,26 @@ private:
 template <class V>
 class BoundedOr {
 public:
-    BoundedOr(float, V initial) : sum_(initial) {}
-    void add(const float* column, unsigned count) {
+    constexpr BoundedOr(float, V initial) : sum_(initial) {}
+    constexpr void add(const float* column, unsigned count) {
         for (unsigned k = 0; k < count; ++k) sum_ += V::load_aligned(column + k * tile_width);
     }
-    V result() const { return xsimd::min(sum_, V(1.0F)); }
+    constexpr V result() const { return min(sum_, V(1.0F)); }
 
     class Backward {
     public:
-        Backward(float, V initial, V after) : initial_(initial), after_(after), sum_(initial) {}
-        bool needs_totals() const { return xsimd::any(after_ >= V(1.0F)); }
-        bool asks_what_can_rise() const { return false; }
-        void totals(const float* column, unsigned count) {
+        constexpr Backward(float, V initial, V after) : initial_(initial), after_(after), sum_(initial) {}
+        constexpr bool needs_totals() const { return any(after_ >= V(1.0F)); }
+        constexpr bool asks_what_can_rise() const { return false; }
+        constexpr void totals(const float* column, unsigned count) {
             for (unsigned k = 0; k < count; ++k) sum_ += V::load_aligned(column + k * tile_width);
         }
-        void totals_done() {}
-        V weight(V y, V) const {
+        constexpr void totals_done() {}
+        constexpr V weight(V y, V) const {
             const auto open = (after_ < V(1.0F)) || ((sum_ == V(1.0F)) && (y > V(0.0F)));
-            return xsimd::select(open, V(1.0F), V(0.0F));
+            return select(open, V(1.0F), V(0.0F));
         }
-        V initial_weight() const { return weight(initial_, V(1.0F)); }
+        constexpr V initial_weight() const { return weight(initial_, V(1.0F)); }
 
     private:
         V initial_;

@@ -12,20 +12,20 @@ namespace neumann::kernels {
 template <class V>
 class PaperOr {
 public:
-    explicit PaperOr(float gamma) : gamma_(gamma), to_log2_(1.44269504088896F / gamma) {}
+    constexpr explicit PaperOr(float gamma) : gamma_(gamma), to_log2_(1.44269504088896F / gamma) {}
 
     // softor(a, b) before clamping: the larger plus γ·log(1 + e^{−|a−b|/γ}).
-    V two(V a, V b) const {
-        return multiply_add(vector_log1p(vector_exp2(-xsimd::abs(a - b) * to_log2_)), V(gamma_), xsimd::max(a, b));
+    constexpr V two(V a, V b) const {
+        return multiply_add(vector_log1p(vector_exp2(-abs(a - b) * to_log2_)), V(gamma_), max(a, b));
     }
     // ∂softor(a, b)/∂a; that of b is 1 minus it.
-    V share(V a, V b) const {
-        const V e = vector_exp2(-xsimd::abs(a - b) * to_log2_);
-        return xsimd::select(a >= b, V(1.0F), e) / (V(1.0F) + e);
+    constexpr V share(V a, V b) const {
+        const V e = vector_exp2(-abs(a - b) * to_log2_);
+        return select(a >= b, V(1.0F), e) / (V(1.0F) + e);
     }
-    V weight(V y, V total) const { return vector_exp2((y - total) * to_log2_); }
-    V to_log2() const { return to_log2_; }
-    V gamma() const { return V(gamma_); }
+    constexpr V weight(V y, V total) const { return vector_exp2((y - total) * to_log2_); }
+    constexpr V to_log2() const { return to_log2_; }
+    constexpr V gamma() const { return V(gamma_); }
 
 private:
     float gamma_;
@@ -36,15 +36,15 @@ private:
 template <class V>
 class PaperSum {
 public:
-    explicit PaperSum(const PaperOr<V>& softor) : softor_(softor) {}
-    void add(const float* column, unsigned count) {
+    constexpr explicit PaperSum(const PaperOr<V>& softor) : softor_(softor) {}
+    constexpr void add(const float* column, unsigned count) {
         V largest = largest_;
-        for (unsigned k = 0; k < count; ++k) largest = xsimd::max(largest, V::load_aligned(column + k * tile_width));
-        if (xsimd::any(largest != largest_)) sum_ *= softor_.weight(largest_, largest);
+        for (unsigned k = 0; k < count; ++k) largest = max(largest, V::load_aligned(column + k * tile_width));
+        if (any(largest != largest_)) sum_ *= softor_.weight(largest_, largest);
         largest_ = largest;
         for (unsigned k = 0; k < count; ++k) sum_ += softor_.weight(V::load_aligned(column + k * tile_width), largest_);
     }
-    V unclamped() const { return multiply_add(vector_log1p(sum_ - V(1.0F)), softor_.gamma(), largest_); }
+    constexpr V unclamped() const { return multiply_add(vector_log1p(sum_ - V(1.0F)), softor_.gamma(), largest_); }
 
 private:
     PaperOr<V> softor_;
@@ -53,20 +53,20 @@ private:
 };
 
 template <class V>
-Row<V> clamped(Row<V> row) {
-    for (V& part : row.part) part = xsimd::min(part, V(1.0F));
+constexpr Row<V> clamped(Row<V> row) {
+    for (V& part : row.part) part = min(part, V(1.0F));
     return row;
 }
 
 // ∏x without the weight.
 template <class V>
-Row<V> body_product(const Conjunction& c, const float* rows, const std::uint8_t* zero) {
+constexpr Row<V> body_product(const Conjunction& c, const float* rows, const std::uint8_t* zero) {
     if (count_zero(c, zero) > 0) return Row<V>::filled(0.0F);
     return ProductAnd<V>::value({1.0F, c.body, c.length}, rows);
 }
 
 template <class V>
-void paper_forward(const ForwardStep& step) {
+constexpr void paper_forward(const ForwardStep& step) {
     alignas(64) float block[block_size * tile_width];
     const PaperOr<V> softor(step.gamma);
     for (std::size_t i = 0; i < step.count; ++i) {
@@ -104,7 +104,7 @@ void paper_forward(const ForwardStep& step) {
 // The gradient of a conjunction's value is carried from step to step in held_gradient: it feeds both the atom and its
 // own next value.
 template <class V>
-void paper_backward(const BackwardStep& step) {
+constexpr void paper_backward(const BackwardStep& step) {
     alignas(64) float block[block_size * tile_width];
     const PaperOr<V> softor(step.gamma);
     // Gradients of the body alone: the weight is not a factor of the product here.

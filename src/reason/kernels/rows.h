@@ -1,12 +1,12 @@
-// Rows of a tile as vectors: loading, storing, and asking whether anything is there.
+// Rows of a tile as lanes: loading, storing, and asking whether anything is there. This is all that kernels know of
+// where values lie; formulas take and give lanes.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 
-#include <xsimd/xsimd.hpp>
-
+#include "base/lane.h"
 #include "reason/kernels/kernel.h"
 
 namespace neumann::kernels {
@@ -18,43 +18,45 @@ template <class V>
 struct Row {
     V part[vectors_per_row<V>];
 
-    V& operator[](unsigned v) { return part[v]; }
-    const V& operator[](unsigned v) const { return part[v]; }
+    constexpr V& operator[](unsigned v) { return part[v]; }
+    constexpr const V& operator[](unsigned v) const { return part[v]; }
 
-    static Row filled(float value) {
+    static constexpr Row filled(float value) {
         Row row;
         for (V& p : row.part) p = V(value);
         return row;
     }
-    static Row load(const float* from) {
+    static constexpr Row load(const float* from) {
         Row row;
         for (unsigned v = 0; v < vectors_per_row<V>; ++v) row[v] = V::load_aligned(from + v * V::size);
         return row;
     }
-    static Row load(const float* rows, std::uint32_t index) { return load(rows + std::size_t{index} * tile_width); }
-    void store(float* to) const {
+    static constexpr Row load(const float* rows, std::uint32_t index) {
+        return load(rows + std::size_t{index} * tile_width);
+    }
+    constexpr void store(float* to) const {
         for (unsigned v = 0; v < vectors_per_row<V>; ++v) part[v].store_aligned(to + v * V::size);
     }
-    void add_to(float* to) const {
+    constexpr void add_to(float* to) const {
         for (unsigned v = 0; v < vectors_per_row<V>; ++v)
             (V::load_aligned(to + v * V::size) + part[v]).store_aligned(to + v * V::size);
     }
-    void operator*=(const Row& other) {
+    constexpr void operator*=(const Row& other) {
         for (unsigned v = 0; v < vectors_per_row<V>; ++v) part[v] *= other[v];
     }
-    friend Row operator*(Row a, const Row& b) {
+    friend constexpr Row operator*(Row a, const Row& b) {
         a *= b;
         return a;
     }
-    bool any_nonzero() const {
-        bool any = false;
-        for (const V& p : part) any = any || xsimd::any(p != V(0.0F));
-        return any;
+    constexpr bool any_nonzero() const {
+        bool found = false;
+        for (const V& p : part) found = found || any(p != V(0.0F));
+        return found;
     }
-    bool differs_from(const Row& other) const {
-        bool any = false;
-        for (unsigned v = 0; v < vectors_per_row<V>; ++v) any = any || xsimd::any(part[v] != other[v]);
-        return any;
+    constexpr bool differs_from(const Row& other) const {
+        bool found = false;
+        for (unsigned v = 0; v < vectors_per_row<V>; ++v) found = found || any(part[v] != other[v]);
+        return found;
     }
 };
 
@@ -62,19 +64,19 @@ struct Row {
 template <class V, class State>
 struct PerVector {
     template <class Shared, class... Rows>
-    explicit PerVector(const Shared& shared, const Rows&... rows)
+    constexpr explicit PerVector(const Shared& shared, const Rows&... rows)
         : PerVector(std::make_index_sequence<vectors_per_row<V>>(), shared, rows...) {}
 
-    State& operator[](unsigned v) { return part[v]; }
+    constexpr State& operator[](unsigned v) { return part[v]; }
 
     State part[vectors_per_row<V>];
 
 private:
     template <std::size_t... I, class Shared, class... Rows>
-    PerVector(std::index_sequence<I...>, const Shared& shared, const Rows&... rows)
+    constexpr PerVector(std::index_sequence<I...>, const Shared& shared, const Rows&... rows)
         : part{make<I>(shared, rows...)...} {}
     template <std::size_t I, class Shared, class... Rows>
-    static State make(const Shared& shared, const Rows&... rows) {
+    static constexpr State make(const Shared& shared, const Rows&... rows) {
         return State(shared, rows[I]...);
     }
 };

@@ -8,12 +8,12 @@
 namespace neumann::kernels {
 
 // Static: compiled with the instructions of its own file, it must not be shared with another.
-static inline Conjunction conjunction_at(const GraphView& graph, const float* weight, std::uint32_t c) {
+static constexpr Conjunction conjunction_at(const GraphView& graph, const float* weight, std::uint32_t c) {
     const std::uint32_t begin = graph.body_begin[c];
     return {weight[graph.clause[c]], graph.body + begin, graph.body_begin[c + 1] - begin};
 }
 
-static inline std::uint32_t count_zero(const Conjunction& c, const std::uint8_t* zero) {
+static constexpr std::uint32_t count_zero(const Conjunction& c, const std::uint8_t* zero) {
     std::uint32_t count = 0;
     for (std::uint32_t j = 0; j < c.length; ++j) count += zero[c.body[j]];
     return count;
@@ -21,18 +21,18 @@ static inline std::uint32_t count_zero(const Conjunction& c, const std::uint8_t*
 
 // 1 in lanes where one factor at most is 0, else 0.
 template <class V>
-Row<V> has_one_zero_at_most(const Conjunction& c, const float* rows) {
+constexpr Row<V> has_one_zero_at_most(const Conjunction& c, const float* rows) {
     Row<V> zeros = Row<V>::filled(c.weight == 0.0F ? 1.0F : 0.0F);
     for (std::uint32_t j = 0; j < c.length; ++j) {
         const Row<V> x = Row<V>::load(rows, c.body[j]);
-        for (unsigned v = 0; v < vectors_per_row<V>; ++v) zeros[v] += xsimd::select(x[v] == V(0.0F), V(1.0F), V(0.0F));
+        for (unsigned v = 0; v < vectors_per_row<V>; ++v) zeros[v] += select(x[v] == V(0.0F), V(1.0F), V(0.0F));
     }
-    for (V& part : zeros.part) part = xsimd::select(part > V(1.0F), V(0.0F), V(1.0F));
+    for (V& part : zeros.part) part = select(part > V(1.0F), V(0.0F), V(1.0F));
     return zeros;
 }
 
 template <class V, template <class> class And, template <class> class Or>
-void forward_step(const ForwardStep& step) {
+constexpr void forward_step(const ForwardStep& step) {
     alignas(64) float block[block_size * tile_width];
     for (std::size_t i = 0; i < step.count; ++i) {
         const std::uint32_t atom = step.atoms[i];
@@ -59,7 +59,7 @@ void forward_step(const ForwardStep& step) {
 }
 
 template <class V, template <class> class And, template <class> class Or>
-void backward_step(const BackwardStep& step) {
+constexpr void backward_step(const BackwardStep& step) {
     using Backward = typename Or<V>::Backward;
     alignas(64) float block[block_size * tile_width];
     GradientSink sink{step.before, step.outgoing, step.touched, nullptr, step.scratch};

@@ -1,21 +1,17 @@
-// exp and log1p for vectors of floats, to about one unit in the last place, with what the soft-or needs beside: the
+// exp and log1p for lanes of floats, to about one unit in the last place, with what the soft-or needs beside: the
 // difference of two exponentials without cancellation. Each lane is computed alike: a value does not depend on its
-// neighbours. Names differ from xsimd's own functions, which overload resolution would prefer.
+// neighbours. Names differ from xsimd's own functions, which overload resolution would prefer, and whose bits depend on
+// the instruction set.
 #pragma once
 
-#include <type_traits>
-
-#include <xsimd/xsimd.hpp>
+#include "base/lane.h"
 
 namespace neumann::kernels {
 
-// a·b + c, rounded once where the instruction set can. (xsimd 8.1 does not know that AVX-512 can.)
+// a·b + c, rounded once where the instruction set can.
 template <class V>
-inline V multiply_add(V a, V b, V c) {
-#if defined(__AVX512F__)
-    if constexpr (std::is_same_v<typename V::arch_type, xsimd::avx512f>) return _mm512_fmadd_ps(a, b, c);
-#endif
-    return xsimd::fma(a, b, c);
+constexpr V multiply_add(V a, V b, V c) {
+    return LaneTraits<V>::multiply_add(a, b, c);
 }
 
 template <class V>
@@ -27,9 +23,9 @@ struct ExpParts {
 // 2^t = 2^n·2^r with n the nearest integer; 2^r − 1 = r·P(r), P interpolated at Chebyshev nodes (error 8e-9). Below
 // −126 the scale is 0. t must not exceed 126.
 template <class V>
-inline ExpParts<V> exp2_parts(V t) {
-    t = xsimd::max(t, V(-127.0F));
-    const V n = xsimd::nearbyint(t);
+constexpr ExpParts<V> exp2_parts(V t) {
+    t = max(t, V(-127.0F));
+    const V n = LaneTraits<V>::nearest(t);
     const V r = t - n;
     V p = V(1.5453162945e-04F);
     p = multiply_add(p, r, V(1.3390863365e-03F));
@@ -37,13 +33,11 @@ inline ExpParts<V> exp2_parts(V t) {
     p = multiply_add(p, r, V(5.5503571142e-02F));
     p = multiply_add(p, r, V(2.4022650761e-01F));
     p = multiply_add(p, r, V(6.9314718803e-01F));
-    using I = xsimd::as_integer_t<V>;
-    const I exponent = (xsimd::to_int(n) + I(127)) << 23;
-    return {xsimd::bitwise_cast<V>(exponent), p * r};
+    return {LaneTraits<V>::power_of_two(n), p * r};
 }
 
 template <class V>
-inline V vector_exp2(V t) {
+constexpr V vector_exp2(V t) {
     const ExpParts<V> parts = exp2_parts(t);
     return multiply_add(parts.scale, parts.fraction, parts.scale);
 }
@@ -51,7 +45,7 @@ inline V vector_exp2(V t) {
 // 2^t − 2^t0: exactly 0 where t is t0, and for t0 = 0 and small t precise relative to its own size. Not with fused
 // multiply-adds: both products must be rounded alike to cancel.
 template <class V>
-inline V exp2_difference(V t, const ExpParts<V>& from) {
+constexpr V exp2_difference(V t, const ExpParts<V>& from) {
     const ExpParts<V> parts = exp2_parts(t);
     return (parts.scale - from.scale) + (parts.scale * parts.fraction - from.scale * from.fraction);
 }
@@ -59,17 +53,12 @@ inline V exp2_difference(V t, const ExpParts<V>& from) {
 // log(1 + x) for x ≥ 0, precise relative to its own size. log m = 2·atanh((m−1)/(m+1)), with m−1 = x itself where x is
 // small, else the mantissa of 1 + x.
 template <class V>
-inline V vector_log1p(V x) {
-    using I = xsimd::as_integer_t<V>;
-    const V u = x + V(1.0F);
-    const I bits = xsimd::bitwise_cast<I>(u);
-    // Exponent for a mantissa in [√½, √2).
-    const I shifted = bits - I(0x3f3504f3);
-    const I exponent = shifted >> 23;
-    const V mantissa = xsimd::bitwise_cast<V>(bits - (exponent << 23));
+constexpr V vector_log1p(V x) {
+    V exponent(0.0F);
+    const V mantissa = LaneTraits<V>::split(x + V(1.0F), exponent);
     const auto small = x < V(0.41F);
-    const V f = xsimd::select(small, x, mantissa - V(1.0F));
-    const V n = xsimd::select(small, V(0.0F), xsimd::to_float(exponent));
+    const V f = select(small, x, mantissa - V(1.0F));
+    const V n = select(small, V(0.0F), exponent);
     const V s = f / (f + V(2.0F));
     const V z = s * s;
     V p = V(2.0F / 11.0F);

@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "base/lane.h"
+#include "base/lane_batch.h"
 #include "base/rng.h"
-#include "render/trace_batch.h"
 #include "render/trace_cuda.h"
 #include "render/trace_job.h"
 #include "render/trace_samples.h"
@@ -24,7 +24,6 @@ extern const Kernel scalar;
 }  // namespace trace
 namespace {
 
-using trace::Lane;
 using Lanes = xsimd::batch<float>;
 
 Scene random_scene(std::uint64_t seed, unsigned objects) {
@@ -76,8 +75,27 @@ TEST(TraceLane, OperationsAreThoseOfVectors) {
     }
     const std::vector<std::uint32_t> bits = trace::scrambled_points(64, 1);
     for (unsigned k = 0; k + Lanes::size <= bits.size(); ++k)
-        EXPECT_EQ(bits_of(trace::LaneTraits<Lane>::mantissa(&bits[k], 0x12345678U)),
-                  bits_of(trace::LaneTraits<Lanes>::mantissa(&bits[k], 0x12345678U)));
+        EXPECT_EQ(bits_of(LaneTraits<Lane>::mantissa(&bits[k], 0x12345678U)),
+                  bits_of(LaneTraits<Lanes>::mantissa(&bits[k], 0x12345678U)));
+}
+
+TEST(Lane, TakesFloatsApartAsVectorsDo) {
+    Rng rng(7);
+    for (int i = 0; i < 10000; ++i) {
+        const auto power = static_cast<float>(rng.uniform() * 252.0 - 126.0);
+        const float whole = std::nearbyint(power);
+        EXPECT_EQ(LaneTraits<Lane>::nearest(Lane(power)).v, whole);  // but for the sign of 0
+        EXPECT_EQ(bits_of(LaneTraits<Lane>::power_of_two(Lane(whole))), bits_of(std::exp2(whole))) << whole;
+        EXPECT_EQ(bits_of(LaneTraits<Lanes>::power_of_two(Lanes(whole))), bits_of(std::exp2(whole))) << whole;
+        const float value = std::exp2(power);
+        Lane exponent(0.0F);
+        Lanes exponents(0.0F);
+        const Lane mantissa = LaneTraits<Lane>::split(Lane(value), exponent);
+        EXPECT_EQ(bits_of(mantissa), bits_of(LaneTraits<Lanes>::split(Lanes(value), exponents))) << value;
+        EXPECT_EQ(bits_of(exponent), bits_of(exponents)) << value;
+        EXPECT_EQ(std::ldexp(mantissa.v, static_cast<int>(exponent.v)), value);
+        EXPECT_TRUE(mantissa.v >= 0.707F && mantissa.v < 1.4143F) << value;
+    }
 }
 
 // Before anything is rounded to 8 bits.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/lane_batch.h"
 #include "reason/kernels/vector_math.h"
 
 namespace neumann {

@@ -10,7 +10,7 @@
 
 #include "base/rng.h"
 #include "render/trace.h"
-#include "render/trace_batch.h"
+#include "base/lane_batch.h"
 #include "render/trace_path.h"
 #include "render/trace_samples.h"
 
