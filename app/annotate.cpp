@@ -9,12 +9,12 @@
 #include <fmt/format.h>
 
 #include "base/atomic_file.h"
-#include "base64.h"
+#include "base/whole_file.h"
+#include "draw/base64.h"
+#include "draw/svg_text.h"
 #include "image/pictures.h"
 #include "image/png.h"
 #include "small_font.h"
-#include "svg_text.h"
-#include "whole_file.h"
 
 namespace neumann::app {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "program_options.h"
+#include "options/program_options.h"
 #include "runtime/atom_names.h"
 
 namespace neumann::app {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/suggest.h"
-#include "whole_file.h"
+#include "base/whole_file.h"
 
 namespace neumann::app {
 namespace {

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "command.h"
-#include "progress_meter.h"
+#include "draw/table.h"
+#include "print/progress_meter.h"
 #include "runtime/compile.h"
-#include "table.h"
 
 namespace neumann::app {
 

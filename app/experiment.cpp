@@ -15,14 +15,14 @@
 
 #include "base/suggest.h"
 #include "base/thread_pool.h"
+#include "base/whole_file.h"
 #include "command.h"
+#include "draw/table.h"
 #include "experiment_file.h"
 #include "experiment_report.h"
 #include "experiment_runner.h"
 #include "experiment_tables.h"
 #include "interrupt.h"
-#include "table.h"
-#include "whole_file.h"
 
 namespace neumann::app {
 namespace {

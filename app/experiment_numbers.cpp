@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/memory.h"
-#include "table.h"
+#include "draw/table.h"
 
 namespace neumann::app {
 namespace {

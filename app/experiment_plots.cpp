@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
-#include "chart.h"
+#include "draw/chart.h"
+#include "draw/svg_text.h"
 #include "experiment_numbers.h"
-#include "svg_text.h"
 
 namespace neumann::app {
 namespace {

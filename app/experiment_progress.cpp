@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "draw/terminal_text.h"
 #include "experiment_numbers.h"
-#include "terminal_text.h"
 
 namespace neumann::app {
 namespace {

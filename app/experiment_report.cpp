@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "base/whole_file.h"
+#include "draw/svg_text.h"
+#include "draw/table.h"
 #include "experiment_numbers.h"
 #include "experiment_plots.h"
 #include "experiment_steps.h"
 #include "machine.h"
-#include "svg_text.h"
-#include "table.h"
-#include "whole_file.h"
 
 namespace neumann::app {
 namespace {

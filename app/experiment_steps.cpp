@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "base/whole_file.h"
 #include "experiment_check.h"
-#include "whole_file.h"
 
 namespace neumann::app {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "draw/table.h"
 #include "experiment_check.h"
 #include "experiment_numbers.h"
-#include "table.h"
 
 namespace neumann::app {
 namespace {

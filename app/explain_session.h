@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "explain/explainer.h"
-#include "program_options.h"
+#include "options/program_options.h"
 #include "runtime/atom_names.h"
 #include "runtime/examples.h"
 

@@ -9,13 +9,13 @@
 #include "base/json_fields.h"
 #include "base/suggest.h"
 #include "base/thread_pool.h"
+#include "base/whole_file.h"
 #include "bundled_programs.h"
 #include "command.h"
 #include "datasets/dataset.h"
-#include "program_options.h"
-#include "progress_meter.h"
-#include "seed_option.h"
-#include "whole_file.h"
+#include "options/program_options.h"
+#include "options/seed_option.h"
+#include "print/progress_meter.h"
 
 namespace neumann::app {
 namespace {

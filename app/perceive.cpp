@@ -16,7 +16,7 @@
 #include "perceive/scene_of.h"
 #include "perceive_output.h"
 #include "picture_options.h"
-#include "progress_meter.h"
+#include "print/progress_meter.h"
 #include "scene/figure_json.h"
 #include "scene/scene_json.h"
 

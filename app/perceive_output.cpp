@@ -7,7 +7,7 @@
 
 #include "annotate.h"
 #include "base/json_fields.h"
-#include "table.h"
+#include "draw/table.h"
 
 namespace neumann::app {
 namespace {

@@ -12,7 +12,7 @@
 #include "command.h"
 #include "interrupt.h"
 #include "picture_lines.h"
-#include "progress_meter.h"
+#include "print/progress_meter.h"
 
 namespace neumann::app {
 namespace {

@@ -14,8 +14,8 @@
 #include "base/json_fields.h"
 #include "base/suggest.h"
 #include "command.h"
+#include "draw/table.h"
 #include "perceive/weights_folder.h"
-#include "table.h"
 #include "valuation/valuation.h"
 
 namespace neumann::app {

@@ -14,14 +14,14 @@
 #include "accuracy.h"
 #include "base/atomic_file.h"
 #include "command.h"
+#include "draw/heat_map.h"
+#include "draw/table.h"
 #include "example_options.h"
 #include "example_stream.h"
-#include "heat_map.h"
+#include "options/program_options.h"
 #include "picture_lines.h"
-#include "program_options.h"
 #include "reason_session.h"
 #include "reasoning_options.h"
-#include "table.h"
 
 namespace neumann::app {
 namespace {

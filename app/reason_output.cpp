@@ -8,8 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "draw/table.h"
 #include "logic/print.h"
-#include "table.h"
 
 namespace neumann::app {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "asked_queries.h"
 #include "command.h"
-#include "table.h"
+#include "draw/table.h"
 
 namespace neumann::app {
 namespace {

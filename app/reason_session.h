@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "program_options.h"
+#include "options/program_options.h"
 #include "reason_engine.h"
 #include "reason_output.h"
 #include "runtime/atom_names.h"

@@ -6,7 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "program_options.h"
+#include "options/program_options.h"
 #include "reason/graph_reasoner.h"
 
 namespace neumann::app {

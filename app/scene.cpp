@@ -12,12 +12,12 @@
 #include "base/atomic_file.h"
 #include "base/json_fields.h"
 #include "command.h"
+#include "draw/table.h"
 #include "image/png.h"
 #include "render/draw_figure.h"
 #include "render/trace.h"
 #include "scene/figure_json.h"
 #include "scene/scene_json.h"
-#include "table.h"
 
 namespace neumann::app {
 namespace {

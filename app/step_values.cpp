@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "whole_file.h"
+#include "base/whole_file.h"
 
 namespace neumann::app {
 namespace {

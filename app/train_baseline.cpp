@@ -9,10 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "device_options.h"
+#include "draw/table.h"
 #include "interrupt.h"
+#include "options/seed_option.h"
 #include "perceive/component.h"
-#include "seed_option.h"
-#include "table.h"
 #include "training_report.h"
 
 namespace neumann::app {

@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 
 #include "base/atomic_file.h"
-#include "heat_map.h"
+#include "draw/heat_map.h"
+#include "draw/learning_curves.h"
+#include "draw/table.h"
 #include "interrupt.h"
-#include "learning_curves.h"
-#include "table.h"
 
 namespace neumann::app {
 namespace {

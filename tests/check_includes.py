@@ -15,6 +15,7 @@ from pathlib import Path
 # folder: what it uses directly. What those use, it may use too.
 USES = {
     "base": [],
+    "draw": ["base"],
     "logic": ["base"],
     "syntax": ["logic"],
     "analyse": ["logic"],
@@ -29,7 +30,8 @@ USES = {
     "datasets": ["valuation"],
     "perceive": ["datasets"],
     "explain": ["ground", "reason", "valuation"],
-    "runtime": ["syntax", "analyse", "learn", "explain", "perceive"],  # names and numbers
+    "report": ["explain", "draw"],
+    "runtime": ["syntax", "analyse", "learn", "report", "perceive"],  # names and numbers
     "api": ["runtime"],  # implements the public headers, <neumann/neumann.h>
 }
 MAY_NAME_DATA_SETS = {"datasets", "scene"}
@@ -48,7 +50,7 @@ def lines(path):
     return enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1)
 
 
-def include_problem(path, folder, style, name):
+def include_problem(app, folder, style, name):
     """What is wrong with this include in a file of `folder` (a folder of src/, "app" or "include"), or None."""
     first, slash, _ = name.partition("/")
     if ".." in name.split("/"):
@@ -67,9 +69,9 @@ def include_problem(path, folder, style, name):
     if folder == "include" and first != "neumann" and not STANDARD.fullmatch(name):
         return f'"{name}": a public header may use the standard library alone'
     if style == '"':
-        if folder == "app" and (first == "app" or (path.parent / name).is_file()):
+        if folder == "app" and (app / name).is_file():
             return None
-        return f'"{name}": quotes are for files under src/, written as "folder/file.h"; libraries take <>'
+        return f'"{name}": quotes are for files under src/ and app/, written as "folder/file.h"; libraries take <>'
     return None
 
 
@@ -102,7 +104,7 @@ def check(root):
             elif top != "src" or folder in USES:
                 for number, text in lines(path):
                     if match := INCLUDE.match(text):
-                        if problem := include_problem(path, folder, match[1], match[2]):
+                        if problem := include_problem(root / "app", folder, match[1], match[2]):
                             report(path, number, problem)
     return found
 

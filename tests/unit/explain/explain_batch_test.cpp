@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/explain_json.h"
 #include "base/rng.h"
+#include "report/explanation_json.h"
 #include "unit/explained_text.h"
 
 namespace neumann {

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/explain_dot.h"
-#include "app/explain_json.h"
-#include "app/explain_text.h"
+#include "report/explanation_json.h"
+#include "report/explanation_text.h"
+#include "report/proof_dot.h"
 #include "unit/explained_text.h"
 
 namespace neumann {

@@ -6,12 +6,12 @@
 
 #include <gtest/gtest.h>
 
-#include "app/explain_pictures.h"
-#include "app/seen_box.h"
 #include "explain/heat_overlay.h"
 #include "image/png.h"
+#include "report/object_heat_maps.h"
 #include "unit/temporary_folder.h"
 #include "valuation/object_vectors.h"
+#include "valuation/seen_box.h"
 
 namespace neumann {
 namespace {

@@ -1,0 +1,251 @@
+// neumann explain: why an atom has its value, why it has not, and where in the picture.
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "command.h"
+#include "draw/table.h"
+#include "example_options.h"
+#include "example_stream.h"
+#include "explain_session.h"
+#include "options/own_command_line.h"
+#include "picture_lines.h"
+#include "print/explain_output.h"
+#include "reasoning_options.h"
+
+namespace neumann::app {
+namespace {
+
+constexpr const char* examples_text = R"help(Examples:
+  neumann explain family.nm --atom "ancestor(ann,dan)"         proof, what matters, in words
+  neumann explain wet.nm --atom wet --proofs 3 --svg proof.svg
+  neumann explain scenes.nm --examples scenes.jsonl --example 17 --atom "kp(img)"
+  neumann explain scenes.nm --images scene.png --atom "kp(img)" --heat-map where.png --html report.html
+  neumann explain questions.nm --images view.png --ask "query3(q,q_delete,gray,2nd)" --atom "answer(X)"
+  neumann explain scenes.nm --examples scenes.jsonl --json > why.jsonl     one line for each
+  neumann explain family.nm --atom "ancestor(dan,ann)"         why not: what is missing
+  neumann explain wet.nm --atom wet --leave-one-out            do the shares hold?
+
+An atom with variables stands for the most probable one that matches it. A value below the threshold is told why not.
+docs/explanations.md has what each number means.)help";
+
+// What is common to all explanations, and what was asked of each example.
+struct ExplainCommand {
+    ExplainSessionOptions session;
+    ExplainOutputOptions output;
+    ReasoningOptions reasoning;
+    std::string path;
+    ExampleOptions given;
+    std::string example;
+    std::optional<std::uint64_t> limit;
+    bool why_not = false;
+    bool no_why_not = false;
+    bool no_words = false;
+
+    void run();
+
+private:
+    // Where enough has been explained.
+    struct Enough {};
+
+    void check_options();
+    bool is_wanted(const Example& one) const;
+    void explain_batch(ExplainSession& with, std::span<const Example> these, PictureLines* lines);
+    void explain_all(ExampleReader& reader, PictureLines* lines, std::uint64_t total);
+    void explain_pictures();
+    void explain_own_facts();
+
+    std::unique_ptr<ExplainSession> base_;
+    std::unique_ptr<ExplainOutput> shown_;
+    std::uint64_t done_ = 0;
+};
+
+void ExplainCommand::check_options() {
+    session.path = path;
+    session.reason = reasoning.resolve(path, session.grounding);
+    output.require_names();
+    output.program = path;
+    output.command = own_command_line();
+    output.text.words = !no_words;
+    session.explain.history = !output.html.empty();
+    session.explain.in_pictures = !given.images.empty();
+    if (why_not && no_why_not) throw UsageError("--why-not and --no-why-not: one of them");
+    session.explain.why_not = why_not      ? ExplainOptions::WhyNot::Always
+                              : no_why_not ? ExplainOptions::WhyNot::Never
+                                           : ExplainOptions::WhyNot::WhenFalse;
+    if (!(session.explain.threshold >= 0 && session.explain.threshold <= 1))
+        throw UsageError(fmt::format("--threshold: expected a number from 0 to 1, not {}", session.explain.threshold));
+    given.check("--atom is what to explain");
+    if (given.images.empty() && !output.heat_map.empty())
+        throw UsageError("--heat-map is drawn over pictures: it goes with --images");
+    if (!given.many() && !example.empty())
+        throw UsageError("--example chooses one of many: it goes with --examples or --images");
+    given.pictures.device.threads = session.grounding.ground.threads;
+}
+
+// By its name, with or without the quotes of JSON, or by its line where it has none.
+bool ExplainCommand::is_wanted(const Example& one) const {
+    return example.empty() || one.id == example || one.id == fmt::format("\"{}\"", example) ||
+           (!given.images.empty() && one.id.ends_with(fmt::format("/{}\"", example)));
+}
+
+void ExplainCommand::explain_batch(ExplainSession& with, std::span<const Example> these, PictureLines* lines) {
+    std::vector<Example> wanted;
+    for (const Example& one : these) {
+        if (is_wanted(one) && (!limit || done_ + wanted.size() < *limit)) wanted.push_back(one);
+    }
+    if (!wanted.empty())
+        with.explain(wanted, [&](const Example& one, Explanation explanation) {
+            const std::shared_ptr<const LookedExample> looked =
+                lines == nullptr ? nullptr : lines->looked_at_line(one.line);
+            shown_->add(std::move(explanation), looked.get());
+        });
+    done_ += wanted.size();
+    if (lines != nullptr && !these.empty()) lines->forget_up_to(these.back().line);
+    if ((limit && done_ >= *limit) || (!example.empty() && done_ > 0)) throw Enough();
+}
+
+void ExplainCommand::explain_all(ExampleReader& reader, PictureLines* lines, std::uint64_t total) {
+    SessionsByInputs<ExplainSession> others;
+    const auto user_for = [&](const std::vector<std::string>& inputs) {
+        const auto make = [&](const auto& named) { return std::make_unique<ExplainSession>(session, named); };
+        ExplainSession& with = inputs.empty() ? *base_ : others.get(inputs, make);
+        return ExampleUser{&with.names(), &with.compiled(),
+                           [this, &with, lines](std::span<const Example> these) { explain_batch(with, these, lines); }};
+    };
+    std::optional<StreamSummary> summary;
+    try {
+        summary = run_stream(reader, path, given.batch, "explaining", total, user_for);
+    } catch (const Enough&) {
+        // The rest was not asked for.
+    }
+    if (done_ == 0 && example.empty() && total == 0)
+        fmt::print(stderr, "note: there was nothing to explain: {} has no examples\n", given.examples);
+    if (done_ == 0 && !example.empty())
+        throw UsageError(fmt::format("--example: there is no example '{}'; one is called by its \"id\", or by its line"
+                                     " where it has none",
+                                     example));
+    if (summary && !output.json)
+        fmt::print("\n{} explained in {:.2f} s; {}\n", counted(done_, "example"), summary->seconds,
+                   reasoning.description());
+}
+
+void ExplainCommand::explain_pictures() {
+    const PictureList list = list_pictures(given.images);
+    const Signature signature = base_->compiled().program.signature;  // another thread reads it
+    PictureLines lines(signature, list, given.pictures, given.ask, output.needs_pictures());
+    PicturePipe pipe(lines);
+    {
+        ExampleReader reader(pipe.take_file(), "<pictures>");  // closed before the pipe waits for its thread
+        explain_all(reader, &lines, list.examples.size());
+    }
+    pipe.finish();
+    if (!limit && example.empty()) lines.finish();
+}
+
+void ExplainCommand::explain_own_facts() {
+    Example own;
+    own.id.clear();
+    bool false_one = false;
+    base_->explain({&own, 1}, [&](const Example&, Explanation one) {
+        false_one = false_one || one.value == 0;
+        shown_->add(std::move(one), nullptr);
+    });
+    if (false_one && std::ranges::any_of(base_->compiled().program.signature.predicates(), &PredicateDecl::neural))
+        fmt::print(stderr, "note: without --examples and --images all that perception would say is 0\n");
+}
+
+void ExplainCommand::run() {
+    check_options();
+    base_ = std::make_unique<ExplainSession>(session, std::vector<std::string>());
+    shown_ = std::make_unique<ExplainOutput>(output);
+    if (!output.html.empty() && !base_->compiled().loaded) {
+        std::vector<ReportSource> sources;
+        const SourceSet& files = *base_->compiled().program.sources;
+        for (std::uint32_t f = 0; f < files.size(); ++f)
+            sources.push_back({files.file(f).name(), std::string(files.file(f).text())});
+        shown_->set_sources(std::move(sources));
+    }
+    if (!given.examples.empty()) {
+        ExampleReader reader(given.examples);
+        explain_all(reader, nullptr, 0);
+    } else if (!given.images.empty()) {
+        explain_pictures();
+    } else {
+        explain_own_facts();
+    }
+    shown_->finish();
+}
+
+}  // namespace
+
+void add_explain_command(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("explain", "say why an atom has its value: proofs, gradients, heat maps");
+    const auto options = std::make_shared<ExplainCommand>();
+    command->add_option("PROGRAM", options->path, "a program file, a folder, or a saved graph")
+        ->required()
+        ->type_name("");
+    command
+        ->add_option("--atom", options->session.atoms,
+                     "what to explain; with variables: the best match; repeatable; default: the program's queries")
+        ->type_name("ATOM")
+        ->allow_extra_args(false);
+    options->given.add_to(*command);
+    command->add_option("--example", options->example, "only the example with this id")->type_name("ID");
+    command->add_option("--limit", options->limit, "at most this many examples")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1000000000));
+    command->add_option("--answers", options->session.answers, "matches of an atom with variables that are explained")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1000))
+        ->default_str("1");
+    command->add_option("--proofs", options->session.explain.proofs, "derivations shown, the best first")
+        ->type_name("K")
+        ->check(CLI::Range(1, 100))
+        ->default_str("1");
+    command->add_flag("--why-not", options->why_not, "say what is missing even where the atom holds");
+    command->add_flag("--no-why-not", options->no_why_not, "never say what is missing");
+    command->add_option("--near", options->session.explain.near.most, "derivations that nearly hold, shown")
+        ->type_name("K")
+        ->check(CLI::Range(1, 100))
+        ->default_str("3");
+    command
+        ->add_option("--trust", options->session.trusted,
+                     "inputs of this predicate (color/2) are not to blame; repeatable; questions never are")
+        ->type_name("NAME/N")
+        ->allow_extra_args(false);
+    command->add_option("--threshold", options->session.explain.threshold, "from which on an atom counts as true")
+        ->type_name("P")
+        ->check(CLI::Range(0.0, 1.0).description(""))
+        ->capture_default_str();
+    command->add_flag("--leave-one-out", options->session.explain.leave_one_out,
+                      "reason again without each clause and input that has a share");
+    command->add_flag("--json", options->output.json, "one JSON object per explanation");
+    command->add_flag("--no-words", options->no_words, "leave out the sentences");
+    command->add_option("--top", options->output.text.top, "inputs and clauses listed")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1000000))
+        ->default_str("10");
+    command->add_option("--html", options->output.html, "a page to look at in a browser; needs no network")
+        ->type_name("FILE.html");
+    command->add_option("--svg", options->output.svg, "draw the proof")->type_name("FILE.svg");
+    command->add_option("--dot", options->output.dot, "the proofs for Graphviz")->type_name("FILE.dot");
+    command
+        ->add_option("--heat-map", options->output.heat_map,
+                     "pictures beside a heat map of the objects that matter: a file, or a folder for many")
+        ->type_name("FILE.png|FOLDER");
+    options->reasoning.add_to(*command);
+    options->given.pictures.add_to(*command, "Pictures", "--picture-batch");
+    options->session.grounding.add_to(*command, true);
+    command->remove_option(command->get_option("--query"));  // what is asked for is said with --atom
+    options->session.reading.add_to(*command);
+    command->footer(examples_text);
+    command->callback([options] { options->run(); });
+}
+
+}  // namespace neumann::app

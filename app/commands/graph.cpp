@@ -1,0 +1,103 @@
+// neumann graph: the forward reasoning graph as a picture, as JSON, or saved for later.
+#include <cstdio>
+#include <memory>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/atomic_file.h"
+#include "base/memory.h"
+#include "command.h"
+#include "draw/table.h"
+#include "graph/export.h"
+#include "options/program_options.h"
+
+namespace neumann::app {
+namespace {
+
+constexpr std::uint64_t drawable_nodes = 1000;  // beyond this Graphviz takes minutes and nobody can read the result
+
+constexpr const char* examples = R"help(Examples:
+  neumann graph family.nm -o family.dot && dot -Tsvg family.dot -o family.svg
+  neumann graph family.nm -o family.json
+  neumann graph family.nm -o family.nmg              saved; every command takes it in place of the program
+  neumann graph family.nm --query "ancestor(ann,X)" --format dot -o - | dot -Tpng -o family.png)help";
+
+struct GraphCommand {
+    std::string path;
+    std::string output;
+    std::string format;
+    ReadingOptions reading;
+    GroundingOptions grounding;
+
+    void run() const;
+    std::string output_format() const;
+};
+
+std::string GraphCommand::output_format() const {
+    if (!format.empty()) return format;
+    const std::string extension = std::filesystem::path(output).extension().string();
+    if (extension == ".dot" || extension == ".gv") return "dot";
+    if (extension == ".json") return "json";
+    if (extension == ".nmg") return "nmg";
+    throw UsageError(
+        fmt::format("cannot tell the format of '{}'; end its name in .dot, .json or .nmg, or give --format", output));
+}
+
+void GraphCommand::run() const {
+    const std::string wanted = output_format();  // before the work, so that a mistake costs nothing
+    if (wanted == "nmg" && output == "-")
+        throw UsageError("a saved graph cannot be written to standard output; name a file with -o");
+    const LoadedProgram loaded = compile_program(path, reading, grounding, true);
+    const CompiledProgram& compiled = loaded.compiled;
+    const ReasoningGraph& graph = compiled.ground.graph;
+    if (wanted == "nmg") {
+        save_compiled(compiled, loaded.levels, output);
+    } else {
+        const GraphLabels labels{[&](std::uint32_t atom) { return compiled.atom_text(atom); },
+                                 [&](std::uint32_t clause) { return compiled.clauses[clause].text; }};
+        const auto write = wanted == "dot" ? export_dot : export_json;
+        if (output == "-") {
+            write(graph, labels, [](const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); });
+        } else {
+            AtomicFile file(output);
+            write(graph, labels, [&](const std::string& text) { file.write(text); });
+            file.commit();
+        }
+        if (wanted == "dot" && graph.node_count() > drawable_nodes) {
+            fmt::print(stderr,
+                       "note: {} nodes are too many for a readable picture; a --query keeps only what it depends on\n",
+                       with_separators(graph.node_count()));
+        }
+    }
+    if (output == "-") return;
+    const GraphLevels& levels = loaded.levels;
+    std::error_code not_a_file;
+    const std::uintmax_t size = std::filesystem::file_size(output, not_a_file);
+    fmt::print("{}: {}, {}, {}; {}, {} ({} cyclic){}\n", output, counted(graph.atom_count(), "atom"),
+               counted(graph.conjunction_count(), "conjunction"), counted(graph.edge_count(), "edge"),
+               counted(levels.level_count(), "level"), counted(levels.component_count(), "component"),
+               with_separators(levels.cyclic_component_count()), not_a_file ? "" : "; " + format_bytes(size));
+}
+
+}  // namespace
+
+void add_graph_command(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("graph", "write a program's forward reasoning graph");
+    const auto options = std::make_shared<GraphCommand>();
+    command->add_option("PROGRAM", options->path, "a program file, a folder, or a saved graph")
+        ->required()
+        ->type_name("");
+    command
+        ->add_option("-o,--output", options->output, "where to: name.dot, name.json or name.nmg; - is standard output")
+        ->required()
+        ->type_name("FILE");
+    command->add_option("--format", options->format, "dot, json or nmg; default: by the name of the file")
+        ->check(CLI::IsMember({"dot", "json", "nmg"}));
+    options->grounding.add_to(*command);
+    options->reading.add_to(*command);
+    command->footer(examples);
+    command->callback([options] { options->run(); });
+}
+
+}  // namespace neumann::app

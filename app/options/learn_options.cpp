@@ -1,0 +1,231 @@
+#include "options/learn_options.h"
+
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/atomic_file.h"
+#include "base/thread_pool.h"
+#include "command.h"
+#include "options/seed_option.h"
+
+namespace neumann::app {
+namespace {
+
+template <class Value, class Bound>
+CLI::Option* add_number(CLI::App& command, const std::string& group, const char* name, Value& value, const char* what,
+                        Bound least, Bound most) {
+    return command.add_option(name, value, what)
+        ->type_name("N")
+        ->check(CLI::Range(least, most).description(""))
+        ->capture_default_str()
+        ->group(group);
+}
+
+void add_data_options(CLI::App& command, LearnSettings& options) {
+    const std::string group = "Examples";
+    const auto file = [&](const char* name, std::string& value, const char* what) {
+        return command.add_option(name, value, what)->type_name("FILE|DIR")->group(group);
+    };
+    file("--train", options.train, "labelled examples to learn from: JSON Lines, or pictures in a folder or a list");
+    file("--val", options.validation, "to decide when it is good enough; without it the training examples do");
+    file("--test", options.test, "looked at once, when the program is there");
+    command.add_option("--images", options.images, "pictures: a folder with train, and val and test if there are")
+        ->type_name("DIR")
+        ->group(group);
+    command.add_option("--positive", options.positive, "labels are numbers of classes: this one is positive")
+        ->type_name("N")
+        ->group(group);
+    command.add_option("--given", options.given, "a program learned before; its learned clauses are taken over")
+        ->type_name("FILE")
+        ->allow_extra_args(false)
+        ->group(group);
+}
+
+void add_search_options(CLI::App& command, LearnSettings& options) {
+    const std::string group = "Search";
+    SearchOptions& search = options.learn.search;
+    options.trials = command.add_option("--trials", search.trials, "rounds of refining clauses")
+                         ->type_name("N")
+                         ->check(CLI::Range(0, 1000))
+                         ->default_str("5, and 3 more if nothing is right by then")
+                         ->group(group);
+    const auto number = [&](const char* name, auto& value, const char* what, auto least, auto most) {
+        add_number(command, group, name, value, what, least, most);
+    };
+    number("--samples", search.samples, "clauses that are refined in each round", 1, 100000);
+    number("--reserves", search.reserves, "times as many that are weighed without being refined", 0, 1000);
+    number("--beta", search.beta, "how much scores count against chance", 0.0, 1e6);
+    command.add_option("--uniform-weight", search.uniform_weight, "of all clauses while they are scored")
+        ->type_name("W")
+        ->check(CLI::Range(0.0, 1.0).description(""))
+        ->default_str("such that positive examples are half believed")
+        ->group(group);
+    number("--negative-rounds", search.negative_rounds, "over which the share of negatives grows to all", 0, 1000);
+    command.add_flag("--with-replacement", search.with_replacement, "sample clauses with replacement")->group(group);
+    number("--max-body", search.bounds.max_body, "goals in a clause", 0, 100);
+    number("--max-vars", search.bounds.max_variables, "variables in a clause", 1, 100);
+    number("--max-depth", search.bounds.max_depth, "nested functors in a term of a clause", 0, 100);
+    command.add_option("--program-size", options.learn.program_size, "clauses of each learned predicate")
+        ->type_name("M")
+        ->check(CLI::Range(1, 1000).description(""))
+        ->default_str("as its learn directive says")
+        ->group(group);
+    command.add_option("--search", options.search, "score all clauses at once by gradients, or one by one")
+        ->check(CLI::IsMember({"gradient", "beam"}))
+        ->capture_default_str()
+        ->group(group);
+}
+
+void add_weight_options(CLI::App& command, LearnSettings& options) {
+    const std::string group = "Weights";
+    WeightOptions& weights = options.learn.weights;
+    const auto number = [&](const char* name, auto& value, const char* what, auto least, auto most) {
+        add_number(command, group, name, value, what, least, most);
+    };
+    number("--epochs", weights.epochs, "at most", 0, 1000000);
+    number("--batch", weights.batch, "examples in a batch", 1, 1000000);
+    number("--lr", weights.optimiser.rate, "learning rate", 0.0, 1e6);
+    command.add_option("--optimiser", options.optimiser, "")
+        ->check(CLI::IsMember({"rmsprop", "adam", "sgd"}))
+        ->capture_default_str()
+        ->group(group);
+    number("--patience", weights.patience, "epochs without a better loss before it stops", 1, 1000000);
+    number("--restarts", weights.restarts, "further random starts, as long as the program is not right", 0, 1000);
+}
+
+void add_reasoning_options(CLI::App& command, LearnSettings& options) {
+    const std::string group = "Reasoning";
+    std::vector<std::string> all;
+    for (const SemanticsInfo& one : all_semantics()) {
+        if (one.keeps_zero) all.emplace_back(one.name);
+    }
+    command.add_option("--learning-semantics", options.learning_semantics, "while clauses are scored and weighed")
+        ->check(CLI::IsMember(all))
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--semantics", options.semantics, "when a program is judged, as neumann reason does")
+        ->check(CLI::IsMember(all))
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--gamma", options.learn.learning.gamma, "of softor")
+        ->type_name("G")
+        ->check(CLI::Range(least_gamma, largest_gamma).description(""))
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--steps", options.steps, "steps of reasoning")
+        ->type_name("T|auto")
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--threshold", options.threshold, "from which on an atom counts as true")
+        ->type_name("P|auto")
+        ->check(CLI::Validator(
+            [](std::string& text) {
+                if (text == "auto") return std::string();
+                double value = -1;
+                const bool number = CLI::detail::lexical_cast(text, value);
+                return number && value >= 0 && value <= 1
+                           ? std::string()
+                           : fmt::format("expected auto or a number in [0,1], not '{}'", text);
+            },
+            ""))
+        ->default_str("auto: 0.5, or what is best on the validation examples")
+        ->group(group);
+}
+
+void add_run_options(CLI::App& command, LearnSettings& options) {
+    command.add_option("-o,--out", options.output, "write the program with its learned clauses here")
+        ->type_name("FILE");
+    command.add_option("--report", options.report, "a folder for metrics.json, rounds.csv, epochs.csv and curves.svg")
+        ->type_name("DIR");
+    add_seed_option(command, options.learn.seed, "the same seed gives the same program, on any number of threads");
+    command.add_option("--time-limit", options.time_limit, "stop after this long with the best program so far")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(0.0, 1e9).description(""));
+    command
+        .add_option("--checkpoint", options.checkpoint, "where the run is recorded; default: FILE.journal beside --out")
+        ->type_name("FILE");
+    command.add_flag("--resume", options.resume, "go on with a run that was killed or stopped");
+    command.add_flag("--json", options.json, "one JSON object instead of text");
+    command.add_flag("-q,--quiet", options.quiet, "say nothing while learning");
+    options.ground.threads = hardware_threads();
+    command.add_option("--threads", options.ground.threads, "threads to use; results do not depend on it")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024).description(""))
+        ->default_str("all cores");
+}
+
+}  // namespace
+
+void LearnSettings::add_to(CLI::App& command) {
+    command.add_option("program", path, "a program file, or a folder of the original with --modes")
+        ->type_name("PROGRAM")
+        ->required();
+    add_data_options(command, *this);
+    add_run_options(command, *this);
+    add_search_options(command, *this);
+    add_weight_options(command, *this);
+    add_reasoning_options(command, *this);
+    pictures.add_to(command, "Pictures", "--picture-batch");
+    reading.add_to(command);
+}
+
+void LearnSettings::take_images() {
+    if (images.empty()) return;
+    std::error_code ignored;
+    const std::filesystem::path folder = images;
+    for (const auto& [part, name] :
+         {std::pair(&train, "train"), std::pair(&validation, "val"), std::pair(&test, "test")}) {
+        if (part->empty() && std::filesystem::is_directory(folder / name, ignored)) *part = (folder / name).string();
+    }
+    if (train.empty()) throw UsageError(fmt::format("--images {}: there is no folder 'train' in it", images));
+}
+
+void LearnSettings::read() {
+    take_images();
+    if (train.empty()) throw UsageError("there is nothing to learn from: give --train, or --images");
+    pictures.device.threads = ground.threads;
+    learn.search.kind = search == "beam" ? SearchKind::Beam : SearchKind::Gradient;
+    learn.weights.optimiser.kind = *find_optimiser(optimiser);
+    learn.learning.semantics = *find_semantics(learning_semantics);
+    learn.reasoning.semantics = *find_semantics(semantics);
+    learn.reasoning.gamma = learn.learning.gamma;
+    learn.learning.steps = parse_steps(steps);
+    learn.reasoning.steps = learn.learning.steps;
+    learn.learning.threads = learn.reasoning.threads = ground.threads;
+    if (trials->count() > 0) learn.search.more_trials = 0;  // as many as were asked for
+    // What cannot be written is better known now than after an hour.
+    for (const std::filesystem::path& file : {std::filesystem::path(output), journal_file()}) {
+        if (!file.empty()) AtomicFile probe(file);
+    }
+    if (!report.empty()) {
+        std::error_code error;
+        std::filesystem::create_directories(report, error);
+        if (error) throw FileError(fmt::format("cannot make the folder {}: {}", report, error.message()));
+        AtomicFile probe(std::filesystem::path(report) / "metrics.json");
+    }
+    if (resume && journal_file().empty())
+        throw UsageError("--resume needs to know where the run was recorded: give --out or --checkpoint as before");
+}
+
+std::filesystem::path LearnSettings::journal_file() const {
+    if (!checkpoint.empty()) return checkpoint;
+    std::error_code ignored;
+    const bool device = std::filesystem::exists(output, ignored) && !std::filesystem::is_regular_file(output, ignored);
+    return output.empty() || device ? std::filesystem::path() : std::filesystem::path(output + ".journal");
+}
+
+std::string LearnSettings::text() const {
+    const LearnOptions& o = learn;
+    return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", o.seed,
+                       search, o.search.trials, o.search.more_trials, o.search.samples, o.search.reserves,
+                       o.search.with_replacement, o.search.beta, o.search.uniform_weight.value_or(-1),
+                       o.search.negative_rounds, o.search.bounds.max_body, o.search.bounds.max_variables,
+                       o.search.bounds.max_depth, o.weights.epochs, o.weights.batch, optimiser,
+                       o.weights.optimiser.rate, o.weights.patience, o.weights.restarts, o.weights.initial_spread,
+                       o.weights.loss_floor, o.program_size.value_or(0), o.simplify, learning_semantics, semantics,
+                       o.learning.gamma, steps, positive.value_or(-1), positive.has_value());
+}
+
+}  // namespace neumann::app

@@ -1,0 +1,198 @@
+#include "options/program_options.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/memory.h"
+#include "base/suggest.h"
+#include "base/thread_pool.h"
+#include "command.h"
+#include "graph/section_file.h"
+#include "print/progress_meter.h"
+
+namespace neumann::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string check_bytes(std::string& text) {
+    return parse_bytes(text) ? std::string()
+                             : fmt::format("'{}' is no size; write 512M, 4G or a number of bytes", text);
+}
+
+// A whole number within bounds, without CLI11's own description of them in the help.
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+    return CLI::Validator(
+        [least, most](std::string& text) {
+            std::uint64_t value = 0;
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+            const bool good =
+                error == std::errc() && end == text.data() + text.size() && value >= least && value <= most;
+            return good ? std::string()
+                        : fmt::format("expected a whole number from {} to {}, not '{}'", least, most, text);
+        },
+        "");
+}
+
+void refuse_given(const std::vector<const CLI::Option*>& options, const fs::path& path, std::string_view why) {
+    for (const CLI::Option* option : options) {
+        if (option->count() > 0)
+            throw UsageError(fmt::format("{} does not apply to {}: {}", option->get_name(), path.string(), why));
+    }
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> parse_steps(const std::string& text) {
+    if (text == "auto") return std::nullopt;
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    constexpr std::uint32_t most = 10'000'000;
+    if (error != std::errc() || end != text.data() + text.size() || value > most)
+        throw UsageError(fmt::format("--steps: expected a number of steps up to {}, or auto, not '{}'", most, text));
+    return value;
+}
+
+LoadedProgram load_saved(const fs::path& path) {
+    try {
+        return load_compiled(path);
+    } catch (const DamagedFile& damage) {
+        fmt::print(stderr, "{}: error: this saved graph cannot be used: {} [{}]\n", path.string(), damage.what(),
+                   codes::damaged_file.name);
+        throw CommandFailed();
+    }
+}
+
+void ReadingOptions::add_to(CLI::App& command) {
+    const std::string folders = "Folders of the original";
+    for_folders_.push_back(
+        command.add_option("--clauses", load.clauses_file, "the file of the folder that holds the clauses")
+            ->type_name("FILE")
+            ->default_str("clauses.txt")
+            ->group(folders));
+    for_folders_.push_back(
+        command
+            .add_option(
+                "--modes", load.modes_file,
+                "adds the directives of this file; if these are about learning, the search starts at the clauses")
+            ->type_name("FILE")
+            ->group(folders));
+    for_texts_.push_back(command
+                             .add_option("--term-depth", load.term_depth,
+                                         "nested functors in a term; replaces the program's own bounds (folders: 3)")
+                             ->type_name("N")
+                             ->check(whole_number(0, 1'000'000)));
+    for_texts_.push_back(
+        command
+            .add_option_function<std::string>(
+                "--repeats", [this](const std::string& value) { load.allow_repeats = value == "allow"; },
+                "whether lists may hold an element twice; replaces the program's own (folders: forbid)")
+            ->check(CLI::IsMember({"allow", "forbid"})));
+    for_texts_.push_back(command
+                             .add_option("--distinct", load.distinct,
+                                         "predicates whose arguments must all differ; replaces the program's own")
+                             ->type_name("none|all|P,..."));
+    command.add_option("--no-warn", no_warn, "switch off a warning by its name, or all; repeatable")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    command.add_option("--max-errors", max_errors, "errors shown at most; 0 for all")
+        ->type_name("N")
+        ->check(whole_number(0, 1'000'000'000))
+        ->default_str("20");
+}
+
+void ReadingOptions::require_fitting(const fs::path& path) const {
+    std::error_code error;
+    const bool saved = is_saved_graph(path);
+    if (saved) refuse_given(for_texts_, path, "a saved graph is read and grounded already");
+    if (saved || !fs::is_directory(path, error))
+        refuse_given(for_folders_, path, "it is about folders of the original, and this is none");
+}
+
+Diagnostics ReadingOptions::make_diagnostics() const {
+    std::vector<std::string> known = {"all"};
+    for (const Code& code : codes::warnings) known.emplace_back(code.name);
+    Diagnostics diagnostics;
+    for (const std::string& name : no_warn) {
+        if (std::ranges::find(known, name) == known.end()) {
+            throw UsageError(
+                fmt::format("--no-warn: there is no warning called '{}'; {}", name, did_you_mean_or_list(name, known)));
+        }
+        diagnostics.switch_off(name);
+    }
+    return diagnostics;
+}
+
+void ReadingOptions::show(const Diagnostics& diagnostics, const SourceSet& sources) const {
+    const RenderOptions options{max_errors, isatty(STDERR_FILENO) == 1};
+    fmt::print(stderr, "{}", render(diagnostics, sources, options));
+}
+
+void GroundingOptions::add_to(CLI::App& command, bool ask_saved_graphs) {
+    const std::map<std::string, GroundMode> modes = {{"full", GroundMode::Full}, {"relevant", GroundMode::Relevant}};
+    const std::map<std::string, FactMode> facts = {{"keep", FactMode::Keep}, {"evaluate", FactMode::Evaluate}};
+    mode_ =
+        command
+            .add_option_function<std::string>(
+                "--mode", [this, modes](const std::string& name) { ground.mode = modes.at(name); },
+                "full: every typed atom and substitution; relevant: what facts and neural predicates can reach and queries can see")
+            ->check(CLI::IsMember({"full", "relevant"}))
+            ->default_str("relevant");
+    given_.push_back(mode_);
+    given_.push_back(
+        command
+            .add_option_function<std::string>(
+                "--facts", [this, facts](const std::string& name) { ground.facts = facts.at(name); },
+                "keep facts in the graph, or evaluate away what is 1 for every setting of weights and inputs")
+            ->check(CLI::IsMember({"keep", "evaluate"}))
+            ->default_str("keep"));
+    const CLI::Option* query =
+        command.add_option("--query", queries, "what is asked for; replaces the program's own queries; repeatable")
+            ->type_name("ATOM")
+            ->allow_extra_args(false);
+    if (!ask_saved_graphs) given_.push_back(query);
+    given_.push_back(command
+                         .add_option_function<std::string>(
+                             "--memory-limit",
+                             [this](const std::string& text) { ground.memory_limit = *parse_bytes(text); },
+                             "stop before using more than this (512M, 4G); default: four fifths of what is free")
+                         ->type_name("SIZE")
+                         ->check(CLI::Validator(check_bytes, "")));
+    ground.threads = hardware_threads();
+    command.add_option("--threads", ground.threads, "threads to use; results do not depend on it")
+        ->type_name("N")
+        ->check(whole_number(1, 1024))
+        ->default_str("all cores");
+}
+
+LoadedProgram compile_program(const fs::path& path, const ReadingOptions& reading, const GroundingOptions& grounding,
+                              bool with_levels) {
+    Diagnostics diagnostics = reading.make_diagnostics();
+    reading.require_fitting(path);
+    if (is_saved_graph(path)) {
+        refuse_given(grounding.given_, path, "a saved graph is grounded already");
+        return load_saved(path);
+    }
+    ProgressMeter meter;
+    CompileOptions options{.load = reading.load,
+                           .ground = grounding.ground,
+                           .queries = grounding.queries,
+                           .queries_from = grounding.queries_from,
+                           .inputs = grounding.inputs,
+                           .with_levels = with_levels};
+    options.ground.progress = &meter;
+    LoadedProgram result;
+    const bool good = compile(path, options, diagnostics, result);
+    meter.finish();
+    reading.show(diagnostics, *result.compiled.program.sources);
+    if (!good) throw CommandFailed();
+    return result;
+}
+
+}  // namespace neumann::app

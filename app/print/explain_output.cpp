@@ -1,0 +1,171 @@
+#include "print/explain_output.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/atomic_file.h"
+#include "base/whole_file.h"
+#include "command.h"
+#include "draw/heat_map.h"
+#include "draw/table.h"
+#include "image/pictures.h"
+#include "image/png.h"
+#include "report/explanation_json.h"
+#include "report/object_heat_maps.h"
+#include "report/proof_dot.h"
+#include "report/proof_svg.h"
+
+namespace neumann::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string bytes_of(const fs::path& path) {
+    std::optional<std::string> bytes = read_file(path);
+    if (!bytes) throw FileError(fmt::format("cannot read {}", path.string()));
+    return std::move(*bytes);
+}
+
+// For the name of a file: what would surprise a shell becomes an underscore.
+std::string file_stem(const Explanation& explanation) {
+    constexpr std::size_t longest = 150;
+    std::string id = explanation.id;
+    if (id.size() > 1 && id.front() == '"') id = id.substr(1, id.size() - 2);
+    std::string name = fmt::format("{}_{}", id, explanation.atom).substr(0, longest);
+    std::ranges::replace_if(
+        name, [](unsigned char c) { return std::isalnum(c) == 0 && c != '-' && c != '.'; }, '_');
+    while (!name.empty() && name.back() == '_') name.pop_back();
+    return name;
+}
+
+bool ends_in(const std::string& name, std::string_view ending) { return fs::path(name).extension() == ending; }
+
+}  // namespace
+
+void ExplainOutputOptions::require_names() const {
+    for (const std::string& name : {dot, svg, html, heat_map}) {
+        const fs::path folder = fs::path(name).parent_path();
+        std::error_code error;
+        const bool is_folder_to_make = name == heat_map && !ends_in(heat_map, ".png");
+        if (!folder.empty() && !fs::is_directory(folder, error) && !is_folder_to_make)
+            throw UsageError(fmt::format("cannot write {}: there is no folder {}", name, folder.string()));
+    }
+    if (!svg.empty()) require_picture_name(svg);
+    const auto require_ending = [](const std::string& name, std::string_view option, std::string_view ending) {
+        if (!name.empty() && !ends_in(name, ending))
+            throw UsageError(fmt::format("{}: the name of the file must end in {}, not '{}'", option, ending, name));
+    };
+    require_ending(dot, "--dot", ".dot");
+    if (!html.empty() && !ends_in(html, ".html") && !ends_in(html, ".htm"))
+        throw UsageError(fmt::format("--html: the name of the file must end in .html, not '{}'", html));
+    if (const fs::path ending = fs::path(heat_map).extension(); !ending.empty() && ending != ".png")
+        throw UsageError(fmt::format("--heat-map: a file that ends in .png, or a folder, not '{}'", heat_map));
+    std::error_code ignored;
+    if (!heat_map.empty() && !ends_in(heat_map, ".png") && fs::exists(heat_map, ignored) &&
+        !fs::is_directory(heat_map, ignored))
+        throw UsageError(fmt::format("--heat-map: '{}' is neither a folder nor a name that ends in .png", heat_map));
+}
+
+ExplainOutput::ExplainOutput(ExplainOutputOptions options) : options_(std::move(options)) {}
+
+void ExplainOutput::add(Explanation explanation, const LookedExample* looked) {
+    ++count_;
+    const char* single = !options_.dot.empty()                ? "--dot"
+                         : !options_.svg.empty()              ? "--svg"
+                         : ends_in(options_.heat_map, ".png") ? "--heat-map FILE.png"
+                                                              : nullptr;
+    if (count_ > 1 && single != nullptr)
+        throw UsageError(
+            fmt::format("{} shows one explanation, and there are more: choose an example with --example, or"
+                        " an atom with --atom{}",
+                        single, ends_in(options_.heat_map, ".png") ? ", or name a folder" : ""));
+    const std::string text = options_.json ? explanation_json(explanation)
+                                           : (count_ > 1 ? "\n" : "") + explanation_text(explanation, options_.text);
+    if (single != nullptr) {
+        only_text_ = text;
+    } else {
+        print_text(text);
+    }
+    if (!options_.dot.empty()) drawn_dot_ = proof_dot(explanation);
+    if (!options_.svg.empty()) drawn_svg_ = proof_svg(explanation);
+    if (!options_.heat_map.empty() && looked != nullptr) add_pictures(explanation, *looked);
+    if (!options_.html.empty()) add_to_report(std::move(explanation), looked);
+}
+
+void ExplainOutput::print_text(const std::string& text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+        throw FileError("cannot write the explanation to standard output");
+}
+
+void ExplainOutput::add_pictures(const Explanation& explanation, const LookedExample& looked) {
+    fs::path output = options_.heat_map;
+    if (!ends_in(options_.heat_map, ".png")) {
+        std::error_code error;
+        fs::create_directories(output, error);
+        if (error) throw FileError(fmt::format("cannot make the folder {}: {}", output.string(), error.message()));
+        output /= picture_file(explanation);
+    }
+    std::vector<const SeenObjects*> seen;
+    for (const auto& image : looked.images) seen.push_back(&image->seen);
+    for (const fs::path& file :
+         write_heat_maps(looked.example->images, seen, explanation.objects, output, HeatMapForm::BesideOriginal))
+        written_.push_back(file);
+}
+
+// Different explanations get different files, whatever their ids are.
+fs::path ExplainOutput::picture_file(const Explanation& explanation) {
+    const std::string stem = file_stem(explanation);
+    std::string name = stem;
+    for (std::size_t again = 2; !picture_names_.insert(name).second; ++again) name = fmt::format("{}-{}", stem, again);
+    return name + ".png";
+}
+
+void ExplainOutput::add_to_report(Explanation explanation, const LookedExample* looked) {
+    if (reported_.size() == most_in_report) {
+        ++not_reported_;
+        return;
+    }
+    Reported one;
+    for (std::size_t i = 0; looked != nullptr && i < looked->images.size(); ++i) {
+        const fs::path& file = looked->example->images[i];
+        const Image overlay =
+            overlay_of(read_picture(file), looked->images[i]->seen, explanation.objects, static_cast<std::uint32_t>(i));
+        one.pictures.push_back({file.filename().string(), bytes_of(file), encode_png(overlay)});
+    }
+    one.explanation = std::move(explanation);
+    reported_.push_back(std::move(one));
+}
+
+void ExplainOutput::finish() {
+    print_text(only_text_);
+    const auto write = [&](const std::string& path, const std::string& text) {
+        if (path.empty() || text.empty()) return;
+        write_file(path, text);
+        written_.emplace_back(path);
+    };
+    write(options_.dot, drawn_dot_);
+    write(options_.svg, drawn_svg_);
+    if (!options_.html.empty() && !reported_.empty()) {
+        std::vector<ReportInput> inputs;
+        for (Reported& one : reported_)
+            inputs.push_back({&one.explanation, std::move(one.pictures), sources_, options_.program, options_.command});
+        write_file(options_.html, explanation_html(inputs));
+        written_.insert(written_.begin(), options_.html);
+        if (not_reported_ > 0)
+            fmt::print(stderr,
+                       "note: {} shows the first {} explanations, {} more were left out: choose with --example\n",
+                       options_.html, most_in_report, not_reported_);
+    }
+    constexpr std::size_t most_named = 10;
+    for (std::size_t i = 0; i < std::min(written_.size(), most_named); ++i)
+        fmt::print(stderr, "written: {}\n", written_[i].string());
+    if (written_.size() > most_named)
+        fmt::print(stderr, "… and {} more\n", counted(written_.size() - most_named, "file"));
+}
+
+}  // namespace neumann::app

@@ -1,0 +1,12 @@
+# Pages of explanations: their style and script become part of the library.
+function(neumann_page_asset name file)
+  file(READ ${file} text)
+  file(SHA256 ${file} hash)
+  set(NEUMANN_PAGE_${name} "${text}" PARENT_SCOPE)
+  set(NEUMANN_PAGE_${name}_HASH ${hash} PARENT_SCOPE)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+endfunction()
+neumann_page_asset(STYLE ${CMAKE_CURRENT_LIST_DIR}/assets/page.css)
+neumann_page_asset(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/assets/page.js)
+configure_file(report/page_assets.cpp.in report/page_assets.cpp @ONLY)
+target_sources(neumann_report PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/report/page_assets.cpp)

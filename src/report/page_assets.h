@@ -1,0 +1,16 @@
+// The style and script of reports, which are the files in report/; part of the command, so that it needs no others.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace neumann::page {
+
+std::string_view report_style();
+std::string_view report_script();
+
+// What a Content-Security-Policy calls them: their SHA-256, as base64.
+std::string report_style_hash();
+std::string report_script_hash();
+
+}  // namespace neumann::page

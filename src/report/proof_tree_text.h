@@ -1,0 +1,15 @@
+// A proof as a tree of lines, for the terminal.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "explain/explanation.h"
+
+namespace neumann {
+
+// A step that is used several times is written out once and referred to afterwards. With `miss`, whose proof it is, the
+// steps that fail are marked.
+std::string proof_tree_text(const ExplainedProof& proof, std::size_t width, const NearMiss* miss = nullptr);
+
+}  // namespace neumann
