@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <neumann/error.h>
+
 #include "base/atomic_file.h"
 #include "base/suggest.h"
 #include "command.h"
@@ -122,6 +124,8 @@ int main(int argc, char** argv) {
         fmt::print(stderr, "error: {}\n", error.what());
     } catch (const CommandFailed& failed) {
         return failed.exit_code;
+    } catch (const neumann::Error& error) {
+        fmt::print(stderr, "{}\n", error.what());  // as it is to be shown
     } catch (const neumann::FileError& error) {
         fmt::print(stderr, "error: {}\n", error.what());
     } catch (const neumann::ExampleError& error) {

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "analyse/analyse.h"
+#include <neumann/check.h>
+
 #include "command.h"
 #include "draw/table.h"
-#include "logic/print.h"
 #include "options/program_options.h"
 
 namespace neumann::app {
@@ -32,28 +32,25 @@ struct CheckCommand {
     bool check(const std::string& path, nlohmann::json& report) const;
 };
 
-void add_place(nlohmann::json& entry, Span span, const SourceSet& sources) {
-    if (span.is_none()) return;
-    const SourceFile& file = sources.file(span.file);
-    entry["file"] = file.name();
-    if (span.begin == span.end) return;
-    const LineColumn first = file.locate(span.begin);
-    const LineColumn last = file.locate(span.end - 1);
-    entry["line"] = first.line;
-    entry["column"] = first.column;
-    entry["end_line"] = last.line;
-    entry["end_column"] = last.column;
+void add_place(nlohmann::json& entry, const Problem::Place& place) {
+    if (place.file.empty()) return;
+    entry["file"] = place.file;
+    if (place.line == 0) return;
+    entry["line"] = place.line;
+    entry["column"] = place.column;
+    entry["end_line"] = place.end_line;
+    entry["end_column"] = place.end_column;
 }
 
-nlohmann::json to_json(const Diagnostic& diagnostic, const SourceSet& sources) {
-    nlohmann::json entry = {{"severity", diagnostic.code.severity == Severity::Error ? "error" : "warning"},
-                            {"code", diagnostic.code.name},
-                            {"message", diagnostic.message}};
-    if (!diagnostic.advice.empty()) entry["advice"] = diagnostic.advice;
-    add_place(entry, diagnostic.span, sources);
-    for (const Diagnostic::Related& related : diagnostic.related) {
+nlohmann::json to_json(const Problem& problem) {
+    nlohmann::json entry = {{"severity", problem.severity == Problem::Severity::Error ? "error" : "warning"},
+                            {"code", problem.code},
+                            {"message", problem.message}};
+    if (!problem.advice.empty()) entry["advice"] = problem.advice;
+    add_place(entry, problem.place);
+    for (const Problem::Related& related : problem.related) {
         nlohmann::json note = {{"message", related.message}};
-        add_place(note, related.span, sources);
+        add_place(note, related.place);
         entry["related"].push_back(std::move(note));
     }
     return entry;
@@ -61,39 +58,33 @@ nlohmann::json to_json(const Diagnostic& diagnostic, const SourceSet& sources) {
 
 // A saved graph is sound if it loads; otherwise that is said and the command ends.
 bool check_saved(const std::string& path, bool quiet) {
-    const ReasoningGraph graph = load_saved(path).compiled.ground.graph;
+    const ModelSizes sizes = Model::load(path).sizes();
     if (!quiet) {
-        fmt::print("{}: ok: a saved graph with {} and {}\n", path, counted(graph.atom_count(), "atom"),
-                   counted(graph.conjunction_count(), "ground clause"));
+        fmt::print("{}: ok: a saved graph with {} and {}\n", path, counted(sizes.atoms, "atom"),
+                   counted(sizes.ground_clauses, "ground clause"));
     }
     return true;
 }
 
 bool CheckCommand::check(const std::string& path, nlohmann::json& report) const {
-    if (is_saved_graph(path)) return check_saved(path, json);
+    if (Model::is_saved(path)) return check_saved(path, json);
     reading.require_fitting(path);
-    Diagnostics diagnostics = reading.make_diagnostics();
-    Program program = load_program(path, reading.load, diagnostics);
-    analyse(program, {}, diagnostics);
-    const bool good = !diagnostics.has_errors();
+    ModelOptions options;
+    reading.put_into(options);
+    const ProgramCheck result = check_program(path, options);
     if (json) {
-        for (const Diagnostic& diagnostic : diagnostics.sorted())
-            report.push_back(to_json(diagnostic, *program.sources));
-        return good;
+        for (const Problem& problem : result.problems) report.push_back(to_json(problem));
+        return result.good;
     }
-    reading.show(diagnostics, *program.sources);
-    if (good && print) {
-        // As text of the single-file language, where lists are declared and printed as such.
-        for (std::uint32_t t = 0; t < program.signature.types().size(); ++t) {
-            if (auto& list = program.signature.type(TypeId(t)).list) list->printed = true;
-        }
-        fmt::print("{}", print_program(program));
-    } else if (good) {
-        fmt::print("{}: ok: {}, {}, {}, {}\n", path, counted(program.signature.types().size(), "type"),
-                   counted(program.signature.predicates().size(), "predicate"), counted(program.facts.size(), "fact"),
-                   counted(program.clauses.size(), "clause"));
+    fmt::print(stderr, "{}", result.text);
+    if (result.good && print) {
+        fmt::print("{}", result.program);
+    } else if (result.good) {
+        fmt::print("{}: ok: {}, {}, {}, {}\n", path, counted(result.types, "type"),
+                   counted(result.predicates, "predicate"), counted(result.facts, "fact"),
+                   counted(result.clauses, "clause"));
     }
-    return good;
+    return result.good;
 }
 
 void CheckCommand::run() const {

@@ -5,11 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <neumann/model.h>
+
 #include "base/atomic_file.h"
 #include "base/memory.h"
 #include "command.h"
 #include "draw/table.h"
-#include "graph/export.h"
 #include "options/program_options.h"
 
 namespace neumann::app {
@@ -48,36 +49,33 @@ void GraphCommand::run() const {
     const std::string wanted = output_format();  // before the work, so that a mistake costs nothing
     if (wanted == "nmg" && output == "-")
         throw UsageError("a saved graph cannot be written to standard output; name a file with -o");
-    const LoadedProgram loaded = compile_program(path, reading, grounding, true);
-    const CompiledProgram& compiled = loaded.compiled;
-    const ReasoningGraph& graph = compiled.ground.graph;
+    const Model model = open_model(path, reading, grounding);
+    const ModelSizes sizes = model.sizes();
     if (wanted == "nmg") {
-        save_compiled(compiled, loaded.levels, output);
+        model.save(output);
     } else {
-        const GraphLabels labels{[&](std::uint32_t atom) { return compiled.atom_text(atom); },
-                                 [&](std::uint32_t clause) { return compiled.clauses[clause].text; }};
-        const auto write = wanted == "dot" ? export_dot : export_json;
+        const GraphFormat as = wanted == "dot" ? GraphFormat::Dot : GraphFormat::Json;
         if (output == "-") {
-            write(graph, labels, [](const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); });
+            model.export_graph(as, [](const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); });
         } else {
             AtomicFile file(output);
-            write(graph, labels, [&](const std::string& text) { file.write(text); });
+            model.export_graph(as, [&](const std::string& text) { file.write(text); });
             file.commit();
         }
-        if (wanted == "dot" && graph.node_count() > drawable_nodes) {
+        if (wanted == "dot" && sizes.nodes > drawable_nodes) {
             fmt::print(stderr,
                        "note: {} nodes are too many for a readable picture; a --query keeps only what it depends on\n",
-                       with_separators(graph.node_count()));
+                       with_separators(sizes.nodes));
         }
     }
     if (output == "-") return;
-    const GraphLevels& levels = loaded.levels;
+    const ModelLevels levels = model.levels();
     std::error_code not_a_file;
     const std::uintmax_t size = std::filesystem::file_size(output, not_a_file);
-    fmt::print("{}: {}, {}, {}; {}, {} ({} cyclic){}\n", output, counted(graph.atom_count(), "atom"),
-               counted(graph.conjunction_count(), "conjunction"), counted(graph.edge_count(), "edge"),
-               counted(levels.level_count(), "level"), counted(levels.component_count(), "component"),
-               with_separators(levels.cyclic_component_count()), not_a_file ? "" : "; " + format_bytes(size));
+    fmt::print("{}: {}, {}, {}; {}, {} ({} cyclic){}\n", output, counted(sizes.atoms, "atom"),
+               counted(sizes.ground_clauses, "conjunction"), counted(sizes.edges, "edge"),
+               counted(levels.levels, "level"), counted(levels.components, "component"),
+               with_separators(levels.cyclic_components), not_a_file ? "" : "; " + format_bytes(size));
 }
 
 }  // namespace

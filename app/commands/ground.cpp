@@ -4,11 +4,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <neumann/model.h>
+
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "command.h"
 #include "draw/table.h"
-#include "logic/print.h"
 #include "options/program_options.h"
 
 namespace neumann::app {
@@ -32,32 +33,27 @@ struct GroundCommand {
     void run() const;
 };
 
-void print_json(const std::string& path, const CompiledProgram& compiled) {
-    const GroundProgram& ground = compiled.ground;
+void print_json(const std::string& path, const ModelSizes& sizes) {
     nlohmann::ordered_json out = {{"program", path},
-                                  {"mode", compiled.mode},
-                                  {"terms", ground.terms},
-                                  {"atoms", ground.graph.atom_count()},
-                                  {"clauses", ground.graph.conjunction_count()},
-                                  {"nodes", ground.graph.node_count()},
-                                  {"edges", ground.graph.edge_count()},
-                                  {"bytes", ground.graph.bytes() + ground.atoms.bytes()},
-                                  {"seconds", ground.seconds}};
+                                  {"mode", sizes.grounding},
+                                  {"terms", sizes.terms},
+                                  {"atoms", sizes.atoms},
+                                  {"clauses", sizes.ground_clauses},
+                                  {"nodes", sizes.nodes},
+                                  {"edges", sizes.edges},
+                                  {"bytes", sizes.graph_bytes + sizes.label_bytes},
+                                  {"seconds", sizes.seconds}};
     out["predicates"] = nlohmann::ordered_json::array();
-    for (std::uint32_t p = 0; p < ground.atoms.predicate_count(); ++p) {
-        out["predicates"].push_back({{"predicate", print_indicator(compiled.program.signature.predicates()[p])},
-                                     {"atoms", ground.atoms.range(PredicateId(p)).count}});
-    }
+    for (const ModelSizes::Predicate& predicate : sizes.predicates)
+        out["predicates"].push_back({{"predicate", predicate.name}, {"atoms", predicate.atoms}});
     out["rules"] = nlohmann::ordered_json::array();
-    for (std::size_t c = 0; c < compiled.clauses.size(); ++c) {
-        const ClauseInfo& clause = compiled.clauses[c];
-        const RuleStats& stats = ground.rules[c];
-        out["rules"].push_back({{"clause", clause.text},
-                                {"file", clause.file},
-                                {"line", clause.line},
-                                {"clauses", stats.instances},
-                                {"edges", stats.edges},
-                                {"seconds", stats.seconds}});
+    for (const ModelSizes::Rule& rule : sizes.rules) {
+        out["rules"].push_back({{"clause", rule.clause},
+                                {"file", rule.file},
+                                {"line", rule.line},
+                                {"clauses", rule.instances},
+                                {"edges", rule.edges},
+                                {"seconds", rule.seconds}});
     }
     out["peak_rss_bytes"] = peak_rss_bytes();
     fmt::print("{}\n", out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -70,51 +66,42 @@ std::string shortened(const std::string& text, std::size_t most) {
     return text.substr(0, cut) + "…";
 }
 
-// Bytes that a conjunction takes in the graph: head, clause and two offsets' worth, and each body edge in both
-// directions.
-std::uint64_t bytes_of(const RuleStats& stats) { return 12 * stats.instances + 8 * (stats.edges - stats.instances); }
-
-void print_tables(const std::string& path, const CompiledProgram& compiled) {
-    const GroundProgram& ground = compiled.ground;
+void print_tables(const std::string& path, const ModelSizes& sizes) {
     Table predicates({{"predicate", Table::Align::Left}, {"atoms"}});
-    for (std::uint32_t p = 0; p < ground.atoms.predicate_count(); ++p) {
-        const std::uint32_t count = ground.atoms.range(PredicateId(p)).count;
-        const PredicateDecl& predicate = compiled.program.signature.predicates()[p];
-        predicates.add_row(
-            {print_indicator(predicate) + (predicate.neural ? " (neural)" : ""), with_separators(count)});
-    }
+    for (const ModelSizes::Predicate& predicate : sizes.predicates)
+        predicates.add_row({predicate.name + (predicate.neural ? " (neural)" : ""), with_separators(predicate.atoms)});
     predicates.add_line();
-    predicates.add_row({"all", with_separators(ground.graph.atom_count())});
+    predicates.add_row({"all", with_separators(sizes.atoms)});
 
     Table rules({{"line"}, {"clause", Table::Align::Left}, {"instances"}, {"edges"}, {"bytes"}, {"ms"}});
-    RuleStats total;
-    for (std::size_t c = 0; c < compiled.clauses.size(); ++c) {
-        const RuleStats& stats = ground.rules[c];
-        rules.add_row({fmt::format("{}", compiled.clauses[c].line), shortened(compiled.clauses[c].text, 72),
-                       with_separators(stats.instances), with_separators(stats.edges), with_separators(bytes_of(stats)),
-                       fmt::format("{:.2f}", stats.seconds * 1e3)});
-        total.instances += stats.instances;
-        total.edges += stats.edges;
-        total.seconds += stats.seconds;
+    ModelSizes::Rule total;
+    for (const ModelSizes::Rule& rule : sizes.rules) {
+        rules.add_row({fmt::format("{}", rule.line), shortened(rule.clause, 72), with_separators(rule.instances),
+                       with_separators(rule.edges), with_separators(rule.bytes),
+                       fmt::format("{:.2f}", rule.seconds * 1e3)});
+        total.instances += rule.instances;
+        total.edges += rule.edges;
+        total.bytes += rule.bytes;
+        total.seconds += rule.seconds;
     }
     rules.add_line();
     rules.add_row({"", "all", with_separators(total.instances), with_separators(total.edges),
-                   with_separators(bytes_of(total)), fmt::format("{:.2f}", total.seconds * 1e3)});
+                   with_separators(total.bytes), fmt::format("{:.2f}", total.seconds * 1e3)});
 
-    fmt::print("{} ({} grounding)\n\n{}\n{}\n", path, compiled.mode, predicates.text(), rules.text());
-    fmt::print("{}, {}, {}, {}, {}\n", counted(ground.terms, "term"), counted(ground.graph.atom_count(), "atom"),
-               counted(ground.graph.conjunction_count(), "ground clause"), counted(ground.graph.node_count(), "node"),
-               counted(ground.graph.edge_count(), "edge"));
-    fmt::print("graph {}, labels {}, peak memory {}, {:.1f} ms\n", format_bytes(ground.graph.bytes()),
-               format_bytes(ground.atoms.bytes()), format_bytes(peak_rss_bytes()), ground.seconds * 1e3);
+    fmt::print("{} ({} grounding)\n\n{}\n{}\n", path, sizes.grounding, predicates.text(), rules.text());
+    fmt::print("{}, {}, {}, {}, {}\n", counted(sizes.terms, "term"), counted(sizes.atoms, "atom"),
+               counted(sizes.ground_clauses, "ground clause"), counted(sizes.nodes, "node"),
+               counted(sizes.edges, "edge"));
+    fmt::print("graph {}, labels {}, peak memory {}, {:.1f} ms\n", format_bytes(sizes.graph_bytes),
+               format_bytes(sizes.label_bytes), format_bytes(peak_rss_bytes()), sizes.seconds * 1e3);
 }
 
 void GroundCommand::run() const {
-    const LoadedProgram loaded = compile_program(path, reading, grounding, false);
+    const ModelSizes sizes = open_model(path, reading, grounding).sizes();
     if (json) {
-        print_json(path, loaded.compiled);
+        print_json(path, sizes);
     } else {
-        print_tables(path, loaded.compiled);
+        print_tables(path, sizes);
     }
 }
 

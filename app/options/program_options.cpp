@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <neumann/check.h>
+
 #include "base/memory.h"
 #include "base/suggest.h"
 #include "base/thread_pool.h"
@@ -115,18 +117,33 @@ void ReadingOptions::require_fitting(const fs::path& path) const {
         refuse_given(for_folders_, path, "it is about folders of the original, and this is none");
 }
 
-Diagnostics ReadingOptions::make_diagnostics() const {
-    std::vector<std::string> known = {"all"};
-    for (const Code& code : codes::warnings) known.emplace_back(code.name);
-    Diagnostics diagnostics;
+void ReadingOptions::require_warnings() const {
+    std::vector<std::string> known = warning_codes();
+    known.insert(known.begin(), "all");
     for (const std::string& name : no_warn) {
-        if (std::ranges::find(known, name) == known.end()) {
+        if (std::ranges::find(known, name) == known.end())
             throw UsageError(
                 fmt::format("--no-warn: there is no warning called '{}'; {}", name, did_you_mean_or_list(name, known)));
-        }
-        diagnostics.switch_off(name);
     }
+}
+
+Diagnostics ReadingOptions::make_diagnostics() const {
+    require_warnings();
+    Diagnostics diagnostics;
+    for (const std::string& name : no_warn) diagnostics.switch_off(name);
     return diagnostics;
+}
+
+void ReadingOptions::put_into(ModelOptions& options) const {
+    require_warnings();
+    options.clauses_file = load.clauses_file;
+    options.modes_file = load.modes_file;
+    options.term_depth = load.term_depth;
+    options.allow_repeats = load.allow_repeats;
+    options.distinct = load.distinct;
+    options.no_warnings = no_warn;
+    options.max_errors = max_errors;
+    options.colours = isatty(STDERR_FILENO) == 1;
 }
 
 void ReadingOptions::show(const Diagnostics& diagnostics, const SourceSet& sources) const {
@@ -171,14 +188,46 @@ void GroundingOptions::add_to(CLI::App& command, bool ask_saved_graphs) {
         ->default_str("all cores");
 }
 
+void GroundingOptions::put_into(ModelOptions& options) const {
+    options.queries = queries;
+    options.inputs = inputs;
+    options.grounding = ground.mode == GroundMode::Full ? Grounding::Full : Grounding::Relevant;
+    options.facts = ground.facts == FactMode::Evaluate ? Facts::Evaluate : Facts::Keep;
+    options.memory_limit = ground.memory_limit;
+    options.threads = ground.threads;
+}
+
+void GroundingOptions::require_fitting(const fs::path& path) const {
+    if (Model::is_saved(path)) refuse_given(given_, path, "a saved graph is grounded already");
+}
+
+Model open_model(const fs::path& path, const ReadingOptions& reading, const GroundingOptions& grounding) {
+    ModelOptions options;
+    reading.put_into(options);
+    grounding.put_into(options);
+    reading.require_fitting(path);
+    grounding.require_fitting(path);
+    ProgressMeter meter;
+    options.progress = [&](std::string_view doing, std::uint64_t done, std::uint64_t total) {
+        meter.update(doing, done, total);
+    };
+    try {
+        Model model = Model::open(path, options);
+        meter.finish();
+        if (!model.warnings().empty()) fmt::print(stderr, "{}\n", model.warnings());
+        return model;
+    } catch (...) {
+        meter.finish();
+        throw;
+    }
+}
+
 LoadedProgram compile_program(const fs::path& path, const ReadingOptions& reading, const GroundingOptions& grounding,
                               bool with_levels) {
     Diagnostics diagnostics = reading.make_diagnostics();
     reading.require_fitting(path);
-    if (is_saved_graph(path)) {
-        refuse_given(grounding.given_, path, "a saved graph is grounded already");
-        return load_saved(path);
-    }
+    grounding.require_fitting(path);
+    if (is_saved_graph(path)) return load_saved(path);
     ProgressMeter meter;
     CompileOptions options{.load = reading.load,
                            .ground = grounding.ground,

@@ -9,6 +9,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <neumann/model.h>
+
 #include "base/diagnostics.h"
 #include "ground/saved.h"
 #include "runtime/compile.h"
@@ -28,8 +30,11 @@ struct ReadingOptions {
     void require_fitting(const std::filesystem::path& path) const;
     // Prints to standard error.
     void show(const Diagnostics& diagnostics, const SourceSet& sources) const;
+    void put_into(ModelOptions& options) const;  // throws UsageError
 
 private:
+    void require_warnings() const;
+
     std::vector<const CLI::Option*> for_folders_;
     std::vector<const CLI::Option*> for_texts_;  // files and folders, but not saved graphs
 };
@@ -44,10 +49,11 @@ struct GroundingOptions {
     // With `ask_saved_graphs`, queries may also be asked of a graph that is grounded already.
     void add_to(CLI::App& command, bool ask_saved_graphs = false);
     bool mode_given() const { return mode_->count() > 0; }
+    void put_into(ModelOptions& options) const;
+    // Throws UsageError for options that say nothing about a graph that is grounded already.
+    void require_fitting(const std::filesystem::path& path) const;
 
 private:
-    friend LoadedProgram compile_program(const std::filesystem::path&, const ReadingOptions&, const GroundingOptions&,
-                                         bool);
     std::vector<const CLI::Option*> given_;  // those that make no sense for a graph that is grounded already
     CLI::Option* mode_ = nullptr;
 };
@@ -55,6 +61,9 @@ private:
 std::optional<std::uint32_t> parse_steps(const std::string& text);  // "auto": none; throws UsageError
 
 LoadedProgram load_saved(const std::filesystem::path& path);  // prints what is wrong and throws CommandFailed
+
+// From a file, a folder or a saved graph. Prints warnings; throws UsageError, Error.
+Model open_model(const std::filesystem::path& path, const ReadingOptions& reading, const GroundingOptions& grounding);
 
 // From a file, a folder or a saved graph. Prints what is wrong and throws CommandFailed.
 LoadedProgram compile_program(const std::filesystem::path& path, const ReadingOptions& reading,

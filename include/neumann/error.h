@@ -1,9 +1,38 @@
 // Errors in what a person wrote or a file holds.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace neumann {
+
+// A mistake in the text of a program, or a doubt about it: what the neumann command prints, field by field.
+struct Problem {
+    enum class Severity : std::uint8_t { Error, Warning };
+    // Lines and columns count from 1, columns in characters, both ends included. No line: the whole file is meant; no
+    // file: the program as a whole.
+    struct Place {
+        std::string file;
+        std::uint32_t line = 0;
+        std::uint32_t column = 0;
+        std::uint32_t end_line = 0;
+        std::uint32_t end_column = 0;
+    };
+    struct Related {  // a second place that it is about
+        std::string message;
+        Place place;
+    };
+    Severity severity = Severity::Error;
+    std::string code;  // "unknown-predicate": by it a warning is switched off
+    std::string message;
+    std::string advice;  // what to do; may be empty
+    Place place;
+    std::vector<Related> related;
+};
 
 // Something is wrong with what a person wrote or a file holds: a program, a query, the text of an atom, a saved graph.
 // what() is what the neumann command prints about it, without the last line break: place, source line, carets, advice,
@@ -12,6 +41,18 @@ namespace neumann {
 class Error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
+    Error(const std::string& text, std::vector<Problem> problems)
+        : std::runtime_error(text), problems_(std::make_shared<const std::vector<Problem>>(std::move(problems))) {}
+
+    // What is wrong with the text of a program, and the warnings about it, in the order of their places; empty for
+    // errors of other kinds.
+    const std::vector<Problem>& problems() const {
+        static const std::vector<Problem> none;
+        return problems_ == nullptr ? none : *problems_;
+    }
+
+private:
+    std::shared_ptr<const std::vector<Problem>> problems_;  // shared, as copying an exception must not throw
 };
 
 }  // namespace neumann

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +25,15 @@ enum class Grounding {
     Full,      // every typed atom and every typed substitution: the paper's definition
 };
 
+// What becomes of facts.
+enum class Facts {
+    Keep,      // facts and what follows from them stay in the graph
+    Evaluate,  // atoms that are 1 for every setting of weights and inputs are computed away
+};
+
+// Told how far long work has come, from several threads, often; a total of 0 is not known.
+using ProgressFunction = std::function<void(std::string_view doing, std::uint64_t done, std::uint64_t total)>;
+
 // How a program is compiled. Every member has an initialiser, so that GCC does not warn about {.inputs = {…}} alone.
 struct ModelOptions {
     // What is asked for: "ancestor(ann,X)". If there are any, they replace the program's own.
@@ -31,16 +41,68 @@ struct ModelOptions {
     // Predicates ("edge/2") whose atoms get values from a batch, as if the program declared them neural.
     std::vector<std::string> inputs = {};
     Grounding grounding = Grounding::Relevant;
+    Facts facts = Facts::Keep;
     // How deep functors nest in a term; replaces the program's own bounds.
     std::optional<std::uint32_t> term_depth = {};
     // Predicates whose arguments must all differ: "none", "all" or "edge/2,path"; replaces the program's own.
     std::optional<std::string> distinct = {};
-    // For a folder in the format of the original code: which of its files holds the clauses.
+    // Whether lists may hold an element twice; replaces the program's own.
+    std::optional<bool> allow_repeats = {};
+    // For a folder in the format of the original code: which of its files holds the clauses, and a file of directives
+    // to add; empty: none.
     std::string clauses_file = "clauses.txt";
+    std::filesystem::path modes_file = {};
     // Bytes beyond which compiling stops with an Error; 0: four fifths of what is free.
     std::uint64_t memory_limit = 0;
     // 0: as many as the machine has cores. The result does not depend on it.
     unsigned threads = 0;
+    // Warnings that are not wanted, by their codes, or "all".
+    std::vector<std::string> no_warnings = {};
+    // How many errors are in the text of an Error, 0 for all; and whether it has the colours of a terminal.
+    std::size_t max_errors = 0;
+    bool colours = false;
+    ProgressFunction progress = {};
+};
+
+// How large a model is.
+struct ModelSizes {
+    struct Predicate {
+        std::string name;  // "color/2"
+        bool neural = false;
+        std::size_t atoms = 0;
+    };
+    struct Rule {
+        std::string clause;
+        std::string file;
+        std::uint32_t line = 0;
+        std::uint64_t instances = 0;  // ground clauses
+        std::uint64_t edges = 0;
+        std::uint64_t bytes = 0;
+        double seconds = 0;  // that grounding it took
+    };
+    std::string grounding;    // full or relevant
+    std::uint64_t terms = 0;  // full: the typed universe; relevant: those that occur in atoms
+    std::uint64_t atoms = 0;
+    std::uint64_t ground_clauses = 0;
+    std::uint64_t nodes = 0;
+    std::uint64_t edges = 0;
+    std::uint64_t graph_bytes = 0;
+    std::uint64_t label_bytes = 0;
+    double seconds = 0;
+    std::vector<Predicate> predicates;
+    std::vector<Rule> rules;  // in the order of the program
+};
+
+// How deep its graph is: the strongly connected components of the atoms, and the levels in which they can be computed.
+struct ModelLevels {
+    std::uint32_t levels = 0;
+    std::uint32_t components = 0;
+    std::uint32_t cyclic_components = 0;  // of several atoms, or of one that depends on itself
+};
+
+enum class GraphFormat : std::uint8_t {
+    Dot,  // for Graphviz
+    Json,
 };
 
 // Copies share the one compiled program, so copying is cheap. All functions may be called from several threads at once;
@@ -57,8 +119,23 @@ public:
     // milliseconds, and it must not be changed while the model is in use. Throws Error.
     static Model load(const std::filesystem::path& path);
 
+    // Whether a file is a saved graph, by its content.
+    static bool is_saved(const std::filesystem::path& path);
+
+    // Opens a saved graph, and compiles anything else.
+    static Model open(const std::filesystem::path& path, const ModelOptions& options = {});
+
     // Writes the model to a file that load() opens; either all of it or, if Error is thrown, nothing.
     void save(const std::filesystem::path& path) const;
+
+    // How large it is, predicate by predicate and rule by rule.
+    ModelSizes sizes() const;
+
+    // Computed when it is first asked for, in time linear in the edges.
+    ModelLevels levels() const;
+
+    // Writes the graph as text, piece by piece, so that a large one never stands in memory as such.
+    void export_graph(GraphFormat format, const std::function<void(const std::string&)>& write) const;
 
     // What the command warns about while compiling, ready to be shown; empty for a loaded model.
     const std::string& warnings() const;

@@ -7,6 +7,8 @@
 #pragma once
 
 // IWYU pragma: begin_exports
+#include <neumann/check.h>
+#include <neumann/error.h>
 #include <neumann/model.h>
 #include <neumann/reasoner.h>
 #include <neumann/slot_weights.h>

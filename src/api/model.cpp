@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include "api/model_state.h"
+#include "api/problems.h"
 #include "base/atomic_file.h"
 #include "base/memory.h"
 #include "base/suggest.h"
 #include "base/thread_pool.h"
+#include "graph/export.h"
 #include "graph/section_file.h"
 #include "ground/saved.h"
 #include "logic/print.h"
@@ -19,10 +21,6 @@ namespace {
 std::string without_last_break(std::string text) {
     if (text.ends_with('\n')) text.pop_back();
     return text;
-}
-
-std::string rendered(const Diagnostics& diagnostics, const Program& program) {
-    return without_last_break(render(diagnostics, *program.sources, {.max_errors = 0}));
 }
 
 // Runs `work`; what files and sizes throw becomes an Error, as the command prints it.
@@ -37,17 +35,25 @@ auto with_errors(Work&& work) {
     }
 }
 
+// Hands progress on to a function.
+class ProgressCall : public Progress {
+public:
+    explicit ProgressCall(const ProgressFunction& call) : call_(call) {}
+    void update(std::string_view doing, std::uint64_t done, std::uint64_t total) override { call_(doing, done, total); }
+
+private:
+    const ProgressFunction& call_;
+};
+
 CompileOptions compile_options(const ModelOptions& options) {
     CompileOptions result;
-    result.load.clauses_file = options.clauses_file;
-    result.load.term_depth = options.term_depth;
-    result.load.distinct = options.distinct;
+    result.load = load_options(options);
     result.ground.mode = options.grounding == Grounding::Full ? GroundMode::Full : GroundMode::Relevant;
+    result.ground.facts = options.facts == Facts::Evaluate ? FactMode::Evaluate : FactMode::Keep;
     result.ground.threads = options.threads == 0 ? hardware_threads() : options.threads;
     result.ground.memory_limit = options.memory_limit;
     result.queries = options.queries;
     result.inputs = options.inputs;
-    result.with_levels = true;
     return result;
 }
 
@@ -71,11 +77,14 @@ template <class Compile>
 Checked checked(const ModelOptions& options, Compile&& compile) {
     return with_errors([&] {
         Checked result;
-        Diagnostics diagnostics;
-        const bool good = compile(compile_options(options), diagnostics, result.program);
+        Diagnostics diagnostics = make_diagnostics(options);
+        CompileOptions how = compile_options(options);
+        ProgressCall progress(options.progress);
+        if (options.progress) how.ground.progress = &progress;
+        const bool good = compile(how, diagnostics, result.program);
         const Program& program = result.program.compiled.program;
-        result.warnings = rendered(diagnostics, program);
-        if (!good) throw Error(result.warnings);
+        result.warnings = without_last_break(rendered(diagnostics, *program.sources, options));
+        if (!good) throw Error(result.warnings, problems_of(diagnostics, *program.sources));
         require_inputs_exist(options.inputs, program.signature);
         return result;
     });
@@ -96,9 +105,9 @@ Query Model::State::read(std::string_view text) {
     const std::shared_ptr<SourceSet> sources = std::exchange(program.sources, std::make_shared<SourceSet>());
     Diagnostics diagnostics;
     std::optional<Query> query = parse_query(program, "atom", text, diagnostics);
-    const std::string problems = query ? std::string() : rendered(diagnostics, program);
-    program.sources = sources;
-    if (!query) throw Error(problems);
+    const std::shared_ptr<SourceSet> own = std::exchange(program.sources, sources);
+    if (!query)
+        throw Error(without_last_break(render(diagnostics, *own, {.max_errors = 0})), problems_of(diagnostics, *own));
     return std::move(*query);
 }
 
@@ -135,9 +144,59 @@ Model Model::load(const std::filesystem::path& path) {
     });
 }
 
-void Model::save(const std::filesystem::path& path) const {
+bool Model::is_saved(const std::filesystem::path& path) { return is_saved_graph(path); }
+
+Model Model::open(const std::filesystem::path& path, const ModelOptions& options) {
+    return is_saved(path) ? load(path) : compile(path, options);
+}
+
+ModelSizes Model::sizes() const {
     const std::scoped_lock lock(state_->mutex);
-    with_errors([&] { save_compiled(state_->compiled(), state_->loaded.levels, path); });
+    const CompiledProgram& compiled = state_->compiled();
+    const GroundProgram& ground = compiled.ground;
+    ModelSizes sizes{.grounding = compiled.mode,
+                     .terms = ground.terms,
+                     .atoms = ground.graph.atom_count(),
+                     .ground_clauses = ground.graph.conjunction_count(),
+                     .nodes = ground.graph.node_count(),
+                     .edges = ground.graph.edge_count(),
+                     .graph_bytes = ground.graph.bytes(),
+                     .label_bytes = ground.atoms.bytes(),
+                     .seconds = ground.seconds,
+                     .predicates = {},
+                     .rules = {}};
+    for (std::uint32_t p = 0; p < ground.atoms.predicate_count(); ++p) {
+        const PredicateDecl& predicate = compiled.program.signature.predicates()[p];
+        sizes.predicates.push_back(
+            {print_indicator(predicate), predicate.neural, ground.atoms.range(PredicateId(p)).count});
+    }
+    for (std::size_t c = 0; c < compiled.clauses.size(); ++c) {
+        const ClauseInfo& clause = compiled.clauses[c];
+        const RuleStats& rule = ground.rules[c];
+        // A conjunction takes head, clause and two offsets' worth; each body edge is there in both directions.
+        const std::uint64_t bytes = 12 * rule.instances + 8 * (rule.edges - rule.instances);
+        sizes.rules.push_back({clause.text, clause.file, clause.line, rule.instances, rule.edges, bytes, rule.seconds});
+    }
+    return sizes;
+}
+
+ModelLevels Model::levels() const {
+    const GraphLevels& levels = state_->levels();
+    return {levels.level_count(), levels.component_count(), levels.cyclic_component_count()};
+}
+
+void Model::export_graph(GraphFormat format, const std::function<void(const std::string&)>& write) const {
+    const std::scoped_lock lock(state_->mutex);
+    const CompiledProgram& compiled = state_->compiled();
+    const GraphLabels labels{[&](std::uint32_t atom) { return compiled.atom_text(atom); },
+                             [&](std::uint32_t clause) { return compiled.clauses[clause].text; }};
+    (format == GraphFormat::Dot ? export_dot : export_json)(compiled.ground.graph, labels, write);
+}
+
+void Model::save(const std::filesystem::path& path) const {
+    const GraphLevels& levels = state_->levels();
+    const std::scoped_lock lock(state_->mutex);
+    with_errors([&] { save_compiled(state_->compiled(), levels, path); });
 }
 
 const std::string& Model::warnings() const { return state_->warnings; }

@@ -22,6 +22,13 @@ struct Model::State {
     const CompiledProgram& compiled() const { return loaded.compiled; }
     const ReasoningGraph& graph() const { return loaded.compiled.ground.graph; }
 
+    const GraphLevels& levels() {
+        std::call_once(levelled_, [&] {
+            if (loaded.levels.level.empty()) loaded.levels = find_levels(graph());
+        });
+        return loaded.levels;
+    }
+
     std::uint32_t checked(AtomIndex atom) const {
         const auto number = static_cast<std::uint32_t>(atom);
         require(number < graph().atom_count(), "there is no atom {} among {}", number, graph().atom_count());
@@ -37,6 +44,9 @@ struct Model::State {
     AtomNames names;
     std::string warnings;
     std::mutex mutex;  // over names and over the terms of the program: being asked about new ones changes both
+
+private:
+    std::once_flag levelled_;
 };
 
 }  // namespace neumann

@@ -106,7 +106,7 @@ std::vector<double> Gradients::weight_sums() const {
 struct Reasoner::State {
     State(Model model_to_run, const ReasonerOptions& options)
         : model(std::move(model_to_run)),
-          reasoner(model.state_->graph(), reason_options(options), &model.state_->loaded.levels) {}
+          reasoner(model.state_->graph(), reason_options(options), &model.state_->levels()) {}
 
     // Makes memory of an earlier outcome of this reasoner its own again; of any other, nothing is of use.
     template <class Outcome>

@@ -1,0 +1,33 @@
+// Checking programs without compiling them.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <neumann/error.h>
+#include <neumann/model.h>
+
+namespace neumann {
+
+struct ProgramCheck {
+    bool good = false;              // there are no errors
+    std::vector<Problem> problems;  // errors and warnings, in the order of their places
+    std::string text;               // all of them as the command prints them; ends with a line break unless empty
+    std::size_t types = 0;
+    std::size_t predicates = 0;
+    std::size_t facts = 0;
+    std::size_t clauses = 0;
+    std::string
+        program;  // the program in canonical form, as text of the single-file language; empty if there are errors
+};
+
+// Reads a program file, or a folder in the format of the original code, and checks it. Of the options only those count
+// that are about reading and about messages.
+ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions& options = {});
+
+// The codes of all warnings.
+std::vector<std::string> warning_codes();
+
+}  // namespace neumann
