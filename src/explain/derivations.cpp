@@ -43,8 +43,8 @@ void Derivations::find(const DerivationTask& task) {
 double Derivations::ceiling_of(std::uint32_t conjunction, double floor) const {
     double value = task_.weights[graph_.clause[conjunction]];
     if (task_.ceiling.empty()) return value;
-    for (const std::uint32_t atom : graph_.body_of(conjunction)) {
-        value = both(task_.norm, value, static_cast<double>(task_.ceiling[atom]));
+    for (const GraphLiteral literal : graph_.literals(conjunction)) {
+        value = both(task_.norm, value, static_cast<double>(task_.ceiling[literal.atom()]));
         if (value <= floor) break;
     }
     return value;
@@ -78,8 +78,8 @@ double Derivations::greedy_bound() const {
         const bool cyclic = schedule_.automatic && schedule_.phases[phase_of_[atom]].cyclic;
         if (cyclic || depth >= deepest || ++visits > largest_greedy) return 0;
         value = both(task_.norm, value, task_.weights[graph_.clause[chosen]]);
-        for (const std::uint32_t premise : graph_.body_of(chosen)) {
-            open.push_back(premise);
+        for (const GraphLiteral premise : graph_.literals(chosen)) {
+            open.push_back(premise.atom());
             depths.push_back(depth + 1);
         }
     }
@@ -101,7 +101,7 @@ void Derivations::reach(double least) {
             const double ceiling = ceiling_of(c, least);
             if (ceiling <= least) continue;
             kept_.push_back(c);
-            for (const std::uint32_t premise : graph_.body_of(c)) visit(premise);
+            for (const GraphLiteral premise : graph_.literals(c)) visit(premise.atom());
         }
         reached_[i].conjunctions = static_cast<std::uint32_t>(kept_.size()) - reached_[i].first_conjunction;
     }
@@ -148,8 +148,8 @@ bool Derivations::update(std::span<const std::uint32_t> places, Moment moment) {
         for (std::uint32_t k = 0; k < one.conjunctions; ++k) {
             const std::uint32_t c = kept_[one.first_conjunction + k];
             double value = task_.weights[graph_.clause[c]];
-            for (const std::uint32_t premise : graph_.body_of(c)) {
-                value = both(task_.norm, value, reached_[place_of_[premise]].value);
+            for (const GraphLiteral premise : graph_.literals(c)) {
+                value = both(task_.norm, value, reached_[place_of_[premise.atom()]].value);
                 if (value <= best.value) break;
             }
             if (value > best.value) best = {place, c, value};

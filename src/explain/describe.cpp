@@ -36,7 +36,7 @@ const Describer::RuleWords& Describer::words_of_rule(std::uint32_t conjunction) 
     RuleWords& words = place->second;
     if (!added) return words;
     const ReasoningGraph& graph = compiled_.ground.graph;
-    const std::span<const std::uint32_t> body = graph.body_of(conjunction);
+    const std::span<const GraphLiteral> body = graph.literals(conjunction);
     words.order.resize(body.size());
     std::iota(words.order.begin(), words.order.end(), 0U);
     Program& program = compiled_.program;

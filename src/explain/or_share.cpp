@@ -25,8 +25,9 @@ double or_share(const RunView& run, std::uint32_t conjunction) {
     for (std::uint32_t c = begin; c < end; ++c) {
         body.clear();
         bool zero = false;
-        for (const std::uint32_t atom : graph.body_of(c)) {
-            body.push_back(static_cast<double>(atoms[atom]));
+        for (const GraphLiteral literal : graph.literals(c)) {
+            const auto value = static_cast<double>(atoms[literal.atom()]);
+            body.push_back(literal.negated() ? 1 - value : value);
             zero = body.back() == 0;
             if (zero && !zeros_count && c != conjunction) break;
         }

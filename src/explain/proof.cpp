@@ -89,9 +89,9 @@ Proof best_proof(const Derivations& derivations) {
     while (!frames.empty()) {
         Frame& top = frames.back();
         const bool complete =
-            top.conjunction == Derivations::given || top.premises.size() == graph.body_of(top.conjunction).size();
+            top.conjunction == Derivations::given || top.premises.size() == graph.literals(top.conjunction).size();
         if (!complete) {
-            const std::uint32_t premise = graph.body_of(top.conjunction)[top.premises.size()];
+            const std::uint32_t premise = graph.literals(top.conjunction)[top.premises.size()].atom();
             if (!enter(premise, top.before)) frames.back().premises.push_back(finished);
             continue;
         }
@@ -135,8 +135,8 @@ Proof proof_of_choices(const Derivations& derivations, const std::vector<std::ui
     std::uint32_t finished = 0;
     while (!frames.empty()) {
         Frame& top = frames.back();
-        if (top.conjunction != Derivations::given && top.premises.size() < graph.body_of(top.conjunction).size()) {
-            frames.push_back({graph.body_of(top.conjunction)[top.premises.size()], choices[next++], 0, {}});
+        if (top.conjunction != Derivations::given && top.premises.size() < graph.literals(top.conjunction).size()) {
+            frames.push_back({graph.literals(top.conjunction)[top.premises.size()].atom(), choices[next++], 0, {}});
             continue;
         }
         finished = builder.add(top.atom, top.conjunction, std::move(top.premises));

@@ -10,7 +10,7 @@ namespace {
 
 class Matcher {
 public:
-    Matcher(Program& program, const AtomTable& atoms, const Clause& clause, std::span<const std::uint32_t> body)
+    Matcher(Program& program, const AtomTable& atoms, const Clause& clause, std::span<const GraphLiteral> body)
         : program_(program), atoms_(atoms), clause_(clause), body_(body), chosen_(clause.body.size(), unmatched) {}
 
     std::optional<ClauseInstance> match(std::uint32_t head) {
@@ -26,14 +26,14 @@ public:
             const TermId term = found_->apply(program_.terms, program_.terms.variable(v));
             instance.bindings.push_back(program_.terms.is_ground(term) ? term : TermId::none());
         }
-        for (const std::uint32_t atom : chosen_) {
-            if (std::ranges::find(instance.body, atom) == instance.body.end()) instance.body.push_back(atom);
+        for (const GraphLiteral literal : chosen_) {
+            if (std::ranges::find(instance.body, literal) == instance.body.end()) instance.body.push_back(literal);
         }
         return instance;
     }
 
 private:
-    static constexpr std::uint32_t unmatched = UINT32_MAX;
+    static constexpr GraphLiteral unmatched = GraphLiteral::from_code(UINT32_MAX);
 
     bool fits(const Atom& pattern, std::uint32_t atom, Substitution& substitution) const {
         const AtomId id(atom);
@@ -51,9 +51,9 @@ private:
         return constraint.equal || left != right;
     }
 
-    // Each goal is one of the body's atoms, each atom that of a goal; several goals may be the same one. The goal with
-    // the fewest candidates comes first: a body may have a dozen goals of one predicate, and one that ties all their
-    // variables.
+    // Each goal is one of the body's literals, each literal that of a goal; several goals may be the same one. The goal
+    // with the fewest candidates comes first: a body may have a dozen goals of one predicate, and one that ties all
+    // their variables.
     bool match_goals(std::size_t left, const Substitution& so_far) {
         if (uncovered() > left) return false;
         if (left == 0) {
@@ -62,49 +62,49 @@ private:
                                        [&](const Constraint& constraint) { return holds(constraint, so_far); });
         }
         std::size_t fewest = clause_.body.size();
-        std::vector<std::uint32_t> candidates;
+        std::vector<GraphLiteral> candidates;
         for (std::size_t goal = 0; goal < clause_.body.size(); ++goal) {
             if (chosen_[goal] != unmatched) continue;
-            std::vector<std::uint32_t> found;
-            for (const std::uint32_t atom : body_) {
+            std::vector<GraphLiteral> found;
+            for (const GraphLiteral literal : body_) {
                 Substitution next = so_far;
-                if (fits(clause_.body[goal], atom, next)) found.push_back(atom);
+                if (fits(clause_.body[goal], literal.atom(), next)) found.push_back(literal);
             }
             if (fewest < clause_.body.size() && found.size() >= candidates.size()) continue;
             fewest = goal;
             candidates = std::move(found);
         }
-        // Atoms that no goal has taken yet are the better guess.
+        // Literals that no goal has taken yet are the better guess.
         std::stable_partition(candidates.begin(), candidates.end(),
-                              [&](std::uint32_t atom) { return !is_taken(atom); });
-        for (const std::uint32_t atom : candidates) {
+                              [&](GraphLiteral literal) { return !is_taken(literal); });
+        for (const GraphLiteral literal : candidates) {
             Substitution next = so_far;
-            fits(clause_.body[fewest], atom, next);
-            chosen_[fewest] = atom;
+            fits(clause_.body[fewest], literal.atom(), next);
+            chosen_[fewest] = literal;
             if (match_goals(left - 1, next)) return true;
             chosen_[fewest] = unmatched;
         }
         return false;
     }
 
-    bool is_taken(std::uint32_t atom) const { return std::ranges::find(chosen_, atom) != chosen_.end(); }
+    bool is_taken(GraphLiteral literal) const { return std::ranges::find(chosen_, literal) != chosen_.end(); }
     std::size_t uncovered() const {
         return static_cast<std::size_t>(
-            std::ranges::count_if(body_, [&](std::uint32_t atom) { return !is_taken(atom); }));
+            std::ranges::count_if(body_, [&](GraphLiteral literal) { return !is_taken(literal); }));
     }
 
     Program& program_;
     const AtomTable& atoms_;
     const Clause& clause_;
-    std::span<const std::uint32_t> body_;
-    std::vector<std::uint32_t> chosen_;  // per goal
+    std::span<const GraphLiteral> body_;
+    std::vector<GraphLiteral> chosen_;  // per goal
     std::optional<Substitution> found_;
 };
 
 }  // namespace
 
 std::optional<ClauseInstance> substitution_of(Program& program, const AtomTable& atoms, const Clause& clause,
-                                              std::uint32_t head, std::span<const std::uint32_t> body) {
+                                              std::uint32_t head, std::span<const GraphLiteral> body) {
     return Matcher(program, atoms, clause, body).match(head);
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "graph/literal.h"
 #include "ground/atoms.h"
 #include "logic/program.h"
 
@@ -13,13 +14,13 @@ namespace neumann {
 
 struct ClauseInstance {
     std::vector<TermId> bindings;  // per variable of the clause; none: nothing says what it is
-    // The body atoms in the order in which the clause names them, each once.
-    std::vector<std::uint32_t> body;
+    // The literals in the order in which the clause names them, each once.
+    std::vector<GraphLiteral> body;
 };
 
-// `head` and `body` are the atoms of the conjunction. Interns terms into the program's table. Nothing if they are no
+// `head` and `body` are those of the conjunction. Interns terms into the program's table. Nothing if they are no
 // instance of the clause: for one, because facts of its body were evaluated away.
 std::optional<ClauseInstance> substitution_of(Program& program, const AtomTable& atoms, const Clause& clause,
-                                              std::uint32_t head, std::span<const std::uint32_t> body);
+                                              std::uint32_t head, std::span<const GraphLiteral> body);
 
 }  // namespace neumann

@@ -53,8 +53,9 @@ void ProofSearch::choose(std::uint32_t choice) {
     }
     decided_ = both(task.norm, decided_, task.weights[graph.clause[choice]]);
     const Derivations::Moment before = *derivations_.before(at.atom, at.moment);
-    const std::span<const std::uint32_t> body = graph.body_of(choice);
-    for (auto premise = body.rbegin(); premise != body.rend(); ++premise) open_.push_back({*premise, before, number});
+    const std::span<const GraphLiteral> body = graph.literals(choice);
+    for (auto premise = body.rbegin(); premise != body.rend(); ++premise)
+        open_.push_back({premise->atom(), before, number});
 }
 
 bool ProofSearch::is_counted(std::uint32_t atom) const {
@@ -102,7 +103,8 @@ void ProofSearch::go_on() {
     const std::optional<Derivations::Moment> before = derivations_.before(at.atom, at.moment);
     const auto push_conjunction = [&](std::uint32_t c) {
         double value = both(task.norm, rest, task.weights[graph.clause[c]]);
-        for (const std::uint32_t premise : graph.body_of(c)) {
+        for (const GraphLiteral literal : graph.literals(c)) {
+            const std::uint32_t premise = literal.atom();
             if (premise == at.atom || stands_above(premise)) return;
             value = both(task.norm, value, hoped(premise, *before));
         }

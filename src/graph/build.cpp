@@ -36,6 +36,7 @@ public:
         place();
         emit();
         ReasoningGraph graph;
+        graph.monotone = std::ranges::none_of(body_, &GraphLiteral::negated);
         input_.blocks.clear();
         order_.release();
         index_uses(graph);
@@ -50,16 +51,21 @@ public:
 private:
     std::size_t rows() const { return first_row_.back(); }
 
-    // Sorts a body and drops repeated atoms; returns its size. Bodies are short: insertion sort.
-    static std::uint32_t normalize(std::uint32_t* body, std::uint32_t width) {
+    // The literals of a row as a sorted set, written to `body`; returns its size. Bodies are short: insertion sort.
+    static std::uint32_t normalize(const InstanceBlock& block, const std::uint32_t* row, GraphLiteral* body) {
+        return block.negated.empty() ? collect<false>(block, row, body) : collect<true>(block, row, body);
+    }
+    template <bool signs>
+    static std::uint32_t collect(const InstanceBlock& block, const std::uint32_t* row, GraphLiteral* body) {
         std::uint32_t size = 0;
-        for (std::uint32_t i = 0; i < width; ++i) {
-            const std::uint32_t atom = body[i];
+        for (std::uint32_t i = 0; i < block.width; ++i) {
+            if (signs && row[i + 1] == InstanceBlock::missing) continue;
+            const GraphLiteral literal(row[i + 1], signs && block.negated[i]);
             std::uint32_t at = size;
-            while (at > 0 && body[at - 1] > atom) --at;
-            if (at > 0 && body[at - 1] == atom) continue;
+            while (at > 0 && body[at - 1] > literal) --at;
+            if (at > 0 && body[at - 1] == literal) continue;
             for (std::uint32_t j = size; j > at; --j) body[j] = body[j - 1];
-            body[at] = atom;
+            body[at] = literal;
             ++size;
         }
         return size;
@@ -69,19 +75,16 @@ private:
     void count() {
         in_begin_ = PodVector<std::uint32_t>(atoms_ + 1, 0);
         edges_of_head_ = PodVector<std::uint32_t>(atoms_ + 1, 0);
-        std::vector<std::uint32_t> scratch;
+        std::vector<GraphLiteral> scratch;
         std::uint64_t total = 0;
-        for (InstanceBlock& block : input_.blocks) {
+        for (const InstanceBlock& block : input_.blocks) {
             scratch.resize(block.width);
             const std::size_t stride = block.width + 1;
             for (std::size_t at = 0; at < block.rows.size(); at += stride) {
-                std::uint32_t* row = block.rows.data() + at;
+                const std::uint32_t* row = block.rows.data() + at;
                 ++in_begin_[row[0] + 1];
                 std::uint32_t size = block.width;
-                if (block.may_collapse) {
-                    std::copy_n(row + 1, block.width, scratch.data());
-                    size = normalize(scratch.data(), block.width);
-                }
+                if (block.may_collapse) size = normalize(block, row, scratch.data());
                 edges_of_head_[row[0] + 1] += size;
                 total += size;
             }
@@ -144,7 +147,7 @@ private:
 
     void emit_heads(std::uint32_t first, std::uint32_t last) {
         std::vector<Gathered> gathered;
-        std::vector<std::uint32_t> bodies;
+        std::vector<GraphLiteral> bodies;
         std::uint32_t edge = edges_of_head_[first];
         std::uint32_t here = 0;
         std::uint32_t ahead = 0;
@@ -155,10 +158,10 @@ private:
                 if (i + prefetch_distance < order_.size())
                     __builtin_prefetch(find(order_[i + prefetch_distance], ahead).row);
                 const RowRef ref = find(order_[i], here);
-                const std::uint32_t width = input_.blocks[ref.block].width;
+                const InstanceBlock& block = input_.blocks[ref.block];
                 const auto begin = static_cast<std::uint32_t>(bodies.size());
-                bodies.insert(bodies.end(), ref.row + 1, ref.row + 1 + width);
-                const std::uint32_t size = normalize(bodies.data() + begin, width);
+                bodies.resize(begin + block.width);
+                const std::uint32_t size = normalize(block, ref.row, bodies.data() + begin);
                 bodies.resize(begin + size);
                 gathered.push_back({ref.block, begin, size});
             }
@@ -187,7 +190,7 @@ private:
     // reading streams, writing is what costs.
     void index_uses(ReasoningGraph& graph) {
         PodVector<std::uint32_t> use_begin(atoms_ + 1, 0);
-        for (std::uint32_t atom : body_) ++use_begin[atom + 1];
+        for (const GraphLiteral literal : body_) ++use_begin[literal.atom() + 1];
         for (std::size_t a = 0; a < atoms_; ++a) use_begin[a + 1] += use_begin[a];
         PodVector<std::uint32_t> use;
         use.resize_uninitialized(body_.size());
@@ -198,7 +201,7 @@ private:
             const auto last = static_cast<std::uint32_t>(atoms_ * (part + 1) / parts);
             for (std::uint32_t c = 0; c < head_.size(); ++c) {
                 for (std::uint32_t e = body_begin_[c]; e < body_begin_[c + 1]; ++e) {
-                    const std::uint32_t atom = body_[e];
+                    const std::uint32_t atom = body_[e].atom();
                     if (atom >= first && atom < last) use[cursor[atom]++] = c;
                 }
             }
@@ -219,7 +222,7 @@ private:
     PodVector<std::uint32_t> head_;
     PodVector<std::uint32_t> clause_;
     PodVector<std::uint32_t> body_begin_;
-    PodVector<std::uint32_t> body_;
+    PodVector<GraphLiteral> body_;
 };
 
 }  // namespace

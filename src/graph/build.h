@@ -14,9 +14,13 @@ namespace neumann {
 struct InstanceBlock {
     std::uint32_t clause = 0;
     std::uint32_t width = 0;
-    bool may_collapse = false;  // two body atoms of one instance may be the same atom
+    bool may_collapse = false;  // two literals of one instance may be the same, or one may be missing
     bool ordered = false;       // rows come in an order that does not depend on how the program was written
     PodVector<std::uint32_t> rows;
+    std::vector<bool> negated;  // per body atom; empty: none is
+
+    // In the place of a negated body atom: this instance does without it.
+    static constexpr std::uint32_t missing = UINT32_MAX;
 
     std::size_t count() const { return rows.size() / (width + 1); }
 };
@@ -27,7 +31,8 @@ struct GraphInput {
     PodVector<double> weight;           // per clause
 };
 
-// Consumes the input: blocks are freed before the last arrays are allocated. Throws IdOverflow beyond 32-bit ids.
+// Consumes the input: blocks are freed before the last arrays are allocated. Throws IdOverflow beyond what
+// 32 bits number.
 ReasoningGraph build_graph(GraphInput input, unsigned threads, std::size_t parallel_from = worth_a_thread);
 
 }  // namespace neumann

@@ -1,5 +1,7 @@
 #include "graph/export.h"
 
+#include <vector>
+
 #include <fmt/format.h>
 
 namespace neumann {
@@ -27,7 +29,8 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
-// Atoms are ovals (facts filled by their probability), conjunctions small boxes with their clause's number and weight.
+// Atoms are ovals (facts filled by their probability), conjunctions small boxes with their clause's number and weight;
+// the edge of a negated literal is dashed.
 void export_dot(const ReasoningGraph& graph, const GraphLabels& labels, const TextSink& out) {
     out("digraph forward_reasoning_graph {\n"
         "  rankdir=LR;\n"
@@ -54,11 +57,13 @@ void export_dot(const ReasoningGraph& graph, const GraphLabels& labels, const Te
         out(fmt::format(
             "  n{} [shape=box, height=0.2, width=0.2, margin=\"0.05,0.02\", style=\"filled,rounded\", fillcolor=\"#eeeeff\", label={}];\n",
             c, quoted(text)));
-        if (graph.body_of(c).empty()) {
+        if (graph.literals(c).empty()) {
             out(fmt::format("  top -> n{};\n", c));
             needs_true = true;
         }
-        for (std::uint32_t atom : graph.body_of(c)) out(fmt::format("  a{} -> n{};\n", atom, c));
+        for (const GraphLiteral literal : graph.literals(c)) {
+            out(fmt::format("  a{} -> n{}{};\n", literal.atom(), c, literal.negated() ? " [style=dashed]" : ""));
+        }
         out(fmt::format("  n{} -> a{};\n", c, graph.head[c]));
     }
     if (needs_true) out("  top [label=\"⊤\", shape=plaintext, fontsize=14];\n");
@@ -78,8 +83,14 @@ void export_json(const ReasoningGraph& graph, const GraphLabels& labels, const T
     }
     out("\n],\n\"conjunctions\": [");
     for (std::uint32_t c = 0; c < graph.conjunction_count(); ++c) {
-        out(fmt::format("{}\n{{\"clause\": {}, \"head\": {}, \"body\": [{}]}}", c == 0 ? "" : ",", graph.clause[c],
-                        graph.head[c], fmt::join(graph.body_of(c), ", ")));
+        std::vector<std::uint32_t> atoms;
+        std::vector<std::uint32_t> negated;
+        for (const GraphLiteral literal : graph.literals(c))
+            (literal.negated() ? negated : atoms).push_back(literal.atom());
+        const std::string of_negated =
+            negated.empty() ? "" : fmt::format(", \"negated\": [{}]", fmt::join(negated, ", "));
+        out(fmt::format("{}\n{{\"clause\": {}, \"head\": {}, \"body\": [{}]{}}}", c == 0 ? "" : ",", graph.clause[c],
+                        graph.head[c], fmt::join(atoms, ", "), of_negated));
     }
     out("\n]\n}\n");
 }

@@ -18,6 +18,7 @@ struct GraphLabels {
 // Writes pieces of text to `out`, so that a large graph never stands in memory as text.
 using TextSink = std::function<void(const std::string&)>;
 
+// In JSON a conjunction has the atoms of its body and, where there are any, those that are `negated`.
 void export_dot(const ReasoningGraph& graph, const GraphLabels& labels, const TextSink& out);
 void export_json(const ReasoningGraph& graph, const GraphLabels& labels, const TextSink& out);
 

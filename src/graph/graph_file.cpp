@@ -38,7 +38,7 @@ void add_graph_sections(const ReasoningGraph& graph, const GraphLevels& levels, 
     writer.add("graph.head", graph.head.span());
     writer.add("graph.clause", graph.clause.span());
     writer.add("graph.body_begin", graph.body_begin.span());
-    writer.add("graph.body", graph.body.span());
+    writer.add("graph.body", graph.body.span());  // 2·atom + sign
     writer.add("graph.use_begin", graph.use_begin.span());
     writer.add("graph.use", graph.use.span());
     writer.add("graph.initial", graph.initial.span());
@@ -56,7 +56,7 @@ ReasoningGraph read_graph_sections(const SectionReader& reader) {
     graph.head = reader.array<std::uint32_t>("graph.head");
     graph.clause = reader.array<std::uint32_t>("graph.clause");
     graph.body_begin = reader.array<std::uint32_t>("graph.body_begin");
-    graph.body = reader.array<std::uint32_t>("graph.body");
+    graph.body = reader.array<GraphLiteral>("graph.body");
     graph.use_begin = reader.array<std::uint32_t>("graph.use_begin");
     graph.use = reader.array<std::uint32_t>("graph.use");
     graph.initial = reader.array<float>("graph.initial");
@@ -70,7 +70,12 @@ ReasoningGraph read_graph_sections(const SectionReader& reader) {
     require_sound(graph.clause.size() == conjunctions && graph.use.size() == graph.body.size(),
                   "arrays of different lengths");
     require_below(graph.clause, graph.weight.size(), "an unknown clause");
-    require_below(graph.body, atoms, "an unknown atom");
+    bool known = true;
+    for (const GraphLiteral literal : graph.body) {
+        known &= literal.atom() < atoms;
+        graph.monotone &= !literal.negated();
+    }
+    require_sound(known, "an unknown atom");
     require_below(graph.use, conjunctions, "an unknown conjunction");
     check_parts(atoms, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t a = begin; a < end; ++a) {
@@ -81,7 +86,7 @@ ReasoningGraph read_graph_sections(const SectionReader& reader) {
     });
     check_parts(conjunctions, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t c = begin; c < end; ++c) {
-            const std::span<const std::uint32_t> body = graph.body_of(c);
+            const std::span<const GraphLiteral> body = graph.literals(c);
             for (std::size_t i = 1; i < body.size(); ++i)
                 require_sound(body[i - 1] < body[i], "a body that is no sorted set");
         }
@@ -91,7 +96,8 @@ ReasoningGraph read_graph_sections(const SectionReader& reader) {
     next.append(graph.use_begin.span());
     check_parts(atoms, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t c = 0; c < conjunctions; ++c) {
-            for (const std::uint32_t atom : graph.body_of(c)) {
+            for (const GraphLiteral literal : graph.literals(c)) {
+                const std::uint32_t atom = literal.atom();
                 if (atom < begin || atom >= end) continue;
                 require_sound(next[atom] < graph.use_begin[atom + 1] && graph.use[next[atom]] == c,
                               "uses that are not the bodies turned around");
@@ -130,7 +136,8 @@ GraphLevels read_level_sections(const SectionReader& reader, const ReasoningGrap
     check_parts(graph.conjunction_count(), [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t c = begin; c < end; ++c) {
             const std::uint32_t head = graph.head[c];
-            for (const std::uint32_t atom : graph.body_of(c)) {
+            for (const GraphLiteral literal : graph.literals(c)) {
+                const std::uint32_t atom = literal.atom();
                 const bool same = levels.component[atom] == levels.component[head];
                 const bool sound =
                     same ? levels.cyclic[levels.component[head]] != 0 && levels.level[atom] == levels.level[head]

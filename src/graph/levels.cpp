@@ -1,36 +1,29 @@
 #include "graph/levels.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "base/components.h"
 
 namespace neumann {
-namespace {
-
-// All atoms that `atom` depends on directly: the bodies of its conjunctions stand side by side.
-std::span<const std::uint32_t> dependencies(const ReasoningGraph& graph, std::uint32_t atom) {
-    const std::uint32_t begin = graph.body_begin[graph.in_begin[atom]];
-    const std::uint32_t end = graph.body_begin[graph.in_begin[atom + 1]];
-    return graph.body.span().subspan(begin, end - begin);
-}
-
-}  // namespace
-
 std::uint32_t GraphLevels::cyclic_component_count() const {
     return static_cast<std::uint32_t>(std::count(cyclic.begin(), cyclic.end(), std::uint8_t{1}));
 }
 
 GraphLevels find_levels(const ReasoningGraph& graph) {
     const std::uint32_t atoms = graph.atom_count();
-    Components components = find_components(atoms, [&](std::uint32_t atom) { return dependencies(graph, atom); });
+    Components components = find_components(atoms, [&](std::uint32_t atom) {
+        return std::views::transform(graph.dependencies(atom), &GraphLiteral::atom);
+    });
 
     PodVector<std::uint8_t> cyclic(components.count, 0);
     PodVector<std::uint32_t> members(components.count, 0);
     for (std::uint32_t a = 0; a < atoms; ++a) {
         const std::uint32_t component = components.component[a];
-        const std::span<const std::uint32_t> needs = dependencies(graph, a);
-        if (++members[component] > 1 || std::ranges::find(needs, a) != needs.end()) cyclic[component] = 1;
+        const bool needs_itself =
+            std::ranges::any_of(graph.dependencies(a), [&](GraphLiteral needed) { return needed.atom() == a; });
+        if (++members[component] > 1 || needs_itself) cyclic[component] = 1;
     }
 
     // Atoms in order of their component: dependencies first.
@@ -42,9 +35,10 @@ GraphLevels find_levels(const ReasoningGraph& graph) {
     for (std::uint32_t a : by_component) {
         std::uint32_t& level = component_level[components.component[a]];
         if (graph.in_begin[a] < graph.in_begin[a + 1]) level = std::max(level, 1U);
-        for (std::uint32_t needed : dependencies(graph, a)) {
-            if (components.component[needed] == components.component[a]) continue;
-            level = std::max(level, component_level[components.component[needed]] + 1);
+        for (const GraphLiteral needed : graph.dependencies(a)) {
+            const std::uint32_t below = components.component[needed.atom()];
+            if (below == components.component[a]) continue;
+            level = std::max(level, component_level[below] + 1);
         }
     }
 

@@ -104,9 +104,9 @@ SectionReader::SectionReader(std::span<const std::byte> file, std::shared_ptr<co
     std::memcpy(&header, file.data(), sizeof header);
     if (header.byte_order != byte_order_mark) throw DamagedFile("written on a machine with another byte order");
     if (header.version != graph_file_version) {
-        throw DamagedFile(
-            fmt::format("format version {}, but this program reads version {}; make it again with 'neumann graph'",
-                        header.version, graph_file_version));
+        throw DamagedFile(fmt::format("format version {}, but this program reads version {}; save the graph again: "
+                                      "neumann graph PROGRAM -o FILE.nmg",
+                                      header.version, graph_file_version));
     }
     if (header.file_size != file.size()) {
         throw DamagedFile(fmt::format("{} bytes long, but its header says {}; it was cut off or appended to",

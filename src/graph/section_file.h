@@ -21,7 +21,7 @@
 
 namespace neumann {
 
-inline constexpr std::uint32_t graph_file_version = 1;
+inline constexpr std::uint32_t graph_file_version = 2;
 
 // The file is damaged, of another kind, or of another version; the text says which.
 class DamagedFile : public std::runtime_error {

@@ -6,8 +6,15 @@
 namespace neumann {
 namespace {
 
-bool has_any(std::span<const std::uint32_t> body, const std::vector<bool>& of) {
-    return !of.empty() && std::ranges::any_of(body, [&](std::uint32_t atom) { return of[atom]; });
+// An empty list stands for no atoms at all.
+bool is_in(const std::vector<bool>& list, std::uint32_t atom) { return !list.empty() && list[atom]; }
+
+// Whether a literal is 0: its atom is impossible, or certain and negated.
+bool has_false(std::span<const GraphLiteral> body, const std::vector<bool>& certain,
+               const std::vector<bool>& impossible) {
+    return std::ranges::any_of(body, [&](GraphLiteral literal) {
+        return literal.negated() ? certain[literal.atom()] : is_in(impossible, literal.atom());
+    });
 }
 
 }  // namespace
@@ -15,7 +22,7 @@ bool has_any(std::span<const std::uint32_t> body, const std::vector<bool>& of) {
 std::vector<bool> certain_atoms(const ReasoningGraph& graph, std::vector<bool> certain_facts,
                                 const std::vector<bool>& certain_clauses) {
     std::vector<bool> certain = std::move(certain_facts);
-    PodVector<std::uint32_t> missing(graph.conjunction_count(), 0);  // body atoms not known to be certain
+    PodVector<std::uint32_t> missing(graph.conjunction_count(), 0);  // literals not known to be certain
     PodVector<std::uint32_t> todo;
     for (std::uint32_t a = 0; a < graph.atom_count(); ++a) {
         if (certain[a]) todo.push_back(a);
@@ -27,7 +34,10 @@ std::vector<bool> certain_atoms(const ReasoningGraph& graph, std::vector<bool> c
         todo.push_back(head);
     };
     for (std::uint32_t c = 0; c < graph.conjunction_count(); ++c) {
-        missing[c] = static_cast<std::uint32_t>(graph.body_of(c).size());
+        const std::span<const GraphLiteral> body = graph.literals(c);
+        missing[c] = static_cast<std::uint32_t>(body.size());
+        // Nothing here says that an atom is 0, so what has a negated literal is never certain.
+        if (!graph.monotone && std::ranges::any_of(body, &GraphLiteral::negated)) ++missing[c];
         if (missing[c] == 0) conclude(c);
     }
     for (std::size_t next = 0; next < todo.size(); ++next) {
@@ -49,11 +59,11 @@ std::vector<bool> needed_atoms(const ReasoningGraph& graph, std::vector<bool> as
         const std::uint32_t head = todo[next];
         if (certain[head]) continue;
         for (std::uint32_t c = graph.in_begin[head]; c < graph.in_begin[head + 1]; ++c) {
-            if (has_any(graph.body_of(c), impossible)) continue;
-            for (std::uint32_t atom : graph.body_of(c)) {
-                if (needed[atom]) continue;
-                needed[atom] = true;
-                todo.push_back(atom);
+            if (has_false(graph.literals(c), certain, impossible)) continue;
+            for (const GraphLiteral literal : graph.literals(c)) {
+                if (needed[literal.atom()]) continue;
+                needed[literal.atom()] = true;
+                todo.push_back(literal.atom());
             }
         }
     }
@@ -69,22 +79,25 @@ ReasoningGraph simplify(const ReasoningGraph& graph, const Simplification& what)
     PodVector<std::uint32_t> head;
     PodVector<std::uint32_t> clause;
     PodVector<std::uint32_t> body_begin;
-    PodVector<std::uint32_t> body;
+    PodVector<GraphLiteral> body;
+    bool monotone = true;
     PodVector<float> initial;
     PodVector<std::uint32_t> use_begin(atoms + 1, 0);
     for (std::uint32_t a = 0; a < graph.atom_count(); ++a) {
         if (!what.keep[a]) continue;
         in_begin.push_back(static_cast<std::uint32_t>(head.size()));
         initial.push_back(what.certain[a] ? 1.0F : graph.initial[a]);
-        if (what.certain[a] || (!what.given.empty() && what.given[a])) continue;
+        if (what.certain[a] || is_in(what.given, a)) continue;
         for (std::uint32_t c = graph.in_begin[a]; c < graph.in_begin[a + 1]; ++c) {
-            if (has_any(graph.body_of(c), what.impossible)) continue;
+            if (has_false(graph.literals(c), what.certain, what.impossible)) continue;
             head.push_back(number[a]);
             clause.push_back(graph.clause[c]);
             body_begin.push_back(static_cast<std::uint32_t>(body.size()));
-            for (std::uint32_t atom : graph.body_of(c)) {
-                if (what.certain[atom]) continue;
-                body.push_back(number[atom]);
+            for (const GraphLiteral literal : graph.literals(c)) {
+                const std::uint32_t atom = literal.atom();
+                if (literal.negated() ? is_in(what.impossible, atom) : what.certain[atom]) continue;
+                monotone &= !literal.negated();
+                body.push_back(GraphLiteral(number[atom], literal.negated()));
                 ++use_begin[number[atom] + 1];
             }
         }
@@ -95,7 +108,7 @@ ReasoningGraph simplify(const ReasoningGraph& graph, const Simplification& what)
     PodVector<std::uint32_t> use(body.size());
     PodVector<std::uint32_t> cursor = use_begin;
     for (std::uint32_t c = 0; c < head.size(); ++c) {
-        for (std::uint32_t e = body_begin[c]; e < body_begin[c + 1]; ++e) use[cursor[body[e]]++] = c;
+        for (std::uint32_t e = body_begin[c]; e < body_begin[c + 1]; ++e) use[cursor[body[e].atom()]++] = c;
     }
 
     ReasoningGraph result;
@@ -108,6 +121,7 @@ ReasoningGraph simplify(const ReasoningGraph& graph, const Simplification& what)
     result.use = SharedArray(std::move(use));
     result.initial = SharedArray(std::move(initial));
     result.weight = graph.weight;
+    result.monotone = monotone;
     return result;
 }
 

@@ -9,7 +9,7 @@
 namespace neumann {
 
 // Atoms that are 1 whatever the weights and inputs: facts marked certain, and heads of instances of certain clauses
-// whose bodies consist of such atoms only.
+// whose bodies consist of such atoms only, none of them negated.
 std::vector<bool> certain_atoms(const ReasoningGraph& graph, std::vector<bool> certain_facts,
                                 const std::vector<bool>& certain_clauses);
 
@@ -19,11 +19,13 @@ std::vector<bool> needed_atoms(const ReasoningGraph& graph, std::vector<bool> as
                                const std::vector<bool>& impossible = {});
 
 struct Simplification {
-    std::vector<bool> keep;     // atoms that stay
-    std::vector<bool> certain;  // atoms that are 1: nothing derives them any more, and bodies leave them out
+    std::vector<bool> keep;  // atoms that stay
+    // Atoms that are 1: nothing derives them any more, bodies leave them out, and what has one negated is 0 and goes.
+    std::vector<bool> certain;
     // Both may be empty: there are none.
-    std::vector<bool> impossible;  // atoms that are 0: so is every conjunction with one, and goes
-    std::vector<bool> given;       // atoms whose value comes from elsewhere: nothing derives them any more
+    std::vector<bool>
+        impossible;           // atoms that are 0: so is every conjunction with one, and goes; negated it is left out
+    std::vector<bool> given;  // atoms whose value comes from elsewhere: nothing derives them any more
 };
 
 // The graph restricted to the kept atoms, which are renumbered in order.

@@ -68,6 +68,7 @@ GraphReasoner::GraphReasoner(ReasoningGraph graph, const ReasonOptions& options,
     require_gamma(options.gamma);
     require(options.semantics != Semantics::Paper || options.steps.has_value(),
             "the paper's semantics needs a number of steps: its values change with every one");
+    require(graph.monotone, "this engine has no negated literals");
     plan_.semantics = options.semantics;
     plan_.gamma = static_cast<float>(options.gamma);
     plan_.kernel = kernel_for(options.kernel);

@@ -18,8 +18,8 @@ void strongest(const ReasoningGraph& graph, std::uint32_t atom, const float* val
     std::copy_n(initial + std::size_t{atom} * width, width, result);
     for (std::uint32_t c = graph.in_begin[atom]; c < graph.in_begin[atom + 1]; ++c) {
         std::fill_n(conjunction, width, 1.0F);
-        for (std::uint32_t j : graph.body_of(c)) {
-            const float* x = values + std::size_t{j} * width;
+        for (const GraphLiteral literal : graph.literals(c)) {
+            const float* x = values + std::size_t{literal.atom()} * width;
             for (unsigned lane = 0; lane < width; ++lane) conjunction[lane] = std::min(conjunction[lane], x[lane]);
         }
         for (unsigned lane = 0; lane < width; ++lane) result[lane] = std::max(result[lane], conjunction[lane]);

@@ -123,7 +123,8 @@ bool learns_in_fixed_part(const LearningTrial& trial, const Plain& plain) {
         more = false;
         for (std::uint32_t c = 0; c < graph.conjunction_count(); ++c) {
             if (open[graph.head[c]]) continue;
-            open[graph.head[c]] = std::ranges::any_of(graph.body_of(c), [&](std::uint32_t a) { return open[a]; });
+            open[graph.head[c]] =
+                std::ranges::any_of(graph.literals(c), [&](GraphLiteral l) { return open[l.atom()]; });
             more = more || open[graph.head[c]];
         }
     }

@@ -211,7 +211,7 @@ Translated translate(const BruteForce& brute, const Grounded& grounded) {
     }
     for (std::uint32_t c = 0; c < graph.conjunction_count(); ++c) {
         Instance instance{graph.clause[c], number[graph.head[c]], {}};
-        for (std::uint32_t atom : graph.body_of(c)) instance.body.push_back(number[atom]);
+        for (const GraphLiteral literal : graph.literals(c)) instance.body.push_back(number[literal.atom()]);
         std::ranges::sort(instance.body);
         result.instances.push_back(std::move(instance));
     }

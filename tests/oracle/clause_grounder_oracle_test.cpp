@@ -34,7 +34,7 @@ std::vector<Said> said(const Program& program, const AtomTable& atoms, const Rea
     std::vector<Said> result;
     for (std::uint32_t c = 0; c < graph.conjunction_count(); ++c) {
         std::vector<std::string> body;
-        for (const std::uint32_t atom : graph.body_of(c)) body.push_back(atom_text(program, atoms, atom));
+        for (const GraphLiteral literal : graph.literals(c)) body.push_back(atom_text(program, atoms, literal.atom()));
         std::ranges::sort(body);
         result.emplace_back(number[graph.clause[c]], atom_text(program, atoms, graph.head[c]), std::move(body));
     }

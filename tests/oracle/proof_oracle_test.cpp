@@ -46,7 +46,8 @@ private:
         for (std::uint32_t c = graph_.in_begin[atom]; c < graph_.in_begin[atom + 1] && result.size() <= most_listed;
              ++c) {
             std::vector<std::vector<double>> chosen{{}};  // the values of the premises so far
-            for (const std::uint32_t premise : graph_.body_of(c)) {
+            for (const GraphLiteral literal : graph_.literals(c)) {
+                const std::uint32_t premise = literal.atom();
                 const bool loops = std::ranges::find(above_, premise) != above_.end();
                 const std::vector<double> ways = loops ? std::vector<double>() : list(premise, depth - 1);
                 std::vector<std::vector<double>> longer;
@@ -84,12 +85,12 @@ double checked_value(const ReasoningGraph& graph, const Proof& proof, Semantics 
         EXPECT_EQ(std::ranges::find(above, step.atom), above.end()) << "an atom above itself";
         if (step.conjunction == Derivations::given) return static_cast<double>(initial[step.atom]);
         EXPECT_EQ(graph.head[step.conjunction], step.atom);
-        const auto body_atoms = graph.body_of(step.conjunction);
-        EXPECT_EQ(body_atoms.size(), step.premises.size());
+        const auto literals = graph.literals(step.conjunction);
+        EXPECT_EQ(literals.size(), step.premises.size());
         above.push_back(step.atom);
         std::vector<double> body;
         for (std::size_t i = 0; i < step.premises.size(); ++i) {
-            EXPECT_EQ(proof.steps[step.premises[i]].atom, body_atoms[i]);
+            EXPECT_EQ(proof.steps[step.premises[i]].atom, literals[i].atom());
             body.push_back(value(step.premises[i], above));
         }
         return formulas::conjunction(semantics, weights[graph.clause[step.conjunction]], body);

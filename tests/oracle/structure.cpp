@@ -39,7 +39,7 @@ private:
         require(graph_.in_begin.size() == atoms + 1 && graph_.use_begin.size() == atoms + 1, "atoms + 1 offsets");
         require(graph_.clause.size() == conjunctions && graph_.body_begin.size() == conjunctions + 1,
                 "arrays per conjunction");
-        require(graph_.use.size() == graph_.body.size(), "as many uses as body atoms");
+        require(graph_.use.size() == graph_.body.size(), "as many uses as literals");
         require(graph_.clause_count() == program_.clauses.size() && ground_.rules.size() == program_.clauses.size(),
                 "one weight per clause");
         for (const auto* offsets : {&graph_.in_begin, &graph_.use_begin, &graph_.body_begin}) {
@@ -67,9 +67,9 @@ private:
 
     void check_bodies() {
         for (std::uint32_t c = 0; c < graph_.conjunction_count(); ++c) {
-            const auto body = graph_.body_of(c);
+            const auto body = graph_.literals(c);
             require(std::ranges::adjacent_find(body, std::greater_equal()) == body.end(), "bodies ascend strictly");
-            require(body.empty() || body.back() < graph_.atom_count(), "body atoms exist");
+            require(body.empty() || body.back().atom() < graph_.atom_count(), "body atoms exist");
             require(graph_.clause[c] < graph_.clause_count(), "clauses exist");
         }
         for (std::size_t c = 0; c < program_.clauses.size(); ++c) {
@@ -80,7 +80,7 @@ private:
     void check_uses() {
         std::vector<std::vector<std::uint32_t>> uses(graph_.atom_count());
         for (std::uint32_t c = 0; c < graph_.conjunction_count(); ++c) {
-            for (std::uint32_t atom : graph_.body_of(c)) uses[atom].push_back(c);
+            for (const GraphLiteral literal : graph_.literals(c)) uses[literal.atom()].push_back(c);
         }
         for (std::uint32_t a = 0; a < graph_.atom_count(); ++a) {
             require(std::ranges::equal(graph_.uses_of(a), uses[a]), "uses are the inverse of bodies, ascending");
@@ -91,7 +91,7 @@ private:
         std::uint64_t edges = 0;
         std::vector<RuleStats> rules(program_.clauses.size());
         for (std::uint32_t c = 0; c < graph_.conjunction_count(); ++c) {
-            const std::uint64_t own = std::max<std::size_t>(1, graph_.body_of(c).size()) + 1;
+            const std::uint64_t own = std::max<std::size_t>(1, graph_.literals(c).size()) + 1;
             edges += own;
             ++rules[graph_.clause[c]].instances;
             rules[graph_.clause[c]].edges += own;

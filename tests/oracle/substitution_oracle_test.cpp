@@ -55,7 +55,7 @@ std::string what_is_wrong(Grounded& grounded, std::uint32_t conjunction) {
     const AtomTable& atoms = grounded.ground.atoms;
     const ReasoningGraph& graph = grounded.ground.graph;
     const Clause& clause = program.clauses[graph.clause[conjunction]];
-    const std::span<const std::uint32_t> body = graph.body_of(conjunction);
+    const std::span<const GraphLiteral> body = graph.literals(conjunction);
     const std::optional<ClauseInstance> found = substitution_of(program, atoms, clause, graph.head[conjunction], body);
     if (!found) return "nothing is found";
     Substitution substitution(clause.variables.size());
@@ -74,10 +74,10 @@ std::string what_is_wrong(Grounded& grounded, std::uint32_t conjunction) {
         if (std::ranges::find(made, text) == made.end()) made.push_back(text);
     }
     std::vector<std::string> told;
-    for (const std::uint32_t atom : found->body) told.push_back(grounded.text_of(atom));
+    for (const GraphLiteral literal : found->body) told.push_back(grounded.text_of(literal.atom()));
     if (made != told) return fmt::format("its goals are {}, told as {}", fmt::join(made, " "), fmt::join(told, " "));
     std::vector<std::string> there;
-    for (const std::uint32_t atom : body) there.push_back(grounded.text_of(atom));
+    for (const GraphLiteral literal : body) there.push_back(grounded.text_of(literal.atom()));
     std::ranges::sort(there);
     std::ranges::sort(made);
     if (made != there) return fmt::format("its goals are {}", fmt::join(made, " "));
@@ -104,7 +104,7 @@ TEST(SubstitutionOracle, FindsAnInstanceForEveryConjunction) {
             if (what.empty()) continue;
             if (wrong++ > 0) continue;
             std::vector<std::string> body;
-            for (const std::uint32_t atom : graph.body_of(c)) body.push_back(grounded.text_of(atom));
+            for (const GraphLiteral literal : graph.literals(c)) body.push_back(grounded.text_of(literal.atom()));
             first = fmt::format("seed {}, clause {} of\n{}{} :- {}: {}", seed, graph.clause[c], text,
                                 grounded.text_of(graph.head[c]), fmt::join(body, ", "), what);
         }

@@ -110,7 +110,8 @@ inline std::vector<std::string> clause_texts(const GroundedText& grounded) {
     std::vector<std::string> texts;
     for (std::uint32_t c = 0; c < graph.conjunction_count(); ++c) {
         std::vector<std::string> body;
-        for (std::uint32_t atom : graph.body_of(c)) body.push_back(atom_text(grounded, atom));
+        for (const GraphLiteral literal : graph.literals(c))
+            body.push_back((literal.negated() ? "\\+ " : "") + atom_text(grounded, literal.atom()));
         texts.push_back(atom_text(grounded, graph.head[c]));
         if (!body.empty()) texts.back() += fmt::format(" :- {}", fmt::join(body, ", "));
     }

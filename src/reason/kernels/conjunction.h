@@ -6,10 +6,13 @@
 
 namespace neumann::kernels {
 
+// Static, as whatever is compiled with the instructions of its own file.
+static constexpr std::uint32_t atom_of(std::uint32_t literal) { return literal >> 1; }
+
 // A ground clause as a kernel sees it.
 struct Conjunction {
     float weight;
-    const std::uint32_t* body;
+    const std::uint32_t* body;  // literals
     std::uint32_t length;
 };
 
@@ -33,20 +36,20 @@ template <class V>
 struct ProductAnd {
     static constexpr Row<V> value(const Conjunction& c, const float* rows) {
         Row<V> y = Row<V>::filled(c.weight);
-        for (std::uint32_t j = 0; j < c.length; ++j) y *= Row<V>::load(rows, c.body[j]);
+        for (std::uint32_t j = 0; j < c.length; ++j) y *= Row<V>::load(rows, atom_of(c.body[j]));
         return y;
     }
     static constexpr void backward(const Conjunction& c, const Row<V>& gradient, const GradientSink& sink) {
         Row<V> prefix = gradient;
         for (std::uint32_t j = 0; j < c.length; ++j) {
             prefix.store(sink.scratch + std::size_t{j} * tile_width);
-            prefix *= Row<V>::load(sink.rows, c.body[j]);
+            prefix *= Row<V>::load(sink.rows, atom_of(c.body[j]));
         }
         prefix.add_to(sink.weight_gradient);
         Row<V> suffix = Row<V>::filled(c.weight);
         for (std::uint32_t j = c.length; j-- > 0;) {
-            sink.add(c.body[j], Row<V>::load(sink.scratch, j) * suffix);
-            suffix *= Row<V>::load(sink.rows, c.body[j]);
+            sink.add(atom_of(c.body[j]), Row<V>::load(sink.scratch, j) * suffix);
+            suffix *= Row<V>::load(sink.rows, atom_of(c.body[j]));
         }
     }
 };
@@ -58,7 +61,7 @@ struct MinimumAnd {
     static constexpr Row<V> value(const Conjunction& c, const float* rows) {
         Row<V> y = Row<V>::filled(c.weight);
         for (std::uint32_t j = 0; j < c.length; ++j) {
-            const Row<V> x = Row<V>::load(rows, c.body[j]);
+            const Row<V> x = Row<V>::load(rows, atom_of(c.body[j]));
             for (unsigned v = 0; v < vectors_per_row<V>; ++v) y[v] = min(y[v], x[v]);
         }
         return y;
@@ -68,7 +71,7 @@ struct MinimumAnd {
         Row<V> left = Row<V>::filled(1.0F);  // 0 once the gradient has been given away
         Row<V> at_zero = Row<V>::filled(c.weight == 0.0F ? 1.0F : 0.0F);
         for (std::uint32_t j = 0; j < c.length; ++j) {
-            const Row<V> x = Row<V>::load(sink.rows, c.body[j]);
+            const Row<V> x = Row<V>::load(sink.rows, atom_of(c.body[j]));
             for (unsigned v = 0; v < vectors_per_row<V>; ++v) at_zero[v] += select(x[v] == V(0.0F), V(1.0F), V(0.0F));
         }
         const auto share = [&](const Row<V>& x) {
@@ -81,7 +84,8 @@ struct MinimumAnd {
             }
             return given;
         };
-        for (std::uint32_t j = 0; j < c.length; ++j) sink.add(c.body[j], share(Row<V>::load(sink.rows, c.body[j])));
+        for (std::uint32_t j = 0; j < c.length; ++j)
+            sink.add(atom_of(c.body[j]), share(Row<V>::load(sink.rows, atom_of(c.body[j]))));
         share(Row<V>::filled(c.weight)).add_to(sink.weight_gradient);
     }
 };
@@ -92,7 +96,7 @@ struct BoundedAnd {
     static constexpr Row<V> margin(const Conjunction& c, const float* rows) {
         Row<V> y = Row<V>::filled(c.weight);
         for (std::uint32_t j = 0; j < c.length; ++j) {
-            const Row<V> x = Row<V>::load(rows, c.body[j]);
+            const Row<V> x = Row<V>::load(rows, atom_of(c.body[j]));
             for (unsigned v = 0; v < vectors_per_row<V>; ++v) y[v] -= V(1.0F) - x[v];
         }
         return y;
@@ -112,7 +116,8 @@ struct BoundedAnd {
             }
             return given;
         };
-        for (std::uint32_t j = 0; j < c.length; ++j) sink.add(c.body[j], share(Row<V>::load(sink.rows, c.body[j])));
+        for (std::uint32_t j = 0; j < c.length; ++j)
+            sink.add(atom_of(c.body[j]), share(Row<V>::load(sink.rows, atom_of(c.body[j]))));
         share(Row<V>::filled(c.weight)).add_to(sink.weight_gradient);
     }
 };

@@ -19,7 +19,7 @@ struct GraphView {
     const std::uint32_t* in_begin;
     const std::uint32_t* clause;
     const std::uint32_t* body_begin;
-    const std::uint32_t* body;
+    const std::uint32_t* body;  // literals: 2·atom + sign
 };
 
 struct ForwardStep {

@@ -15,7 +15,7 @@ static constexpr Conjunction conjunction_at(const GraphView& graph, const float*
 
 static constexpr std::uint32_t count_zero(const Conjunction& c, const std::uint8_t* zero) {
     std::uint32_t count = 0;
-    for (std::uint32_t j = 0; j < c.length; ++j) count += zero[c.body[j]];
+    for (std::uint32_t j = 0; j < c.length; ++j) count += zero[atom_of(c.body[j])];
     return count;
 }
 
@@ -24,7 +24,7 @@ template <class V>
 constexpr Row<V> has_one_zero_at_most(const Conjunction& c, const float* rows) {
     Row<V> zeros = Row<V>::filled(c.weight == 0.0F ? 1.0F : 0.0F);
     for (std::uint32_t j = 0; j < c.length; ++j) {
-        const Row<V> x = Row<V>::load(rows, c.body[j]);
+        const Row<V> x = Row<V>::load(rows, atom_of(c.body[j]));
         for (unsigned v = 0; v < vectors_per_row<V>; ++v) zeros[v] += select(x[v] == V(0.0F), V(1.0F), V(0.0F));
     }
     for (V& part : zeros.part) part = select(part > V(1.0F), V(0.0F), V(1.0F));

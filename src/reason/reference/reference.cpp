@@ -14,6 +14,10 @@ std::vector<double> picked(const std::vector<double>& values, const std::vector<
     return result;
 }
 
+double value_of(GraphLiteral literal, const std::vector<double>& values) {
+    return literal.negated() ? 1 - values[literal.atom()] : values[literal.atom()];
+}
+
 }  // namespace
 
 // Clamps to 1 and notes by how much; or repeats what an earlier run noted.
@@ -38,7 +42,7 @@ void ReferenceReasoner::step(const ReferenceRun& run, std::span<const std::uint3
         conjunctions.clear();
         for (std::uint32_t c = graph_.in_begin[atom]; c < graph_.in_begin[atom + 1]; ++c) {
             body.clear();
-            for (std::uint32_t j : graph_.body_of(c)) body.push_back(before[j]);
+            for (const GraphLiteral literal : graph_.literals(c)) body.push_back(value_of(literal, before));
             const double weight = weights[graph_.clause[c]];
             if (semantics_ == Semantics::Paper) {
                 const double two[] = {held[c], formulas::conjunction(semantics_, 1.0, body)};
@@ -126,7 +130,7 @@ ReferenceGradients ReferenceReasoner::backward(const ReferenceRun& run, std::spa
             products.assign(count, 0);
             const auto load_body = [&](std::uint32_t c) {
                 body.clear();
-                for (std::uint32_t j : graph_.body_of(c)) body.push_back(before[j]);
+                for (const GraphLiteral literal : graph_.literals(c)) body.push_back(value_of(literal, before));
                 body_gradient.assign(body.size(), 0);
             };
             for (std::uint32_t k = 0; k < count; ++k) {
@@ -180,8 +184,9 @@ ReferenceGradients ReferenceReasoner::backward(const ReferenceRun& run, std::spa
                     formulas::conjunction_gradient(semantics_, weight, body, conjunction_gradient[k], weight_gradient,
                                                    body_gradient);
                 }
-                const std::span<const std::uint32_t> atoms_of_body = graph_.body_of(c);
-                for (std::size_t j = 0; j < atoms_of_body.size(); ++j) earlier[atoms_of_body[j]] += body_gradient[j];
+                const std::span<const GraphLiteral> literals = graph_.literals(c);
+                for (std::size_t j = 0; j < literals.size(); ++j)
+                    earlier[literals[j].atom()] += literals[j].negated() ? -body_gradient[j] : body_gradient[j];
             }
         }
         gradient = std::move(earlier);

@@ -56,7 +56,7 @@ TensorSize tensor_size(const ReasoningGraph& graph, const TensorOptions& options
     size.atoms = graph.atom_count();
     number_substitutions(graph, [&](std::uint32_t conjunction, std::uint32_t number) {
         size.substitutions = std::max<std::uint64_t>(size.substitutions, number + 1);
-        size.body_length = std::max<std::uint64_t>(size.body_length, graph.body_of(conjunction).size());
+        size.body_length = std::max<std::uint64_t>(size.body_length, graph.literals(conjunction).size());
     });
     size.index_bytes = product({sizeof(std::uint32_t), size.clauses, size.atoms, size.substitutions, size.body_length});
     const std::uint64_t held =
@@ -88,6 +88,7 @@ std::span<const double> TensorRun::history(std::uint32_t step, std::size_t examp
 TensorReasoner::TensorReasoner(ReasoningGraph graph, const TensorOptions& options)
     : graph_(std::move(graph)), options_(options), size_(tensor_size(graph_, options_)) {
     require_gamma(options.gamma);
+    if (!graph_.monotone) throw ReasonError("the tensor engine has no negated literals; take another engine");
     refuse_above(size_, options.memory_limit);
     set_weights(graph_.weight.span());
     fill_index();
@@ -106,7 +107,7 @@ void TensorReasoner::fill_index() {
         const std::size_t row = graph_.clause[conjunction] * size_.atoms + graph_.head[conjunction];
         std::uint32_t* to = index_.data() + (row * size_.substitutions + number) * size_.body_length;
         std::fill_n(to, size_.body_length, truth);
-        std::ranges::copy(graph_.body_of(conjunction), to);
+        std::ranges::transform(graph_.literals(conjunction), to, &GraphLiteral::atom);
     });
 }
 

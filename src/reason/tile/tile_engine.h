@@ -26,7 +26,7 @@ struct TilePlan {
 
     bool is_paper() const { return semantics == Semantics::Paper; }
     GraphView view() const {
-        return {graph.in_begin.data(), graph.clause.data(), graph.body_begin.data(), graph.body.data()};
+        return {graph.in_begin.data(), graph.clause.data(), graph.body_begin.data(), graph.body_codes()};
     }
 };
 

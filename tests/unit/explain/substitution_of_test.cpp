@@ -24,7 +24,7 @@ Texts instances(const std::string& text, std::uint32_t clause = 0) {
         if (graph.clause[c] != clause) continue;
         const Clause& written = program.clauses[clause];
         const std::optional<ClauseInstance> instance =
-            substitution_of(program, grounded.ground.atoms, written, graph.head[c], graph.body_of(c));
+            substitution_of(program, grounded.ground.atoms, written, graph.head[c], graph.literals(c));
         if (!instance) {
             found.emplace_back("nothing");
             continue;
@@ -36,7 +36,7 @@ Texts instances(const std::string& text, std::uint32_t clause = 0) {
                                          term.is_none() ? "?" : print_term(program.signature, program.terms, term)));
         }
         Texts body;
-        for (const std::uint32_t atom : instance->body) body.push_back(atom_text(grounded, atom));
+        for (const GraphLiteral literal : instance->body) body.push_back(atom_text(grounded, literal.atom()));
         found.push_back(fmt::format("{}; {}", fmt::join(values, ", "), fmt::join(body, ", ")));
     }
     return found;
@@ -85,7 +85,7 @@ TEST(SubstitutionOf, IsNothingForOtherAtoms) {
     for (std::uint32_t c = 0; c < graph.conjunction_count(); ++c) {
         for (std::uint32_t k = 0; k < 3; ++k) {
             const auto found = substitution_of(grounded.program, grounded.ground.atoms, grounded.program.clauses[k],
-                                               graph.head[c], graph.body_of(c));
+                                               graph.head[c], graph.literals(c));
             EXPECT_EQ(found.has_value(), graph.clause[c] == k) << c << " " << k;
         }
     }

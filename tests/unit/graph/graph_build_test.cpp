@@ -34,7 +34,11 @@ ReasoningGraph build(std::vector<InstanceBlock> blocks, std::uint32_t atoms, std
     return build_graph(std::move(input), threads, 0);
 }
 
-Atoms body(const ReasoningGraph& graph, std::uint32_t c) { return {graph.body_of(c).begin(), graph.body_of(c).end()}; }
+Atoms body(const ReasoningGraph& graph, std::uint32_t c) {
+    Atoms atoms;
+    for (const GraphLiteral literal : graph.literals(c)) atoms.push_back(literal.atom());
+    return atoms;
+}
 
 // What every graph promises, whatever it was built from.
 void expect_consistent(const ReasoningGraph& graph) {
@@ -91,6 +95,24 @@ TEST(GraphBuild, AnEmptyBodyHasOneEdgeFromTrue) {
     expect_consistent(graph);
     EXPECT_TRUE(body(graph, 0).empty());
     EXPECT_EQ(graph.edge_count(), 2U);
+}
+
+TEST(GraphBuild, AnAtomAndItsNegationAreTwoLiterals) {
+    InstanceBlock signs = block(0, 3, {2, 0, 0, 1, 2, 1, InstanceBlock::missing, 0, 2, 1, 1, 1});
+    signs.negated = {false, true, true};
+    const ReasoningGraph graph = build({std::move(signs)}, 3, 1);
+    EXPECT_FALSE(graph.monotone);
+    ASSERT_EQ(graph.conjunction_count(), 3U);
+    const auto literals = [&](std::uint32_t c) {
+        return std::vector(graph.literals(c).begin(), graph.literals(c).end());
+    };
+    using Literals = std::vector<GraphLiteral>;
+    EXPECT_EQ(literals(0), (Literals{GraphLiteral(0), GraphLiteral(0, true), GraphLiteral(1, true)}));
+    EXPECT_EQ(literals(1), (Literals{GraphLiteral(0, true), GraphLiteral(1)})) << "one literal of it is missing";
+    EXPECT_EQ(literals(2), (Literals{GraphLiteral(1), GraphLiteral(1, true)})) << "twice the same is once";
+    EXPECT_EQ(std::vector(graph.uses_of(1).begin(), graph.uses_of(1).end()), (Atoms{0, 1, 2, 2}));
+    EXPECT_EQ(graph.edge_count(), 3U + 7);
+    EXPECT_TRUE(build({block(0, 1, {2, 0})}, 3, 1).monotone);
 }
 
 TEST(GraphBuild, NothingAtAll) {

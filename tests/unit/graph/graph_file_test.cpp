@@ -24,7 +24,7 @@ struct Arrays {
     Numbers head = {1, 2};
     Numbers clause = {0, 0};
     Numbers body_begin = {0, 1, 3};
-    Numbers body = {0, 0, 1};
+    Numbers body = {0, 0, 2};  // 2·atom + sign
     Numbers use_begin = {0, 2, 3, 3};
     Numbers use = {0, 1, 1};
     std::vector<float> initial = {1, 0, 0};
@@ -36,7 +36,7 @@ struct Arrays {
     std::vector<std::uint8_t> cyclic = {0, 0, 0};
 };
 
-std::string read_back(const std::function<void(Arrays&)>& change) {
+std::string read_back(const std::function<void(Arrays&)>& change, bool* monotone = nullptr) {
     Arrays arrays;
     change(arrays);
     SectionWriter writer;
@@ -64,6 +64,7 @@ std::string read_back(const std::function<void(Arrays&)>& change) {
         const SectionReader reader(file->bytes(), file);
         const ReasoningGraph graph = read_graph_sections(reader);
         read_level_sections(reader, graph);
+        if (monotone != nullptr) *monotone = graph.monotone;
     } catch (const DamagedFile& damaged) {
         return damaged.what();
     }
@@ -81,6 +82,15 @@ TEST(GraphFile, AGraphIsAccepted) {
               }),
               "accepted")
         << "one without atoms, too";
+}
+
+TEST(GraphFile, SignsAreKept) {
+    bool monotone = false;
+    EXPECT_EQ(read_back([](Arrays&) {}, &monotone), "accepted");
+    EXPECT_TRUE(monotone);
+    const auto negate = [](Arrays& a) { a.body[2] = 3; };
+    EXPECT_EQ(read_back(negate, &monotone), "accepted");
+    EXPECT_FALSE(monotone);
 }
 
 TEST(GraphFile, WhatIsNoGraphIsRefused) {
@@ -107,7 +117,7 @@ TEST(GraphFile, WhatIsNoGraphIsRefused) {
              a.body_begin = {0, 3, 1};
          }},
         {"body_begin beyond the end", [](Arrays& a) { a.body_begin[1] = huge; }},
-        {"an unknown atom", [](Arrays& a) { a.body[2] = 3; }},
+        {"an unknown atom", [](Arrays& a) { a.body[2] = 6; }},
         {"a body out of order", [](Arrays& a) { std::swap(a.body[1], a.body[2]); }},
         {"a repeated atom", [](Arrays& a) { a.body[2] = 0; }},
         {"use_begin beyond the end", [](Arrays& a) { a.use_begin[1] = huge; }},

@@ -17,6 +17,7 @@ struct Instance {
     std::uint32_t clause;
     std::uint32_t head;
     std::vector<std::uint32_t> body;
+    std::vector<bool> negated = {};
 };
 
 ReasoningGraph graph_of(std::uint32_t atoms, std::uint32_t clauses, const std::vector<Instance>& instances) {
@@ -27,11 +28,18 @@ ReasoningGraph graph_of(std::uint32_t atoms, std::uint32_t clauses, const std::v
         block.width = static_cast<std::uint32_t>(instance.body.size());
         block.rows.push_back(instance.head);
         block.rows.append(instance.body);
+        block.negated = instance.negated;
         input.blocks.push_back(std::move(block));
     }
     input.initial = PodVector<float>(atoms, 0.25F);
     input.weight = PodVector<double>(clauses, 1.0);
     return build_graph(std::move(input), 1);
+}
+
+std::vector<std::uint32_t> body_of(const ReasoningGraph& graph, std::uint32_t conjunction) {
+    std::vector<std::uint32_t> atoms;
+    for (const GraphLiteral literal : graph.literals(conjunction)) atoms.push_back(literal.atom());
+    return atoms;
 }
 
 TEST(CertainAtoms, FollowFromCertainFactsThroughCertainClauses) {
@@ -96,7 +104,7 @@ TEST(Simplify, KeptAtomsAreRenumberedInOrder) {
     EXPECT_EQ(smaller.head[0], 1U);
     EXPECT_EQ(smaller.clause[0], 1U);
     EXPECT_EQ(smaller.head[1], 2U);
-    EXPECT_EQ(std::vector(smaller.body_of(1).begin(), smaller.body_of(1).end()), (std::vector<std::uint32_t>{0, 1}));
+    EXPECT_EQ(body_of(smaller, 1), (std::vector<std::uint32_t>{0, 1}));
     EXPECT_EQ(std::vector(smaller.uses_of(0).begin(), smaller.uses_of(0).end()), (std::vector<std::uint32_t>{0, 1}));
     EXPECT_EQ(smaller.initial[0], 0.25F);
     EXPECT_EQ(smaller.clause_count(), 2U) << "clauses keep their numbers";
@@ -109,7 +117,7 @@ TEST(Simplify, CertainAtomsLeaveBodiesAndNeedNoDerivation) {
     ASSERT_EQ(smaller.atom_count(), 2U);
     EXPECT_EQ(smaller.initial[0], 1.0F);
     ASSERT_EQ(smaller.conjunction_count(), 1U);
-    EXPECT_TRUE(smaller.body_of(0).empty());
+    EXPECT_TRUE(smaller.literals(0).empty());
     EXPECT_EQ(smaller.edge_count(), 2U);
 }
 
@@ -120,10 +128,10 @@ TEST(Simplify, ConjunctionsWithAnImpossibleAtomGo) {
     ASSERT_EQ(smaller.atom_count(), 3U);
     ASSERT_EQ(smaller.conjunction_count(), 2U);
     EXPECT_EQ(smaller.head[0], 1U);
-    EXPECT_TRUE(smaller.body_of(0).empty()) << "nothing in it is impossible";
+    EXPECT_TRUE(smaller.literals(0).empty()) << "nothing in it is impossible";
     EXPECT_EQ(smaller.head[1], 2U);
     EXPECT_EQ(smaller.clause[1], 1U);
-    EXPECT_EQ(std::vector(smaller.body_of(1).begin(), smaller.body_of(1).end()), (std::vector<std::uint32_t>{0, 1}));
+    EXPECT_EQ(body_of(smaller, 1), (std::vector<std::uint32_t>{0, 1}));
     EXPECT_EQ(std::vector(smaller.uses_of(0).begin(), smaller.uses_of(0).end()), (std::vector<std::uint32_t>{1}));
     EXPECT_EQ(smaller.clause_count(), 2U);
 }
@@ -136,8 +144,34 @@ TEST(Simplify, GivenAtomsAreNotDerivedButUsed) {
     EXPECT_EQ(smaller.initial[0], 0.25F) << "its value stays what it was until somebody gives another";
     ASSERT_EQ(smaller.conjunction_count(), 2U);
     EXPECT_EQ(smaller.in_begin[0], smaller.in_begin[1]) << "nothing derives it";
-    EXPECT_EQ(std::vector(smaller.body_of(0).begin(), smaller.body_of(0).end()), (std::vector<std::uint32_t>{0}));
-    EXPECT_EQ(std::vector(smaller.body_of(1).begin(), smaller.body_of(1).end()), (std::vector<std::uint32_t>{0, 1}));
+    EXPECT_EQ(body_of(smaller, 0), (std::vector<std::uint32_t>{0}));
+    EXPECT_EQ(body_of(smaller, 1), (std::vector<std::uint32_t>{0, 1}));
+}
+
+TEST(CertainAtoms, NothingWithANegatedLiteralIsOne) {
+    const ReasoningGraph graph = graph_of(3, 1, {{0, 1, {0}, {true}}, {0, 2, {0, 0}, {true, false}}});
+    EXPECT_EQ(certain_atoms(graph, {true, false, false}, {true}), (Bits{true, false, false}));
+    EXPECT_EQ(certain_atoms(graph, {false, false, false}, {true}), (Bits{false, false, false}));
+}
+
+TEST(Simplify, ANegatedLiteralIsTheOtherWayRound) {
+    // 2 ← \+ 0, 1;  3 ← \+ 1;  with 0 impossible the literal goes, with 0 certain the conjunction does.
+    const ReasoningGraph graph = graph_of(4, 1, {{0, 2, {0, 1}, {true, false}}, {0, 3, {1}, {true}}});
+    EXPECT_FALSE(graph.monotone);
+    const ReasoningGraph impossible = simplify(graph, {Bits(4, true), Bits(4, false), {true, false, false, false}, {}});
+    ASSERT_EQ(impossible.conjunction_count(), 2U);
+    EXPECT_EQ(body_of(impossible, 0), (std::vector<std::uint32_t>{1}));
+    EXPECT_TRUE(impossible.literals(1)[0].negated());
+    EXPECT_FALSE(impossible.monotone);
+    const ReasoningGraph certain = simplify(graph, {Bits(4, true), {true, false, false, false}, {}, {}});
+    ASSERT_EQ(certain.conjunction_count(), 1U);
+    EXPECT_EQ(certain.head[0], 3U);
+    const ReasoningGraph neither = simplify(graph, {Bits(4, true), Bits(4, false), {true, true, false, false}, {}});
+    ASSERT_EQ(neither.conjunction_count(), 1U) << "1 is impossible, so is what needs it";
+    EXPECT_TRUE(neither.literals(0).empty());
+    EXPECT_TRUE(neither.monotone) << "what is left has no negated literal";
+    EXPECT_EQ(needed_atoms(graph, {false, false, true, false}, {true, false, false, false}),
+              (Bits{false, false, true, false}));
 }
 
 TEST(Simplify, NothingImpossibleOrGivenIsTheSameAsNoList) {
