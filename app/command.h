@@ -32,6 +32,5 @@ void add_generate_command(CLI::App& app);
 void add_scene_command(CLI::App& app);
 void add_perceive_command(CLI::App& app);
 void add_train_command(CLI::App& app);
-void add_experiment_command(CLI::App& app);
 
 }  // namespace neumann::app

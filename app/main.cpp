@@ -109,7 +109,6 @@ int main(int argc, char** argv) {
     add_scene_command(app);
     add_perceive_command(app);
     add_train_command(app);
-    add_experiment_command(app);
     try {
         require_known_command(app, argc, argv);
         app.parse(arguments(argc, argv));

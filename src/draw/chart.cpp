@@ -195,25 +195,6 @@ void Card::add_legend(const Chart& chart) {
     }
 }
 
-void Card::add_legend_rows(const std::vector<Line>& lines) {
-    constexpr double row = 17;
-    double x = margin + 21;
-    bool any = false;
-    for (const Line& line : lines) {
-        if (line.name.empty()) continue;
-        const double width = label_width(line.name) + legend_gap;
-        if (any && x + width - legend_gap > width_ - margin) {
-            x = margin + 21;
-            y_ += row;
-        }
-        add("<path d='M{:.1f} {:.1f}h-16' stroke='{}' stroke-width='2.4'/>\n", x - 5, y_ + 8, line.colour);
-        add_text(x, y_ + 12, "", line.name);
-        x += width;
-        any = true;
-    }
-    if (any) y_ += row + 5;
-}
-
 void Card::add_frame(const Chart& chart, double title_drop) {
     const double start = chart.left - tick_room;
     if (!chart.heading.empty()) add_heading(start, chart.top - chart.headroom - 31, chart.heading);
@@ -244,32 +225,7 @@ void Card::add_frame(const Chart& chart, double title_drop) {
     add("</g>\n");
 }
 
-// Each stretch of points that can be drawn, there along the upper and back along the lower border.
-void Card::add_band(const Chart& chart, const Line& line) {
-    const std::vector<Point> points = thinned(line.points);
-    for (std::size_t begin = 0; begin < points.size();) {
-        std::size_t end = begin;
-        bool wide = false;
-        while (end < points.size() && points[end].piece == points[begin].piece && drawable(points[end].y)) {
-            wide = wide || points[end].below + points[end].above > 0;
-            ++end;
-        }
-        if (wide && end - begin > 1) {
-            std::string path;
-            for (std::size_t i = begin; i < end; ++i)
-                path += fmt::format("{}{:.1f} {:.1f}", i == begin ? 'M' : 'L', chart.x_of(points[i].x),
-                                    chart.y_of(points[i].y + points[i].above));
-            for (std::size_t i = end; i-- > begin;)
-                path +=
-                    fmt::format("L{:.1f} {:.1f}", chart.x_of(points[i].x), chart.y_of(points[i].y - points[i].below));
-            add("<path fill='{}' fill-opacity='0.16' d='{}Z'/>\n", line.colour, path);
-        }
-        begin = std::max(end, begin + 1);
-    }
-}
-
 void Card::add_lines(const Chart& chart) {
-    for (const Line& line : chart.lines) add_band(chart, line);
     for (const Line& line : chart.lines) {
         const std::vector<Point> points = thinned(line.points);
         std::string path;

@@ -54,9 +54,8 @@ Scale logarithmic_scale(double low, double high);  // from the nearest 1, 2 or 5
 
 struct Point {
     double x = 0;
-    double y = 0;                 // perhaps not drawable
-    std::size_t piece = 0;        // of the line; pieces are not connected
-    double below = 0, above = 0;  // how far the band around the line reaches
+    double y = 0;           // perhaps not drawable
+    std::size_t piece = 0;  // of the line; pieces are not connected
 };
 
 struct Line {
@@ -112,15 +111,12 @@ protected:
     void add_lines(const Chart& chart);
     void add_name(const Chart& chart, const NameAxis& axis, std::size_t index, const std::string& name);
     void add_nothing(const Chart& chart, std::string_view why);
-    // A legend of its own, for many or long names, in as many rows as it takes; what comes next stands below it.
-    void add_legend_rows(const std::vector<Line>& lines);
 
     double width_;
     double y_ = margin;  // of what comes next
 
 private:
     void add_legend(const Chart& chart);
-    void add_band(const Chart& chart, const Line& line);
 
     std::string label_;
     std::string out_;
