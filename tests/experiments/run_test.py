@@ -241,7 +241,8 @@ class BaselinesTest(RunTest):
                           {"name": "unneeded", "run": shell("echo unneeded >> {work}/log")}],
                    baselines=[{"name": "net", "for": {"seed": "seeds"}, "values": {"x": {"match": "(.+)"}},
                                "run": shell("cat {work}/data; echo {seed} >> {work}/log")}],
-                   tables=[{"title": "T", "columns": [{"title": "x", "value": "x"}], "rows": [{"title": "net", "baseline": "net"}]}])
+                   tables=[{"title": "T", "columns": [{"title": "x", "value": "x"}],
+                            "rows": [{"title": "net", "baseline": "net"}]}])
         self.run_it("based")
         self.assertIn("| net | not run |", self.page("based"))
         self.run_it("based", "--baselines", "--results", "elsewhere")

@@ -87,7 +87,8 @@ class SpecTest(unittest.TestCase):
                                                  "rows": [{"title": "rows", "step": "s", "value": "x"}]}]))
 
         self.assertEqual(claim(row="rows", at_least=1), "none")
-        self.assertEqual(claim(row="column", at_least=1), "/tables/0/claims/0: there is no 'column' in this table; known are rows")
+        self.assertEqual(claim(row="column", at_least=1),
+                         "/tables/0/claims/0: there is no 'column' in this table; known are rows")
         self.assertEqual(claim(row="rows", at_least=[1, 2]), "/tables/0/claims/0: 2 limits for 1 cells")
         self.assertEqual(claim(row="rows"), "/tables/0/claims/0: expected one of at_least, at_most and equal")
         self.assertEqual(claim(row="rows", column="c", equal=1), "/tables/0/claims/0: expected a row or a column")
