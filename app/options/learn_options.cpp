@@ -8,6 +8,7 @@
 #include "base/atomic_file.h"
 #include "base/thread_pool.h"
 #include "command.h"
+#include "learn/optimiser.h"
 #include "options/seed_option.h"
 
 namespace neumann::app {
@@ -217,15 +218,7 @@ std::filesystem::path LearnSettings::journal_file() const {
 }
 
 std::string LearnSettings::text() const {
-    const LearnOptions& o = learn;
-    return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", o.seed,
-                       search, o.search.trials, o.search.more_trials, o.search.samples, o.search.reserves,
-                       o.search.with_replacement, o.search.beta, o.search.uniform_weight.value_or(-1),
-                       o.search.negative_rounds, o.search.bounds.max_body, o.search.bounds.max_variables,
-                       o.search.bounds.max_depth, o.weights.epochs, o.weights.batch, optimiser,
-                       o.weights.optimiser.rate, o.weights.patience, o.weights.restarts, o.weights.initial_spread,
-                       o.weights.loss_floor, o.program_size.value_or(0), o.simplify, learning_semantics, semantics,
-                       o.learning.gamma, steps, positive.value_or(-1), positive.has_value());
+    return describe(learn) + (positive ? fmt::format("positive {}\n", *positive) : "");
 }
 
 }  // namespace neumann::app

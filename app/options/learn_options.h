@@ -39,7 +39,7 @@ struct LearnSettings {
     bool json = false;
     bool quiet = false;
     double time_limit = 0;
-    LearnOptions learn;
+    LearnerOptions learn;
     const CLI::Option* trials = nullptr;
 
     void add_to(CLI::App& command);

@@ -1,8 +1,8 @@
 #include <neumann/check.h>
 
 #include "analyse/analyse.h"
-#include "api/problems.h"
 #include "logic/print.h"
+#include "runtime/problems.h"
 
 namespace neumann {
 

@@ -4,8 +4,7 @@
 #include <fmt/format.h>
 
 #include "api/model_state.h"
-#include "api/problems.h"
-#include "base/atomic_file.h"
+#include "api/with_errors.h"
 #include "base/memory.h"
 #include "base/suggest.h"
 #include "base/thread_pool.h"
@@ -14,26 +13,10 @@
 #include "ground/saved.h"
 #include "logic/print.h"
 #include "runtime/compile.h"
+#include "runtime/problems.h"
 
 namespace neumann {
 namespace {
-
-std::string without_last_break(std::string text) {
-    if (text.ends_with('\n')) text.pop_back();
-    return text;
-}
-
-// Runs `work`; what files and sizes throw becomes an Error, as the command prints it.
-template <class Work>
-auto with_errors(Work&& work) {
-    try {
-        return work();
-    } catch (const FileError& error) {
-        throw Error(fmt::format("error: {}", error.what()));
-    } catch (const IdOverflow& error) {
-        throw Error(fmt::format("error: {}", error.what()));
-    }
-}
 
 // Hands progress on to a function.
 class ProgressCall : public Progress {
@@ -84,7 +67,7 @@ Checked checked(const ModelOptions& options, Compile&& compile) {
         const bool good = compile(how, diagnostics, result.program);
         const Program& program = result.program.compiled.program;
         result.warnings = without_last_break(rendered(diagnostics, *program.sources, options));
-        if (!good) throw Error(result.warnings, problems_of(diagnostics, *program.sources));
+        if (!good) throw error_of(diagnostics, *program.sources, options);
         require_inputs_exist(options.inputs, program.signature);
         return result;
     });
@@ -106,8 +89,7 @@ Query Model::State::read(std::string_view text) {
     Diagnostics diagnostics;
     std::optional<Query> query = parse_query(program, "atom", text, diagnostics);
     const std::shared_ptr<SourceSet> own = std::exchange(program.sources, sources);
-    if (!query)
-        throw Error(without_last_break(render(diagnostics, *own, {.max_errors = 0})), problems_of(diagnostics, *own));
+    if (!query) throw error_of(diagnostics, *own, {});
     return std::move(*query);
 }
 

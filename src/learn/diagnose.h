@@ -27,7 +27,7 @@ struct FailedSearch {
     const SearchLanguage& language;
     const Dataset& train;
     const std::vector<bool>& asked;
-    const LearnOptions& options;
+    const LearnerOptions& options;
     Judge& judge;
     const std::vector<std::uint32_t>& program;  // the best that was found
     std::size_t labels;                         // in training and validation together

@@ -1,6 +1,7 @@
 #include "learn/journal.h"
 
 #include <fstream>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,14 +14,35 @@
 #include "learn/learn_error.h"
 
 namespace neumann {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RoundRecord, scores, alike, precise, uniform_weight, loss)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WeightsRecord::Epoch, train_loss, validation_loss, validation_accuracy)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WeightsRecord, best_epoch, best_loss, best_accuracy, random_state, logits,
+                                   best_logits, optimiser, epochs)
+
 namespace {
 
-constexpr const char* format_name = "neumann-learning-1";
+constexpr std::string_view format_family = "neumann-learning-";
+constexpr std::string_view format_name = "neumann-learning-2";
 
 // Whoever changes a number by hand gets a refusal instead of a run that nobody could repeat.
 std::string digest(const nlohmann::json& steps) {
     const std::string text = steps.dump();
     return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));
+}
+
+nlohmann::json to_json(const Journal::Record& record) {
+    return std::visit(
+        [](const auto& one) {
+            constexpr bool is_round = std::is_same_v<std::decay_t<decltype(one)>, RoundRecord>;
+            return nlohmann::json{{is_round ? "round" : "weights", one}};
+        },
+        record);
+}
+
+Journal::Record from_json(const nlohmann::json& json) {
+    if (json.contains("round")) return json.at("round").get<RoundRecord>();
+    return json.at("weights").get<WeightsRecord>();
 }
 
 }  // namespace
@@ -32,36 +54,36 @@ bool Journal::resume() {
     if (file_.empty()) return false;
     std::ifstream in(file_, std::ios::binary);
     if (!in) return false;
-    const auto damaged = [&](std::string_view why) {
+    const auto refused = [&](std::string_view why) {
         return LearnError(
             fmt::format("{} cannot be resumed: {}; remove it or leave out --resume", file_.string(), why));
     };
     try {
         const nlohmann::json json = nlohmann::json::parse(in);
-        if (json.at("format") != format_name) throw damaged("it is no journal of learning");
+        const auto format = json.at("format").get<std::string>();
+        if (!format.starts_with(format_family)) throw refused("it is no journal of learning");
+        if (format != format_name) throw refused("another version of neumann wrote it");
         if (json.at("fingerprint") != fingerprint_)
-            throw damaged("the program, the examples or the options are not those of the run that wrote it");
-        if (json.at("digest") != digest(json.at("steps"))) throw damaged("it is damaged");
+            throw refused("the program, the examples or the options are not those of the run that wrote it");
+        if (json.at("digest") != digest(json.at("steps"))) throw refused("it is damaged");
+        std::map<std::string, Record> records;
+        for (const auto& [step, record] : json.at("steps").items()) records.emplace(step, from_json(record));
         seconds_before_ = json.at("seconds").get<double>();
-        steps_ = json.at("steps").get<std::map<std::string, std::vector<double>>>();
+        records_ = std::move(records);
     } catch (const nlohmann::json::exception&) {
-        throw damaged("it is damaged");
+        throw refused("it is damaged");
     }
     return true;
 }
 
-const std::vector<double>* Journal::find(const std::string& step) const {
-    const auto found = steps_.find(step);
-    return found == steps_.end() ? nullptr : &found->second;
-}
-
-void Journal::record(const std::string& step, std::vector<double> numbers) {
+void Journal::record(const std::string& step, Record record) {
     if (file_.empty()) return;
-    steps_[step] = std::move(numbers);
+    records_.insert_or_assign(step, std::move(record));
     nlohmann::json json = {
         {"format", format_name}, {"fingerprint", fingerprint_}, {"seconds", seconds_before_ + seconds_}};
-    json["steps"] = steps_;
-    json["digest"] = digest(json["steps"]);
+    nlohmann::json& steps = json["steps"] = nlohmann::json::object();
+    for (const auto& [name, one] : records_) steps[name] = to_json(one);
+    json["digest"] = digest(steps);
     AtomicFile out(file_);
     out.write(json.dump());
     out.commit(false);

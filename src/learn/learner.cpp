@@ -15,11 +15,6 @@
 namespace neumann {
 namespace {
 
-constexpr std::size_t singles_to_check = 5;  // after every round: is one of these enough by itself?
-constexpr std::size_t contexts_to_try = 3;
-constexpr double most_pairs = 4000;       // of small programs
-constexpr double small_program = 10000;   // atoms; of larger ones the fewer are tried, the longer each takes
-constexpr std::uint32_t times_wider = 3;  // as many samples: clauses that need others score low
 constexpr std::size_t soft_weights_kept = 10;
 
 // A clause that one more atom would start from: an atom with a new variable that otherwise holds head variables only,
@@ -41,7 +36,7 @@ bool extends_by_generator(const TermTable& terms, const Clause& from, const Clau
 }  // namespace
 
 Learner::Learner(LearningProblem& problem, Refiner& refiner, const Dataset& train, const Dataset& validation,
-                 const LearnOptions& options, Journal& journal, std::string name, LearnWatcher* watcher,
+                 const LearnerOptions& options, Journal& journal, std::string name, LearnWatcher* watcher,
                  const std::atomic<bool>* stop)
     : problem_(problem), refiner_(refiner), train_(train), validation_(validation), options_(options),
       journal_(journal), name_(std::move(name)), watcher_(watcher), stop_(stop),
@@ -174,7 +169,8 @@ void Learner::try_pairs() {
             surroundings.push_back(std::move(other));
         }
         auto left = static_cast<std::size_t>(
-            most_pairs * std::min(1.0, small_program / static_cast<double>(problem_.grounder().atoms().size())));
+            options_.search.most_pairs *
+            std::min(1.0, options_.search.small_program / static_cast<double>(problem_.grounder().atoms().size())));
         for (const std::vector<std::uint32_t>& around : surroundings) {
             for (const std::uint32_t r : recursive) {
                 for (const std::uint32_t o : others) {
@@ -194,7 +190,8 @@ std::vector<std::uint32_t> Learner::pick_contexts() {
     std::vector<std::uint32_t> contexts;
     for (const std::uint32_t k : std::set<std::uint32_t>(pool_.begin(), pool_.end())) {
         const Verdict& verdict = judge_({k});
-        if (verdict.errors < unexplained && verdict.false_alarms * 4 <= unexplained - verdict.errors)
+        if (verdict.errors < unexplained &&
+            verdict.false_alarms * options_.search.context_precision <= unexplained - verdict.errors)
             contexts.push_back(k);
     }
     std::ranges::stable_sort(contexts, {}, [&](std::uint32_t k) { return judge_({k}).cost; });
@@ -206,7 +203,7 @@ std::vector<std::uint32_t> Learner::pick_contexts() {
         return explained == std::pair(second.errors, second.false_alarms);
     };
     contexts.erase(std::unique(contexts.begin(), contexts.end(), explains_as_much), contexts.end());
-    contexts.resize(std::min(contexts.size(), contexts_to_try));
+    contexts.resize(std::min<std::size_t>(contexts.size(), options_.search.contexts_to_try));
     return contexts;
 }
 
@@ -215,7 +212,7 @@ std::vector<std::uint32_t> Learner::pick_contexts() {
 // clauses are looked at, and what is found among them is taken for granted in turn.
 void Learner::search_around(const std::vector<SearchClause>& start, const std::string& name) {
     std::set<std::uint32_t> tried;
-    const bool is_small = static_cast<double>(problem_.grounder().atoms().size()) <= small_program;
+    const bool is_small = static_cast<double>(problem_.grounder().atoms().size()) <= options_.search.small_program;
     for (const bool wide : {false, true}) {
         if (wide && !is_small) return;
         if (wide) search_wider(start, {}, name + "/wide");
@@ -229,12 +226,12 @@ void Learner::search_around(const std::vector<SearchClause>& start, const std::s
 
 void Learner::search_wider(const std::vector<SearchClause>& start, const std::vector<std::uint32_t>& context,
                            const std::string& name) {
-    LearnOptions wider = options_;
-    wider.search.samples *= times_wider;
+    LearnerOptions wider = options_;
+    wider.search.samples *= options_.search.times_wider;
     ClauseSearch search(problem_, refiner_, train_, asked_, wider, journal_, name, watcher_, stop_);
     search.start(start, context);
     for (std::uint32_t round = 0; round <= options_.search.trials && run_round(search); ++round) {
-        for (const std::uint32_t k : search.best_of_last_round(singles_to_check)) {
+        for (const std::uint32_t k : search.best_of_last_round(options_.search.singles_to_check)) {
             std::vector<std::uint32_t> program = context;
             program.push_back(k);
             offer(std::move(program));
@@ -263,7 +260,8 @@ bool Learner::run_round(ClauseSearch& search) {
 void Learner::search(ClauseSearch& search, std::uint32_t rounds) {
     const bool single = looks_for_one_clause();
     for (std::uint32_t round = 0; round < rounds && run_round(search); ++round) {
-        for (const std::uint32_t k : search.best_of_last_round(single ? singles_to_check : 1)) offer({k});
+        for (const std::uint32_t k : search.best_of_last_round(single ? options_.search.singles_to_check : 1))
+            offer({k});
         if (single && is_right()) return;
     }
 }

@@ -37,7 +37,7 @@ class Learner {
 public:
     // All borrowed. `validation` may be `train`.
     Learner(LearningProblem& problem, Refiner& refiner, const Dataset& train, const Dataset& validation,
-            const LearnOptions& options, Journal& journal, std::string name, LearnWatcher* watcher,
+            const LearnerOptions& options, Journal& journal, std::string name, LearnWatcher* watcher,
             const std::atomic<bool>* stop);
 
     LearnOutcome run();
@@ -72,7 +72,7 @@ private:
     Refiner& refiner_;
     const Dataset& train_;
     const Dataset& validation_;
-    const LearnOptions& options_;
+    const LearnerOptions& options_;
     Journal& journal_;
     std::string name_;
     LearnWatcher* watcher_;

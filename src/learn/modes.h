@@ -20,16 +20,12 @@
 #include <optional>
 #include <vector>
 
+#include <neumann/learn_options.h>
+
 #include "logic/bounds.h"
 #include "logic/program.h"
 
 namespace neumann {
-
-struct SearchBounds {
-    std::uint32_t max_body = 10;      // body atoms
-    std::uint32_t max_variables = 8;  // different variables
-    std::uint32_t max_depth = 3;      // nested functors of a term
-};
 
 struct SearchLanguage {
     std::vector<Mode> modes;

@@ -7,19 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include <neumann/learn_options.h>
+
 namespace neumann {
 
-enum class OptimiserKind : std::uint8_t { RmsProp, Adam, Sgd };
 std::optional<OptimiserKind> find_optimiser(std::string_view name);  // rmsprop, adam, sgd
-
-struct OptimiserOptions {
-    OptimiserKind kind = OptimiserKind::RmsProp;
-    double rate = 1e-2;
-    double decay = 0.99;  // RMSProp: of the mean square
-    double beta1 = 0.9;   // Adam
-    double beta2 = 0.999;
-    double epsilon = 1e-8;
-};
 
 class Optimiser {
 public:

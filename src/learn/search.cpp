@@ -15,10 +15,6 @@
 namespace neumann {
 namespace {
 
-constexpr std::size_t positives_to_balance = 512;
-constexpr double precise_below = 0.2;  // mean value on negative examples
-constexpr double alike_within = 1e-5;  // relative: more than rounding, less than any difference that matters
-
 // A clause with its variables made one: what is left of it when it no longer matters which arguments are the same.
 std::vector<std::uint32_t> skeleton(const TermTable& terms, const Clause& clause) {
     const auto encode = [&](const Atom& atom) {
@@ -44,7 +40,8 @@ std::vector<std::uint32_t> skeleton(const TermTable& terms, const Clause& clause
 // Groups what has the same skeleton and the same fingerprint up to rounding: same_color(A,B) and same_color(B,A), if
 // that is symmetric in all examples.
 std::vector<std::uint32_t> group_alike(const LearningProblem& problem, const std::vector<std::uint32_t>& candidates,
-                                       const std::vector<CandidateGraph::Fingerprint>& fingerprint) {
+                                       const std::vector<CandidateGraph::Fingerprint>& fingerprint,
+                                       double alike_within) {
     std::vector<std::vector<std::uint32_t>> skeletons;
     for (const std::uint32_t c : candidates)
         skeletons.push_back(skeleton(problem.program().terms, problem.candidate(c).clause.clause));
@@ -92,7 +89,7 @@ void sink_idle(const CandidateGraph::SplitGradient& gradient, std::vector<double
 }  // namespace
 
 ClauseSearch::ClauseSearch(LearningProblem& problem, Refiner& refiner, const Dataset& train,
-                           const std::vector<bool>& asked, const LearnOptions& options, Journal& journal,
+                           const std::vector<bool>& asked, const LearnerOptions& options, Journal& journal,
                            std::string name, SearchWatcher* watcher, const std::atomic<bool>* stop)
     : problem_(problem), refiner_(refiner), train_(train), asked_(asked), options_(options), journal_(journal),
       name_(std::move(name)), watcher_(watcher), stop_(stop), rng_(named_rng(options.seed, name_)) {
@@ -128,7 +125,7 @@ bool ClauseSearch::next_round() {
     candidates.insert(candidates.end(), precise_.begin(), precise_.end());
     const std::size_t old = candidates.size();
     candidates.insert(candidates.end(), generation_.begin(), generation_.end());
-    const Scores scores = score(candidates, report.negative_share);
+    const RoundRecord scores = score(candidates, report.negative_share);
     scored_ += generation_.size();
     const std::span<const double> of_new = std::span(scores.scores).subspan(old);
     const std::span<const std::uint32_t> groups = std::span(scores.alike).subspan(old);
@@ -202,7 +199,7 @@ std::vector<std::uint32_t> ClauseSearch::best_of_last_round(std::size_t count) c
     const auto size = [&](std::uint32_t i) { return problem_.candidate(last_.candidates[i]).size; };
     std::vector<std::uint32_t> best = best_first(last_.scores, last_.scores.size());
     for (auto begin = best.begin(); begin != best.end();) {
-        const double least = score(*begin) - alike_within * std::abs(score(*begin));
+        const double least = score(*begin) - options_.search.alike_within * std::abs(score(*begin));
         const auto end = std::find_if(begin, best.end(), [&](std::uint32_t i) { return score(i) < least; });
         std::stable_sort(begin, end, [&](std::uint32_t a, std::uint32_t b) { return size(a) < size(b); });
         begin = end;
@@ -212,28 +209,15 @@ std::vector<std::uint32_t> ClauseSearch::best_of_last_round(std::size_t count) c
     return best;
 }
 
-ClauseSearch::Scores ClauseSearch::score(const std::vector<std::uint32_t>& candidates, double share) {
+RoundRecord ClauseSearch::score(const std::vector<std::uint32_t>& candidates, double share) {
     const std::string step = fmt::format("{}/round {}", name_, round_);
-    const std::size_t count = candidates.size();
-    if (const std::vector<double>* known = journal_.find(step); known != nullptr && known->size() == 3 * count + 2) {
-        Scores scores;
-        scores.scores.assign(known->begin(), known->begin() + static_cast<std::ptrdiff_t>(count));
-        for (std::size_t k = 0; k < count; ++k) scores.alike.push_back(static_cast<std::uint32_t>((*known)[count + k]));
-        for (std::size_t k = 0; k < count; ++k) scores.precise.push_back((*known)[2 * count + k] != 0);
-        scores.uniform_weight = (*known)[3 * count];
-        scores.loss = (*known)[3 * count + 1];
-        return scores;
-    }
+    const RoundRecord* known = journal_.find<RoundRecord>(step);
+    if (known != nullptr && known->scores.size() == candidates.size()) return *known;
     std::vector<double> weights = balanced_weights(train_, share, target_order_);
     leave_out_explained(weights);
-    Scores scores = options_.search.kind == SearchKind::Gradient ? score_by_gradient(candidates, weights)
-                                                                 : score_each(candidates, weights);
-    std::vector<double> numbers = scores.scores;
-    numbers.insert(numbers.end(), scores.alike.begin(), scores.alike.end());
-    numbers.insert(numbers.end(), scores.precise.begin(), scores.precise.end());
-    numbers.push_back(scores.uniform_weight);
-    numbers.push_back(scores.loss);
-    journal_.record(step, std::move(numbers));
+    RoundRecord scores = options_.search.kind == SearchKind::Gradient ? score_by_gradient(candidates, weights)
+                                                                      : score_each(candidates, weights);
+    journal_.record(step, scores);
     return scores;
 }
 
@@ -257,10 +241,10 @@ void ClauseSearch::leave_out_explained(std::vector<double>& weights) const {
 }
 
 // score = β · mean over examples of −∂L/∂w, for all candidates by one pass forwards and backwards.
-ClauseSearch::Scores ClauseSearch::score_by_gradient(const std::vector<std::uint32_t>& candidates,
-                                                     std::span<const double> weights) {
+RoundRecord ClauseSearch::score_by_gradient(const std::vector<std::uint32_t>& candidates,
+                                            std::span<const double> weights) {
     CandidateGraph graph(problem_, candidates, asked_, run_options());
-    Scores scores;
+    RoundRecord scores;
     scores.uniform_weight = options_.search.uniform_weight ? *options_.search.uniform_weight : balanced_weight(graph);
     set_uniform(graph, scores.uniform_weight);
     std::vector<std::uint32_t> examples;
@@ -279,10 +263,10 @@ ClauseSearch::Scores ClauseSearch::score_by_gradient(const std::vector<std::uint
         scores.scores.push_back(-options_.search.beta *
                                 (gradient.positive.by_weight[k] + gradient.negative.by_weight[k]));
         // Of a negative example −∂ log(1−p)/∂w is what the clause says about it, as long as w is small.
-        scores.precise.push_back(gradient.negative.by_weight[k] <= precise_below * negative_weight);
+        scores.precise.push_back(gradient.negative.by_weight[k] <= options_.search.precise_below * negative_weight);
     }
     sink_idle(gradient, scores.scores);
-    scores.alike = group_alike(problem_, candidates, gradient.fingerprint);
+    scores.alike = group_alike(problem_, candidates, gradient.fingerprint, options_.search.alike_within);
     scores.loss = gradient.positive.loss + gradient.negative.loss;
     return scores;
 }
@@ -300,7 +284,7 @@ double ClauseSearch::balanced_weight(CandidateGraph& graph) {
     std::vector<std::size_t> positives;
     for (const std::uint32_t t : target_order_) {
         if (train_.target(t).positive) positives.push_back(t);
-        if (positives.size() == positives_to_balance) break;
+        if (positives.size() == options_.search.positives_to_balance) break;
     }
     std::ranges::sort(positives);
     std::size_t next = 0;
@@ -333,9 +317,8 @@ double ClauseSearch::balanced_weight(CandidateGraph& graph) {
 }
 
 // Beam search: every clause by itself, as ∂ILP-ST and αILP do it. Its score is that of a program of that clause alone.
-ClauseSearch::Scores ClauseSearch::score_each(const std::vector<std::uint32_t>& candidates,
-                                              std::span<const double> weights) {
-    Scores scores;
+RoundRecord ClauseSearch::score_each(const std::vector<std::uint32_t>& candidates, std::span<const double> weights) {
+    RoundRecord scores;
     scores.uniform_weight = 1;
     std::vector<float> values;
     const CrossEntropy loss{options_.weights.loss_floor};

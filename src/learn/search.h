@@ -39,7 +39,7 @@ class ClauseSearch {
 public:
     // All borrowed but the options. `name` tells this search's steps in the journal from those of others.
     ClauseSearch(LearningProblem& problem, Refiner& refiner, const Dataset& train, const std::vector<bool>& asked,
-                 const LearnOptions& options, Journal& journal, std::string name, SearchWatcher* watcher,
+                 const LearnerOptions& options, Journal& journal, std::string name, SearchWatcher* watcher,
                  const std::atomic<bool>* stop);
 
     // Begins with these clauses. Candidates in `context` count fully all the time: what is looked for is what they
@@ -57,16 +57,9 @@ public:
     std::vector<std::uint32_t> best_of_last_round(std::size_t count) const;
 
 private:
-    struct Scores {
-        std::vector<double> scores;
-        std::vector<std::uint32_t> alike;  // group of those that look and behave alike on all examples
-        std::vector<bool> precise;         // hardly ever true of a negative example
-        double uniform_weight = 0;
-        double loss = 0;
-    };
-    Scores score(const std::vector<std::uint32_t>& candidates, double negative_share);
-    Scores score_by_gradient(const std::vector<std::uint32_t>& candidates, std::span<const double> weights);
-    Scores score_each(const std::vector<std::uint32_t>& candidates, std::span<const double> weights);
+    RoundRecord score(const std::vector<std::uint32_t>& candidates, double negative_share);
+    RoundRecord score_by_gradient(const std::vector<std::uint32_t>& candidates, std::span<const double> weights);
+    RoundRecord score_each(const std::vector<std::uint32_t>& candidates, std::span<const double> weights);
     void leave_out_explained(std::vector<double>& weights) const;
     double balanced_weight(CandidateGraph& graph);
     void set_uniform(CandidateGraph& graph, double weight) const;
@@ -79,7 +72,7 @@ private:
     Refiner& refiner_;
     const Dataset& train_;
     const std::vector<bool>& asked_;
-    LearnOptions options_;
+    LearnerOptions options_;
     Journal& journal_;
     std::string name_;
     SearchWatcher* watcher_;

@@ -9,8 +9,6 @@
 namespace neumann {
 namespace {
 
-constexpr double least_improvement = 1e-4;  // of the loss, for an epoch to count as better
-
 std::size_t count_logits(std::span<const SlotGroup> groups) {
     std::size_t count = 0;
     for (const SlotGroup& group : groups) count += group.slots * group.candidates.size();
@@ -20,7 +18,7 @@ std::size_t count_logits(std::span<const SlotGroup> groups) {
 }  // namespace
 
 WeightLearner::WeightLearner(CandidateGraph& graph, std::vector<SlotGroup> groups, const Dataset& train,
-                             const Dataset& validation, const LearnOptions& options, Journal& journal,
+                             const Dataset& validation, const LearnerOptions& options, Journal& journal,
                              const std::string& name, std::uint32_t start, EpochWatcher* watcher)
     : graph_(graph), groups_(std::move(groups)), train_(train), validation_(validation), options_(options),
       journal_(journal), step_(fmt::format("{}/weights {}", name, start)), start_(start), watcher_(watcher),
@@ -105,7 +103,7 @@ void WeightLearner::run_epoch() {
     ++epoch_;
     curve_.push_back({start_, epoch_, options_.weights.epochs, total > 0 ? sum / total : 0, validation_loss,
                       accuracy(validation_, values_)});
-    if (best_epoch_ == 0 || validation_loss < best_loss_ - least_improvement) {
+    if (best_epoch_ == 0 || validation_loss < best_loss_ - options_.weights.least_improvement) {
         best_epoch_ = epoch_;
         best_loss_ = validation_loss;
         best_accuracy_ = curve_.back().validation_accuracy;
@@ -130,39 +128,36 @@ std::vector<std::uint32_t> WeightLearner::discretised() const {
 }
 
 void WeightLearner::save() {
-    std::vector<double> numbers = {static_cast<double>(epoch_), static_cast<double>(best_epoch_), best_loss_,
-                                   best_accuracy_};
-    // The generator's state is 64 bits: two numbers.
-    numbers.push_back(static_cast<double>(rng_.state() >> 32));
-    numbers.push_back(static_cast<double>(rng_.state() & 0xffffffffU));
-    for (const std::vector<double>& part : {logits_, best_logits_, optimiser_.state()})
-        numbers.insert(numbers.end(), part.begin(), part.end());
+    WeightsRecord record{.best_epoch = best_epoch_,
+                         .best_loss = best_loss_,
+                         .best_accuracy = best_accuracy_,
+                         .random_state = rng_.state(),
+                         .logits = logits_,
+                         .best_logits = best_logits_,
+                         .optimiser = optimiser_.state(),
+                         .epochs = {}};
     for (const EpochReport& one : curve_)
-        numbers.insert(numbers.end(), {one.train_loss, one.validation_loss, one.validation_accuracy});
-    journal_.record(step_, std::move(numbers));
+        record.epochs.push_back({one.train_loss, one.validation_loss, one.validation_accuracy});
+    journal_.record(step_, std::move(record));
 }
 
 bool WeightLearner::load() {
-    const std::vector<double>* known = journal_.find(step_);
-    if (known == nullptr) return false;
-    std::span<const double> rest(*known);
-    const auto take = [&](std::size_t count) {
-        const std::span<const double> taken = rest.first(count);
-        rest = rest.subspan(count);
-        return taken;
-    };
-    const std::span<const double> first = take(6);
-    epoch_ = static_cast<std::uint32_t>(first[0]);
-    best_epoch_ = static_cast<std::uint32_t>(first[1]);
-    best_loss_ = first[2];
-    best_accuracy_ = first[3];
-    rng_ = Rng((static_cast<std::uint64_t>(first[4]) << 32) | static_cast<std::uint64_t>(first[5]));
-    std::ranges::copy(take(logits_.size()), logits_.begin());
-    std::ranges::copy(take(best_logits_.size()), best_logits_.begin());
-    optimiser_.restore(take(optimiser_.state().size()));
-    for (std::uint32_t e = 1; e <= epoch_; ++e) {
-        const std::span<const double> one = take(3);
-        curve_.push_back({start_, e, options_.weights.epochs, one[0], one[1], one[2]});
+    const WeightsRecord* known = journal_.find<WeightsRecord>(step_);
+    if (known == nullptr || known->logits.size() != logits_.size() || known->best_logits.size() != logits_.size() ||
+        known->optimiser.size() != optimiser_.state().size())
+        return false;
+    epoch_ = static_cast<std::uint32_t>(known->epochs.size());
+    best_epoch_ = known->best_epoch;
+    best_loss_ = known->best_loss;
+    best_accuracy_ = known->best_accuracy;
+    rng_ = Rng(known->random_state);
+    logits_ = known->logits;
+    best_logits_ = known->best_logits;
+    optimiser_.restore(known->optimiser);
+    for (const WeightsRecord::Epoch& one : known->epochs) {
+        const auto epoch = static_cast<std::uint32_t>(curve_.size() + 1);
+        curve_.push_back(
+            {start_, epoch, options_.weights.epochs, one.train_loss, one.validation_loss, one.validation_accuracy});
     }
     return true;
 }

@@ -9,6 +9,7 @@
 
 #include "learn/candidate_graph.h"
 #include "learn/journal.h"
+#include "learn/optimiser.h"
 #include "learn/options.h"
 #include "learn/sampling.h"
 #include "reason/weights.h"
@@ -40,7 +41,7 @@ class WeightLearner {
 public:
     // All borrowed. `start` numbers the random start.
     WeightLearner(CandidateGraph& graph, std::vector<SlotGroup> groups, const Dataset& train, const Dataset& validation,
-                  const LearnOptions& options, Journal& journal, const std::string& name, std::uint32_t start,
+                  const LearnerOptions& options, Journal& journal, const std::string& name, std::uint32_t start,
                   EpochWatcher* watcher);
 
     void run();  // throws LearningInterrupted; what was best so far is kept
@@ -64,7 +65,7 @@ private:
     std::vector<SlotGroup> groups_;
     const Dataset& train_;
     const Dataset& validation_;
-    const LearnOptions& options_;
+    const LearnerOptions& options_;
     Journal& journal_;
     std::string step_;
     std::uint32_t start_;

@@ -54,7 +54,7 @@ std::string as_written(const Program& program, Clause clause, double weight) {
 
 class LessonRunner {
 public:
-    LessonRunner(LearningInput& input, const LearnOptions& options, const GroundOptions& grounding, Journal& journal,
+    LessonRunner(LearningInput& input, const LearnerOptions& options, const GroundOptions& grounding, Journal& journal,
                  LessonWatcher* watcher, const std::atomic<bool>* stop, Diagnostics& diagnostics)
         : input_(input), options_(options), grounding_(grounding), journal_(journal), watcher_(watcher), stop_(stop),
           diagnostics_(diagnostics) {}
@@ -106,7 +106,7 @@ private:
     }
 
     LearningInput& input_;
-    const LearnOptions& options_;
+    const LearnerOptions& options_;
     const GroundOptions& grounding_;
     Journal& journal_;
     LessonWatcher* watcher_;
@@ -117,7 +117,7 @@ private:
 
 }  // namespace
 
-std::optional<LearnedProgram> learn_program(LearningInput& input, const LearnOptions& options,
+std::optional<LearnedProgram> learn_program(LearningInput& input, const LearnerOptions& options,
                                             const GroundOptions& grounding, Journal& journal, LessonWatcher* watcher,
                                             const std::atomic<bool>* stop, Diagnostics& diagnostics) {
     return LessonRunner(input, options, grounding, journal, watcher, stop, diagnostics).run();

@@ -47,7 +47,7 @@ struct LearnedProgram {
 };
 
 // Throws LearnError, GroundingLimit, FileError; reports what is wrong with the declarations, and then returns nothing.
-std::optional<LearnedProgram> learn_program(LearningInput& input, const LearnOptions& options,
+std::optional<LearnedProgram> learn_program(LearningInput& input, const LearnerOptions& options,
                                             const GroundOptions& grounding, Journal& journal, LessonWatcher* watcher,
                                             const std::atomic<bool>* stop, Diagnostics& diagnostics);
 

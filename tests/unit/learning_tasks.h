@@ -25,7 +25,7 @@ struct Task {
     std::string program;
     WrittenExamples train;
     WrittenExamples validation;
-    LearnOptions options;
+    LearnerOptions options;
 };
 
 // Tells nobody, counts what it is told, and stops at a given event.
@@ -95,8 +95,8 @@ inline bool has(const Pairs& pairs, const std::string& x, const std::string& y) 
     return std::ranges::find(pairs, std::pair(x, y)) != pairs.end();
 }
 
-inline LearnOptions quick() {
-    LearnOptions options;
+inline LearnerOptions quick() {
+    LearnerOptions options;
     options.weights.epochs = 10;
     options.search.trials = 3;
     return options;

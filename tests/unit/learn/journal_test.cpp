@@ -5,6 +5,7 @@
 #include <iterator>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -19,6 +20,12 @@ namespace neumann {
 namespace {
 
 using Numbers = std::vector<double>;
+
+RoundRecord round_of(Numbers scores) {
+    RoundRecord record;
+    record.scores = std::move(scores);
+    return record;
+}
 
 std::vector<std::uint64_t> bits(const Numbers& numbers) {
     std::vector<std::uint64_t> result;
@@ -59,25 +66,51 @@ TEST(Journal, NumbersComeBackToTheBit) {
         if (std::isfinite(any)) odd.push_back(any);
     }
     Journal writer(folder.path() / "run", "one");
-    writer.record("odd", odd);
-    writer.record("none", {});
+    writer.record("odd", round_of(odd));
+    writer.record("none", round_of({}));
     Journal reader(folder.path() / "run", "one");
     ASSERT_TRUE(reader.resume());
-    ASSERT_NE(reader.find("odd"), nullptr);
-    EXPECT_EQ(bits(*reader.find("odd")), bits(odd));
-    ASSERT_NE(reader.find("none"), nullptr);
-    EXPECT_TRUE(reader.find("none")->empty());
-    EXPECT_EQ(reader.find("other"), nullptr);
+    ASSERT_NE(reader.find<RoundRecord>("odd"), nullptr);
+    EXPECT_EQ(bits(reader.find<RoundRecord>("odd")->scores), bits(odd));
+    ASSERT_NE(reader.find<RoundRecord>("none"), nullptr);
+    EXPECT_TRUE(reader.find<RoundRecord>("none")->scores.empty());
+    EXPECT_EQ(reader.find<RoundRecord>("other"), nullptr);
+}
+
+TEST(Journal, EveryFieldOfARecordComesBack) {
+    const TemporaryFolder folder;
+    const RoundRecord round{{1.5, -2}, {0, 4294967295U}, {true, false}, 0.25, 1e-300};
+    const WeightsRecord weights{3,      0.125, 0.75,   0xfedcba9876543210ULL,
+                                {1, 2}, {3},   {4, 5}, {{0.5, 0.25, 1}, {0.375, -0.0, 0.5}}};
+    Journal writer(folder.path() / "run", "one");
+    writer.record("round", round);
+    writer.record("weights", weights);
+    Journal reader(folder.path() / "run", "one");
+    ASSERT_TRUE(reader.resume());
+    ASSERT_NE(reader.find<RoundRecord>("round"), nullptr);
+    EXPECT_EQ(*reader.find<RoundRecord>("round"), round);
+    ASSERT_NE(reader.find<WeightsRecord>("weights"), nullptr);
+    EXPECT_EQ(*reader.find<WeightsRecord>("weights"), weights);
+    EXPECT_EQ(reader.find<WeightsRecord>("round"), nullptr) << "it is of another kind";
+}
+
+TEST(Journal, AnotherVersionsJournalIsRefused) {
+    const TemporaryFolder folder;
+    folder.write("run", R"({"digest":"0","fingerprint":"one","format":"neumann-learning-1","seconds":1,"steps":{}})");
+    const std::string message = refusal(Journal(folder.path() / "run", "one"));
+    EXPECT_NE(message.find("another version of neumann wrote it"), std::string::npos) << message;
+    EXPECT_NE(message.find("remove it or leave out --resume"), std::string::npos) << message;
 }
 
 TEST(Journal, EveryRecordIsOnDiskAtOnce) {
     const TemporaryFolder folder;
     Journal writer(folder.path() / "run", "one");
     for (int step = 1; step <= 3; ++step) {
-        writer.record("step " + std::to_string(step), Numbers(1, step));
+        writer.record("step " + std::to_string(step), round_of({1.0 * step}));
         Journal reader(folder.path() / "run", "one");
         ASSERT_TRUE(reader.resume());
-        for (int s = 1; s <= 4; ++s) EXPECT_EQ(reader.find("step " + std::to_string(s)) != nullptr, s <= step);
+        for (int s = 1; s <= 4; ++s)
+            EXPECT_EQ(reader.find<RoundRecord>("step " + std::to_string(s)) != nullptr, s <= step);
     }
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1) << "nothing else is left";
 }
@@ -85,17 +118,17 @@ TEST(Journal, EveryRecordIsOnDiskAtOnce) {
 TEST(Journal, ARecordReplacesAndForgettingRemoves) {
     const TemporaryFolder folder;
     Journal writer(folder.path() / "run", "one");
-    writer.record("a", {1});
-    writer.record("b", {2});
-    writer.record("a", {3});
+    writer.record("a", round_of({1}));
+    writer.record("b", round_of({2}));
+    writer.record("a", round_of({3}));
     writer.forget("b");
-    EXPECT_EQ(writer.find("b"), nullptr);
-    writer.record("c", {4});
+    EXPECT_EQ(writer.find<RoundRecord>("b"), nullptr);
+    writer.record("c", round_of({4}));
     Journal reader(folder.path() / "run", "one");
     ASSERT_TRUE(reader.resume());
-    EXPECT_EQ(*reader.find("a"), Numbers{3});
-    EXPECT_EQ(reader.find("b"), nullptr);
-    EXPECT_EQ(*reader.find("c"), Numbers{4});
+    EXPECT_EQ(*reader.find<RoundRecord>("a"), round_of({3}));
+    EXPECT_EQ(reader.find<RoundRecord>("b"), nullptr);
+    EXPECT_EQ(*reader.find<RoundRecord>("c"), round_of({4}));
 }
 
 TEST(Journal, ClocksAddUpOverRuns) {
@@ -103,12 +136,12 @@ TEST(Journal, ClocksAddUpOverRuns) {
     Journal first(folder.path() / "run", "one");
     EXPECT_EQ(first.seconds_before(), 0);
     first.set_clock(1.25);
-    first.record("a", {});
+    first.record("a", round_of({}));
     Journal second(folder.path() / "run", "one");
     ASSERT_TRUE(second.resume());
     EXPECT_EQ(second.seconds_before(), 1.25);
     second.set_clock(2);
-    second.record("b", {});
+    second.record("b", round_of({}));
     Journal third(folder.path() / "run", "one");
     ASSERT_TRUE(third.resume());
     EXPECT_EQ(third.seconds_before(), 3.25);
@@ -117,20 +150,20 @@ TEST(Journal, ClocksAddUpOverRuns) {
 TEST(Journal, AnotherRunsJournalIsRefused) {
     const TemporaryFolder folder;
     const std::filesystem::path file = folder.path() / "run";
-    Journal(file, "one").record("a", {1});
+    Journal(file, "one").record("a", round_of({1}));
     const std::string message = refusal(Journal(file, "two"));
     EXPECT_NE(message.find(file.string()), std::string::npos) << message;
     EXPECT_NE(message.find("the program, the examples or the options"), std::string::npos) << message;
     Journal other(file, "two");
     EXPECT_THROW(other.resume(), LearnError);
-    EXPECT_EQ(other.find("a"), nullptr) << "nothing was taken over";
+    EXPECT_EQ(other.find<RoundRecord>("a"), nullptr) << "nothing was taken over";
     EXPECT_TRUE(Journal(file, "one").resume()) << "and the file is as it was";
 }
 
 TEST(Journal, ADamagedFileIsRefused) {
     const TemporaryFolder folder;
     const std::filesystem::path file = folder.path() / "run";
-    Journal(file, "one").record("a", {1, 2, 3});
+    Journal(file, "one").record("a", round_of({1, 2, 3}));
     std::ifstream in(file, std::ios::binary);
     const std::string whole((std::istreambuf_iterator<char>(in)), {});
     ASSERT_GT(whole.size(), 20U);
@@ -138,11 +171,11 @@ TEST(Journal, ADamagedFileIsRefused) {
         folder.write("run", whole.substr(0, size));
         EXPECT_NE(refusal(Journal(file, "one")).find("cannot be resumed: it is damaged"), std::string::npos) << size;
     }
-    for (const char* other : {"[]", "{}", "17", "\"text\"", "{\"format\":\"neumann-learning-1\"}",
-                              R"({"format":"neumann-learning-1","fingerprint":"one","seconds":"x","steps":{}})",
-                              R"({"format":"neumann-learning-1","fingerprint":"one","seconds":1,"steps":[]})",
-                              R"({"format":"neumann-learning-1","fingerprint":"one","seconds":1,"steps":{"a":["x"]}})",
-                              R"({"format":"neumann-learning-1","fingerprint":"one","seconds":1,"steps":{"a":1}})"}) {
+    for (const char* other : {"[]", "{}", "17", "\"text\"", "{\"format\":\"neumann-learning-2\"}",
+                              R"({"format":"neumann-learning-2","fingerprint":"one","seconds":"x","steps":{}})",
+                              R"({"format":"neumann-learning-2","fingerprint":"one","seconds":1,"steps":[]})",
+                              R"({"format":"neumann-learning-2","fingerprint":"one","seconds":1,"steps":{"a":["x"]}})",
+                              R"({"format":"neumann-learning-2","fingerprint":"one","seconds":1,"steps":{"a":1}})"}) {
         folder.write("run", other);
         EXPECT_NE(refusal(Journal(file, "one")).find("it is damaged"), std::string::npos) << other;
     }
@@ -154,7 +187,7 @@ TEST(Journal, AMissingFileIsNothingToResume) {
     const TemporaryFolder folder;
     Journal journal(folder.path() / "run", "one");
     EXPECT_FALSE(journal.resume());
-    journal.record("a", {1});
+    journal.record("a", round_of({1}));
     journal.remove();
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "run"));
     EXPECT_FALSE(Journal(folder.path() / "run", "one").resume());
@@ -167,8 +200,8 @@ TEST(Journal, WithoutAFileNothingIsKept) {
     std::filesystem::current_path(folder.path());
     Journal journal;
     EXPECT_FALSE(journal.resume());
-    journal.record("a", {1});
-    EXPECT_EQ(journal.find("a"), nullptr);
+    journal.record("a", round_of({1}));
+    EXPECT_EQ(journal.find<RoundRecord>("a"), nullptr);
     journal.remove();
     EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
     std::filesystem::current_path(before);
@@ -177,7 +210,7 @@ TEST(Journal, WithoutAFileNothingIsKept) {
 TEST(Journal, AFileThatCannotBeWrittenIsAnError) {
     const TemporaryFolder folder;
     Journal journal(folder.path() / "missing" / "run", "one");
-    EXPECT_THROW(journal.record("a", {1}), FileError);
+    EXPECT_THROW(journal.record("a", round_of({1})), FileError);
 }
 
 }  // namespace

@@ -128,7 +128,7 @@ TEST(Resume, WeightsAreThoseOfTheBestEpochToTheBit) {
                                                    world.add("good(X) :- in(A, X), red(A)."),
                                                    world.add("good(X) :- in(A, X), in(B, X), touch(A, B)."),
                                                    world.add("good(X) :- in(A, X), in(B, X), red(A), touch(A, B).")};
-    LearnOptions options;
+    LearnerOptions options;
     options.weights.epochs = 12;
     options.weights.batch = 8;
     options.weights.optimiser.rate = 1;

@@ -62,17 +62,17 @@ TEST(LearnProgram, LearnsTogetherWhatHasNoLabelsOfItsOwn) {
 }
 
 TEST(LearnProgram, OtherWaysOfSearchingFindTheSame) {
-    const std::vector<std::function<void(LearnOptions&)>> ways = {
-        [](LearnOptions& options) { options.search.kind = SearchKind::Beam; },
-        [](LearnOptions& options) { options.search.with_replacement = true; },
-        [](LearnOptions& options) { options.search.reserves = 0; },
-        [](LearnOptions& options) { options.search.uniform_weight = 0.25; },
-        [](LearnOptions& options) { options.search.negative_rounds = 0; },
-        [](LearnOptions& options) { options.learning.semantics = Semantics::Clausewise; },
-        [](LearnOptions& options) { options.learning.steps = 3; },
-        [](LearnOptions& options) { options.weights.optimiser.kind = OptimiserKind::Adam; },
-        [](LearnOptions& options) { options.simplify = false; },
-        [](LearnOptions& options) { options.seed = 99; },
+    const std::vector<std::function<void(LearnerOptions&)>> ways = {
+        [](LearnerOptions& options) { options.search.kind = SearchKind::Beam; },
+        [](LearnerOptions& options) { options.search.with_replacement = true; },
+        [](LearnerOptions& options) { options.search.reserves = 0; },
+        [](LearnerOptions& options) { options.search.uniform_weight = 0.25; },
+        [](LearnerOptions& options) { options.search.negative_rounds = 0; },
+        [](LearnerOptions& options) { options.learning.semantics = Semantics::Clausewise; },
+        [](LearnerOptions& options) { options.learning.steps = 3; },
+        [](LearnerOptions& options) { options.weights.optimiser.kind = OptimiserKind::Adam; },
+        [](LearnerOptions& options) { options.simplify = false; },
+        [](LearnerOptions& options) { options.seed = 99; },
     };
     for (std::size_t way = 0; way < ways.size(); ++way) {
         SCOPED_TRACE(way);
@@ -88,17 +88,17 @@ TEST(LearnProgram, OtherWaysOfSearchingFindTheSame) {
 }
 
 TEST(LearnProgram, TheLeastOfEverythingIsStillAnAnswer) {
-    const std::vector<std::function<void(LearnOptions&)>> ways = {
-        [](LearnOptions& options) { options.search.trials = options.search.more_trials = 0; },
-        [](LearnOptions& options) { options.search.samples = 1; },
-        [](LearnOptions& options) { options.search.bounds.max_body = 0; },
-        [](LearnOptions& options) { options.search.bounds.max_variables = 1; },
-        [](LearnOptions& options) { options.search.uniform_weight = 0; },
-        [](LearnOptions& options) { options.search.uniform_weight = 1; },
-        [](LearnOptions& options) { options.search.beta = 0; },
-        [](LearnOptions& options) { options.weights.epochs = 0; },
-        [](LearnOptions& options) { options.weights.batch = 1; },
-        [](LearnOptions& options) { options.weights.optimiser.rate = 0; },
+    const std::vector<std::function<void(LearnerOptions&)>> ways = {
+        [](LearnerOptions& options) { options.search.trials = options.search.more_trials = 0; },
+        [](LearnerOptions& options) { options.search.samples = 1; },
+        [](LearnerOptions& options) { options.search.bounds.max_body = 0; },
+        [](LearnerOptions& options) { options.search.bounds.max_variables = 1; },
+        [](LearnerOptions& options) { options.search.uniform_weight = 0; },
+        [](LearnerOptions& options) { options.search.uniform_weight = 1; },
+        [](LearnerOptions& options) { options.search.beta = 0; },
+        [](LearnerOptions& options) { options.weights.epochs = 0; },
+        [](LearnerOptions& options) { options.weights.batch = 1; },
+        [](LearnerOptions& options) { options.weights.optimiser.rate = 0; },
     };
     for (std::size_t way = 0; way < ways.size(); ++way) {
         SCOPED_TRACE(way);

@@ -16,6 +16,10 @@ std::vector<Problem> problems_of(const Diagnostics& diagnostics, const SourceSet
 // Empty, or ended by a line break.
 std::string rendered(const Diagnostics& diagnostics, const SourceSet& sources, const ModelOptions& options);
 
+std::string without_last_break(std::string text);
+
+Error error_of(const Diagnostics& diagnostics, const SourceSet& sources, const ModelOptions& options);
+
 // Without the warnings that are not wanted. Throws std::invalid_argument for one that does not exist.
 Diagnostics make_diagnostics(const ModelOptions& options);
 

@@ -1,10 +1,12 @@
-#include "api/problems.h"
+#include "runtime/problems.h"
 
 #include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
 
 #include <neumann/check.h>
 
-#include "api/require.h"
 #include "base/suggest.h"
 
 namespace neumann {
@@ -54,11 +56,21 @@ Diagnostics make_diagnostics(const ModelOptions& options) {
     std::vector<std::string> known = warning_codes();
     known.emplace_back("all");
     for (const std::string& name : options.no_warnings) {
-        require(std::ranges::find(known, name) != known.end(), "there is no warning called '{}'; {}", name,
-                did_you_mean_or_list(name, known));
+        if (std::ranges::find(known, name) == known.end())
+            throw std::invalid_argument(
+                fmt::format("there is no warning called '{}'; {}", name, did_you_mean_or_list(name, known)));
         diagnostics.switch_off(name);
     }
     return diagnostics;
+}
+
+std::string without_last_break(std::string text) {
+    if (text.ends_with('\n')) text.pop_back();
+    return text;
+}
+
+Error error_of(const Diagnostics& diagnostics, const SourceSet& sources, const ModelOptions& options) {
+    return {without_last_break(rendered(diagnostics, sources, options)), problems_of(diagnostics, sources)};
 }
 
 LoadOptions load_options(const ModelOptions& options) {

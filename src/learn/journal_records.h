@@ -1,0 +1,41 @@
+// The records of a learning journal: what each kind of step came to, field by field.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace neumann {
+
+// A round of clause search: how its candidates were scored.
+struct RoundRecord {
+    std::vector<double> scores;
+    std::vector<std::uint32_t> alike;  // group of those that look and behave alike on all examples
+    std::vector<bool> precise;         // hardly ever true of a negative example
+    double uniform_weight = 0;
+    double loss = 0;
+
+    bool operator==(const RoundRecord&) const = default;
+};
+
+// Weight learning after its last whole epoch.
+struct WeightsRecord {
+    struct Epoch {
+        double train_loss = 0;
+        double validation_loss = 0;
+        double validation_accuracy = 0;
+
+        bool operator==(const Epoch&) const = default;
+    };
+    std::uint32_t best_epoch = 0;
+    double best_loss = 0;
+    double best_accuracy = 0;
+    std::uint64_t random_state = 0;
+    std::vector<double> logits;
+    std::vector<double> best_logits;
+    std::vector<double> optimiser;  // its state
+    std::vector<Epoch> epochs;      // all so far
+
+    bool operator==(const WeightsRecord&) const = default;
+};
+
+}  // namespace neumann
