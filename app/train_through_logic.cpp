@@ -20,7 +20,7 @@
 
 #include "attribute_score.h"
 #include "base/atomic_file.h"
-#include "base/rng.h"
+#include "base/random_draws.h"
 #include "base/suggest.h"
 #include "command.h"
 #include "device_options.h"

@@ -13,6 +13,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "base/random_draws.h"
 #include "base/thread_pool.h"
 #include "datasets/kandinsky.h"
 #include "figure_truth.h"

@@ -100,7 +100,7 @@ StoredTensor load(const TensorEntry& entry, std::span<const std::byte> data, con
 }
 
 // By name, and nothing in them that could not be read again.
-std::vector<const StoredTensor*> checked(std::span<const StoredTensor> tensors, bool half) {
+std::vector<const StoredTensor*> checked_by_name(std::span<const StoredTensor> tensors, bool half) {
     std::vector<const StoredTensor*> sorted;
     for (const StoredTensor& tensor : tensors) {
         std::uint64_t count = 0;
@@ -152,7 +152,7 @@ const StoredTensor* TensorFile::find(std::string_view name) const {
 
 void write_tensor_file(const std::filesystem::path& path, std::span<const StoredTensor> tensors,
                        const std::map<std::string, std::string>& metadata, bool half) {
-    const std::vector<const StoredTensor*> sorted = checked(tensors, half);
+    const std::vector<const StoredTensor*> sorted = checked_by_name(tensors, half);
     TensorHeader header{metadata, {}};
     const NumberType type = half ? NumberType::F16 : NumberType::F32;
     std::uint64_t reached = 0;

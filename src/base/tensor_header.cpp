@@ -145,7 +145,7 @@ private:
 }
 
 // The entry that a draft makes, its shape and its bytes in agreement.
-TensorEntry checked(Draft draft, const std::string& file) {
+TensorEntry checked_entry(Draft draft, const std::string& file) {
     TensorEntry& entry = draft.entry;
     const std::string name = quoted_name(entry.name);
     const auto type = std::ranges::find(types, draft.type, &TypeName::name);
@@ -190,7 +190,7 @@ void check_layout(const std::vector<TensorEntry>& entries, std::uint64_t data_by
         refuse(file, fmt::format("{} bytes behind the last tensor belong to none", data_bytes - reached));
 }
 
-std::string json_text(const std::string& text) {
+std::string quoted_json(const std::string& text) {
     try {
         return json(text).dump();
     } catch (const json::exception&) {
@@ -223,7 +223,7 @@ TensorHeader parse_tensor_header(std::string_view text, std::uint64_t data_bytes
     if (!json::sax_parse(text.begin(), text.end(), &reader)) refuse(file, reader.problem);
     TensorHeader header;
     header.metadata = std::move(reader.metadata);
-    for (Draft& draft : reader.drafts) header.entries.push_back(checked(std::move(draft), file));
+    for (Draft& draft : reader.drafts) header.entries.push_back(checked_entry(std::move(draft), file));
     std::ranges::sort(header.entries, {}, &TensorEntry::name);
     check_layout(header.entries, data_bytes, file);
     return header;
@@ -234,14 +234,15 @@ std::string print_tensor_header(const TensorHeader& header) {
     if (!header.metadata.empty()) {
         std::vector<std::string> pairs;
         for (const auto& [key, value] : header.metadata)
-            pairs.push_back(fmt::format("{}:{}", json_text(key), json_text(value)));
+            pairs.push_back(fmt::format("{}:{}", quoted_json(key), quoted_json(value)));
         items.push_back(fmt::format("\"{}\":{{{}}}", metadata_name, fmt::join(pairs, ",")));
     }
     for (const TensorEntry& entry : header.entries) {
         if (entry.name == metadata_name)
             throw std::invalid_argument(fmt::format("a tensor cannot be called {}", metadata_name));
-        items.push_back(fmt::format(R"({}:{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})", json_text(entry.name),
-                                    type_name(entry.type).name, fmt::join(entry.shape, ","), entry.begin, entry.end));
+        items.push_back(fmt::format(R"({}:{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})",
+                                    quoted_json(entry.name), type_name(entry.type).name, fmt::join(entry.shape, ","),
+                                    entry.begin, entry.end));
     }
     std::string text = fmt::format("{{{}}}", fmt::join(items, ","));
     text.resize((text.size() + 7) / 8 * 8, ' ');

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/random_draws.h"
 #include "base/thread_pool.h"
 #include "render/visible.h"
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/random_draws.h"
 #include "base/thread_pool.h"
 
 namespace neumann {

@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/random_draws.h"
+
 namespace neumann {
 
 namespace {
@@ -20,8 +22,6 @@ constexpr double least_angle = std::numbers::pi / 12;
 constexpr double least_length = .45;
 constexpr double most_length = 1.15;
 constexpr double line_jitter = .002;
-
-double between(double least, double most, Rng& rng) { return least + (most - least) * rng.uniform(); }
 
 double draw_side(const SideRange& sides, Rng& rng) {
     double share = 1;

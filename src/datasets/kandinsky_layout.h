@@ -2,9 +2,6 @@
 // a trace in where the objects are along x and along y.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "base/rng.h"
@@ -35,12 +32,5 @@ LayoutPair close_pair_layout(unsigned objects, const SideRange& sides, const Fig
 // Whole: all on a line. Broken: two are off it. A line nearly along x or y is never drawn: its objects hardly differ in
 // one coordinate, and a figure with so little spread is on a line in any order.
 LayoutPair line_layout(unsigned objects, const SideRange& sides, const FigureLimits& limits, Rng& rng);
-
-template <class T>
-void shuffle_in_place(std::vector<T>& items, Rng& rng) {
-    for (std::size_t left = items.size(); left > 1; --left) {
-        std::swap(items[left - 1], items[rng.below(static_cast<std::uint32_t>(left))]);
-    }
-}
 
 }  // namespace neumann

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/random_draws.h"
 #include "datasets/kandinsky_layout.h"
 
 namespace neumann {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/json_fields.h"
+#include "base/random_draws.h"
 #include "base/thread_pool.h"
 
 namespace neumann {

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "base/rng.h"
+#include "base/random_draws.h"
 #include "datasets/kandinsky.h"
 #include "scene/camera.h"
 #include "scene/place_objects.h"
@@ -22,8 +22,6 @@ constexpr std::size_t line_objects_most = 7;
 constexpr unsigned tries_near_threshold = 100'000;
 
 using Places = std::vector<RelationPlace>;
-
-double between(double low, double high, Rng& rng) { return low + (high - low) * rng.uniform(); }
 
 double normal(Rng& rng) {
     const double radius = std::sqrt(-2 * std::log(1 - rng.uniform()));

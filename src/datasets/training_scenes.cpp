@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/random_draws.h"
 #include "datasets/kandinsky_rules.h"
 #include "render/draw_figure.h"
 #include "render/visible.h"
@@ -21,7 +22,7 @@ constexpr unsigned most_figure_objects = 9;
 constexpr std::array<double, 3> half_room{.62, .52, .48};
 
 // Small sides are preferred: there is room for many, and they are harder to see.
-double draw_side(Rng& rng) {
+double draw_small_side(Rng& rng) {
     const double share = rng.uniform();
     return least_side + (most_side - least_side) * share * share;
 }
@@ -58,10 +59,10 @@ Scene training_figure(std::uint64_t seed, Split split, std::uint64_t index) {
     scene.seed = rng.next();
     const unsigned wanted = 1 + rng.below(most_figure_objects);
     const bool one_size = rng.chance(.5);
-    const double common_side = draw_side(rng);
+    const double common_side = draw_small_side(rng);
     std::vector<Placed> placed;
     for (unsigned tried = 0; placed.size() < wanted && tried < 200; ++tried) {
-        const double side = one_size ? common_side : draw_side(rng);
+        const double side = one_size ? common_side : draw_small_side(rng);
         const Placed one = draw_object(placed, side, rng.chance(.5), rng);
         const bool fits = inside_unit_square(one.place) && std::ranges::all_of(placed, [&](const Placed& other) {
                               return centre_distance(one.place, other.place) >= one.room() + other.room();

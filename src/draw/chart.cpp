@@ -13,11 +13,11 @@ namespace {
 
 constexpr double title_size = 17;
 constexpr double legend_gap = 34;
-constexpr std::size_t longest_label = 16;  // in characters
-constexpr std::size_t longest_title = 76;  // on a large card
-constexpr std::size_t marked_points = 40;  // of a line; more marks would hide it
-constexpr std::size_t dense_points = 500;  // of a line; from here on it is drawn thinly
-constexpr double largest = 1e30;           // greater numbers count as infinite, smaller inverses as 0
+constexpr std::size_t longest_axis_name = 16;  // in characters
+constexpr std::size_t longest_title = 76;      // on a large card
+constexpr std::size_t marked_points = 40;      // of a line; more marks would hide it
+constexpr std::size_t dense_points = 500;      // of a line; from here on it is drawn thinly
+constexpr double largest = 1e30;               // greater numbers count as infinite, smaller inverses as 0
 
 constexpr const char* grid_colour = "#e6e9ed";
 constexpr const char* line_colour = "#b4bbc3";
@@ -136,7 +136,7 @@ Chart chart_at(double left, double top, double width, double headroom, std::stri
 NameAxis::NameAxis(const std::vector<std::string>& names, double room)
     : pitch(room / static_cast<double>(std::max<std::size_t>(names.size(), 1))) {
     double widest = 0;
-    for (const std::string& name : names) widest = std::max(widest, label_width(shortened(name, longest_label)));
+    for (const std::string& name : names) widest = std::max(widest, label_width(shortened(name, longest_axis_name)));
     slanted = widest + 6 > std::max(pitch, 36.0);
     stride = static_cast<std::size_t>(std::max(1.0, nice_step((slanted ? 16 : widest + 6) / pitch)));
     drop = slanted ? widest * 0.71 + 26 : axis_room - 2;
@@ -253,7 +253,7 @@ void Card::add_lines(const Chart& chart) {
 void Card::add_name(const Chart& chart, const NameAxis& axis, std::size_t index, const std::string& name) {
     if ((index + 1) % axis.stride != 0) return;
     const double x = chart.left + (static_cast<double>(index) + 0.5) * axis.pitch;
-    const std::string label = shortened(name, longest_label);
+    const std::string label = shortened(name, longest_axis_name);
     add("<g fill='{}' text-anchor='{}'>", faint_ink, axis.slanted ? "end" : "middle");
     axis.slanted ? add_turned_text(x + 4, chart.bottom + 12, -45, label) : add_text(x, chart.bottom + 17, "", label);
     add("</g>\n");

@@ -30,7 +30,7 @@ constexpr double largest_cell = 30;
 constexpr double slant = std::numbers::sqrt2 / 2;  // of 45 degrees
 constexpr double slanted_cell = 16;                // the narrowest cell under which slanted labels stay apart
 constexpr double line_pitch = 13;                  // the least distance between upright ones
-constexpr double title_size = 15;
+constexpr double heading_size = 15;
 constexpr double subtitle_size = 12;
 constexpr double label_size = 11;
 constexpr double note_size = 10;
@@ -45,7 +45,7 @@ constexpr unsigned shades = 64;                // to which cells without tooltip
 
 constexpr const char* ink = "#1f2328";
 constexpr const char* faint_ink = "#59636e";
-constexpr const char* line_colour = "#dde1e6";
+constexpr const char* cell_border_colour = "#dde1e6";
 constexpr const char* swatch_line = "#c4cad1";
 constexpr const char* zero_colour = "#fff";  // clearly lighter than where the scale begins
 
@@ -141,7 +141,7 @@ Layout layout_of(const HeatMap& map) {
     const double numbers = std::max(text_width("step", label_size), text_width(fmt::format("{}", steps), label_size));
     at.left = std::ceil(margin + std::max(numbers + 8, at.label_angle == 45 ? overhang : 0));
     at.right = at.left + at.cell_width * atoms;
-    const double heading = std::max(text_width(at.title, title_size), text_width(at.subtitle, subtitle_size));
+    const double heading = std::max(text_width(at.title, heading_size), text_width(at.subtitle, subtitle_size));
     const bool beside = heading > 0 && at.right - at.left >= heading + 30 + legend_width;
     at.legend_left = beside ? at.right - legend_width : at.left;
     double end = std::max({at.right, at.left + heading, at.legend_left + legend_width});
@@ -158,9 +158,9 @@ Layout layout_of(const HeatMap& map) {
 }
 
 // A picture being written.
-class Drawing {
+class HeatMapDrawing {
 public:
-    explicit Drawing(const HeatMap& map) : map_(map), at_(layout_of(map)) {}
+    explicit HeatMapDrawing(const HeatMap& map) : map_(map), at_(layout_of(map)) {}
     std::string svg() &&;
 
 private:
@@ -182,10 +182,10 @@ private:
     std::string out_;
 };
 
-void Drawing::add_heading() {
+void HeatMapDrawing::add_heading() {
     double y = margin - 6;
     if (!at_.title.empty()) {
-        add("<text x='{}' y='{}' font-size='{}' font-weight='600'>{}</text>\n", at_.left, y += 20, title_size,
+        add("<text x='{}' y='{}' font-size='{}' font-weight='600'>{}</text>\n", at_.left, y += 20, heading_size,
             escaped(at_.title));
     }
     if (!at_.subtitle.empty()) {
@@ -194,7 +194,7 @@ void Drawing::add_heading() {
     }
 }
 
-void Drawing::add_legend() {
+void HeatMapDrawing::add_legend() {
     add("<linearGradient id='neumann-scale'>");
     for (std::size_t i = 0; i < scale.size(); ++i) {
         const double value = static_cast<double>(i) / (scale.size() - 1);
@@ -211,7 +211,7 @@ void Drawing::add_legend() {
 }
 
 // This and the next three draw in units of cells.
-void Drawing::add_cells() {
+void HeatMapDrawing::add_cells() {
     for (std::size_t step = 0; step < map_.rows.size(); ++step) {
         for (std::size_t atom = 0; atom < map_.columns.size(); ++atom) {
             const double value = map_.rows[step][atom];
@@ -222,7 +222,7 @@ void Drawing::add_cells() {
 }
 
 // Each shade is one path of horizontal strokes, one cell high, on a ground of exact zeros.
-void Drawing::add_merged_cells() {
+void HeatMapDrawing::add_merged_cells() {
     const std::size_t atoms = map_.columns.size();
     std::vector<std::string> paths(shades);
     std::vector<std::size_t> ends(shades);  // of the shades' last strokes in this row; 0 if there is none yet
@@ -251,7 +251,7 @@ void Drawing::add_merged_cells() {
     add("</g>\n");
 }
 
-void Drawing::add_column_tooltips() {
+void HeatMapDrawing::add_column_tooltips() {
     const std::size_t steps = map_.rows.size();
     add("<g fill='none' pointer-events='all'>\n");
     for (std::size_t atom = 0; atom < map_.columns.size(); ++atom) {
@@ -266,10 +266,10 @@ void Drawing::add_column_tooltips() {
 }
 
 // Lines between the cells, or around them all where there is no room in between.
-void Drawing::add_grid() {
+void HeatMapDrawing::add_grid() {
     const std::size_t atoms = map_.columns.size();
     const std::size_t steps = map_.rows.size();
-    add("<g fill='none' stroke='{}' pointer-events='none'>\n<path stroke-width='{:.3g}' d='", line_colour,
+    add("<g fill='none' stroke='{}' pointer-events='none'>\n<path stroke-width='{:.3g}' d='", cell_border_colour,
         line_width(at_.cell_width) / at_.cell_width);
     for (std::size_t i = 0; i <= atoms; i += has_grid(at_.cell_width) ? 1 : atoms) add("M{} 0v{}", i, steps);
     add("'/>\n<path stroke-width='{:.3g}' d='", line_width(at_.cell_height) / at_.cell_height);
@@ -277,7 +277,7 @@ void Drawing::add_grid() {
     add("'/>\n</g>\n");
 }
 
-void Drawing::add_step_labels() {
+void HeatMapDrawing::add_step_labels() {
     const double x = at_.left - 7;
     const double first = at_.top + at_.cell_height / 2 + label_size * 0.35;  // the digits are 0.7 high
     add("<g text-anchor='end'>\n<text x='{}' y='{:.6g}' fill='{}'>step</text>\n", x,
@@ -291,7 +291,7 @@ void Drawing::add_step_labels() {
     add("</g>\n");
 }
 
-void Drawing::add_atom_labels() {
+void HeatMapDrawing::add_atom_labels() {
     const auto [anchor, right, down] = at_.label_angle == 0    ? std::tuple("middle", 0.0, 15.0)
                                        : at_.label_angle == 45 ? std::tuple("end", 4.0, 11.0)
                                                                : std::tuple("end", label_size * 0.35, 8.0);
@@ -307,7 +307,7 @@ void Drawing::add_atom_labels() {
     add("</g>\n");
 }
 
-std::string Drawing::svg() && {
+std::string HeatMapDrawing::svg() && {
     add("<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' viewBox='0 0 {0} {1}' role='img'\n"
         " aria-label='{2}{3}{4}{5}{6} at {7}: the darker, the nearer to 1'\n"
         " font-family='Helvetica, Arial, sans-serif' font-size='{8}' fill='{9}'>\n",
@@ -350,7 +350,7 @@ std::string colour_of(double value) {
 
 std::string heat_map_svg(const HeatMap& map) {
     require_drawable(map);
-    return Drawing(map).svg();
+    return HeatMapDrawing(map).svg();
 }
 
 void require_picture_name(const std::filesystem::path& path) {

@@ -35,7 +35,7 @@ constexpr const char* search_colour = colours[2];
 double code_width(std::string_view text) { return text_width(text, code_size, 0.62, 1.24); }
 
 // Broken at spaces if possible, else after commas, else anywhere. All lines but the first will be indented.
-std::vector<std::string> wrapped(std::string_view text, double room) {
+std::vector<std::string> drawn_lines(std::string_view text, double room) {
     std::vector<std::string> lines;
     while (code_width(text) > room) {
         std::size_t end = 0;  // of what fits
@@ -61,7 +61,7 @@ std::string accuracy_text(double value) {  // only 1 is written as 1
     return number(value < 1 ? std::min(value, 0.9999) : value, 4);
 }
 
-class Drawing : public Card {
+class CurveDrawing : public Card {
 public:
     using Card::Card;
     void add_rounds(const std::vector<LearningCurves::Round>& rounds);
@@ -74,7 +74,7 @@ private:
     void add_tooltips(const Chart& chart, const std::vector<LearningCurves::Epoch>& epochs);
 };
 
-void Drawing::add_rounds(const std::vector<LearningCurves::Round>& rounds) {
+void CurveDrawing::add_rounds(const std::vector<LearningCurves::Round>& rounds) {
     std::vector<std::string> labels;
     double widest_count = 0;
     double slowest = 0;
@@ -116,7 +116,7 @@ void Drawing::add_rounds(const std::vector<LearningCurves::Round>& rounds) {
     }
 }
 
-void Drawing::add_epochs(const std::vector<LearningCurves::Epoch>& epochs) {
+void CurveDrawing::add_epochs(const std::vector<LearningCurves::Epoch>& epochs) {
     Line training{"training", training_colour};
     Line validation{"validation", validation_colour};
     Line accuracy{"", validation_colour};
@@ -168,7 +168,7 @@ void Drawing::add_epochs(const std::vector<LearningCurves::Epoch>& epochs) {
 }
 
 // For all of a column, from half-way to the epoch before to half-way to the next.
-void Drawing::add_tooltips(const Chart& chart, const std::vector<LearningCurves::Epoch>& epochs) {
+void CurveDrawing::add_tooltips(const Chart& chart, const std::vector<LearningCurves::Epoch>& epochs) {
     const std::vector<Point>& points = chart.lines.front().points;
     add("<g fill='none' pointer-events='all'>\n");
     for (std::size_t i = 0; i < epochs.size(); ++i) {
@@ -184,7 +184,7 @@ void Drawing::add_tooltips(const Chart& chart, const std::vector<LearningCurves:
     add("</g>\n");
 }
 
-void Drawing::add_program(const LearningCurves& curves) {
+void CurveDrawing::add_program(const LearningCurves& curves) {
     add_heading(margin, y_ + 13, "Learned program");
     std::string accuracies;
     for (const auto& [value, name] :
@@ -196,7 +196,7 @@ void Drawing::add_program(const LearningCurves& curves) {
     add_text(width_ - margin, y_ + 13, fmt::format("text-anchor='end' fill='{}'", faint_ink), accuracies);
     std::vector<std::pair<double, std::string>> lines;  // with their indentation
     for (const std::string& clause : curves.program) {
-        for (double indent = 0; std::string & line : wrapped(clause, width_ - 2 * margin - 28)) {
+        for (double indent = 0; std::string & line : drawn_lines(clause, width_ - 2 * margin - 28)) {
             lines.emplace_back(indent, std::move(line));
             indent = code_indent;
         }
@@ -219,7 +219,7 @@ void Drawing::add_program(const LearningCurves& curves) {
     y_ += 24 + height + margin;
 }
 
-void Drawing::add_times(const std::vector<TimePerRound::Search>& searches) {
+void CurveDrawing::add_times(const std::vector<TimePerRound::Search>& searches) {
     Chart chart = chart_at(margin, y_ - 20, width_ - 2 * margin, 4, "");
     std::size_t rounds = 0;
     for (std::size_t i = 0; i < searches.size(); ++i) {
@@ -238,7 +238,7 @@ void Drawing::add_times(const std::vector<TimePerRound::Search>& searches) {
     add_lines(chart);
 }
 
-void Drawing::add_training(const TrainingCurves& curves) {
+void CurveDrawing::add_training(const TrainingCurves& curves) {
     const double width = (width_ - 2 * margin - panel_gap) / 2;
     Chart losses = chart_at(margin, y_, width, 4, "Loss on training pictures");
     Chart accuracies = chart_at(margin + width + panel_gap, y_, width, 4, "Accuracy on validation pictures");
@@ -287,7 +287,7 @@ std::string summary_of(const LearningCurves& curves) {
 }  // namespace
 
 std::string draw_learning_curves(const LearningCurves& curves) {
-    Drawing drawing(card_width, curves.title, summary_of(curves));
+    CurveDrawing drawing(card_width, curves.title, summary_of(curves));
     drawing.add_rounds(curves.rounds);
     drawing.add_epochs(curves.epochs);
     drawing.add_program(curves);
@@ -299,7 +299,7 @@ std::string draw_training_curves(const TrainingCurves& curves) {
         if (lines->size() > most_lines)
             throw std::invalid_argument(
                 fmt::format("training curves: {} lines for {} colours", lines->size(), most_lines));
-    Drawing drawing(card_width, curves.title, curves.summary);
+    CurveDrawing drawing(card_width, curves.title, curves.summary);
     drawing.add_training(curves);
     return std::move(drawing).svg();
 }
@@ -309,7 +309,7 @@ std::string draw_time_per_round(const TimePerRound& times) {
         throw std::invalid_argument(
             fmt::format("time per round: {} searches for {} colours", times.searches.size(), most_lines));
     }
-    Drawing drawing(small_card_width, times.title, "");
+    CurveDrawing drawing(small_card_width, times.title, "");
     drawing.add_times(times.searches);
     return std::move(drawing).svg();
 }

@@ -15,12 +15,12 @@ namespace {
 
 using Color = std::array<std::uint8_t, 3>;
 
-struct NamedColor {
+struct FigureColor {
     std::string_view name;
     Color color;
 };
 constexpr std::uint8_t ground = 215;  // of all three channels
-constexpr std::array<NamedColor, 3> palette = {
+constexpr std::array<FigureColor, 3> palette = {
     {{"red", {173, 35, 35}}, {"yellow", {255, 238, 51}}, {"blue", {42, 75, 215}}}};
 
 // An area of the plane, in the coordinates of the unit square relative to the object's position.
@@ -165,7 +165,7 @@ void draw(const Shape& shape, double x, double y, const Color& color, Image& ima
 }
 
 const Color& color_named(const std::string& name) {
-    const auto found = std::ranges::find(palette, name, &NamedColor::name);
+    const auto found = std::ranges::find(palette, name, &FigureColor::name);
     if (found == palette.end()) throw std::invalid_argument("flat figures have no color '" + name + "'");
     return found->color;
 }

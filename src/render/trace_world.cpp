@@ -14,19 +14,19 @@
 namespace neumann::trace {
 namespace {
 
-struct NamedColor {
+struct SurfaceColor {
     std::string_view name;
     std::array<int, 3> rgb;
 };
 // Taken as linear light, divided by 255.
-constexpr std::array<NamedColor, 8> colors{{{"gray", {87, 87, 87}},
-                                            {"red", {173, 35, 35}},
-                                            {"blue", {42, 75, 215}},
-                                            {"green", {29, 105, 20}},
-                                            {"brown", {129, 74, 25}},
-                                            {"purple", {129, 38, 192}},
-                                            {"cyan", {41, 208, 208}},
-                                            {"yellow", {255, 238, 51}}}};
+constexpr std::array<SurfaceColor, 8> colors{{{"gray", {87, 87, 87}},
+                                              {"red", {173, 35, 35}},
+                                              {"blue", {42, 75, 215}},
+                                              {"green", {29, 105, 20}},
+                                              {"brown", {129, 74, 25}},
+                                              {"purple", {129, 38, 192}},
+                                              {"cyan", {41, 208, 208}},
+                                              {"yellow", {255, 238, 51}}}};
 
 struct Lamp {
     Point center;
@@ -67,7 +67,7 @@ Shape make_shape(const SceneObject& object, std::size_t number, const Look& look
         throw refuse("unknown shape");
     }
     if (object.material != "metal" && object.material != "rubber") throw refuse("unknown material");
-    const auto* color = std::ranges::find(colors, object.color, &NamedColor::name);
+    const auto* color = std::ranges::find(colors, object.color, &SurfaceColor::name);
     if (color == colors.end()) throw refuse("unknown color");
     if (!(object.extent > 0) || !std::isfinite(object.extent)) throw refuse("no size");
     for (const double coordinate : object.position)

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 using Origin = ExplainedStep::Origin;
 
 // The reasoner computes in floats: 0.7 should not read 0.699999988.
-Json number(double value) {
+Json json_number(double value) {
     if (!std::isfinite(value)) return nullptr;
     const std::string text = fmt::format("{}", static_cast<float>(value));
     double rounded = value;
@@ -26,7 +26,7 @@ Json number(double value) {
 }
 
 void put_known(Json& out, const char* name, const std::optional<double>& value) {
-    if (value) out[name] = number(*value);
+    if (value) out[name] = json_number(*value);
 }
 
 void put_place(Json& out, const std::string& file, std::uint32_t line) {
@@ -57,50 +57,54 @@ Json list(const Items& items, const Each& each) {
 
 Json step_json(const ExplainedStep& step) {
     Json out = {{"atom", step.atom}, {"sentence", step.sentence}, {"origin", origin_name(step.origin)}};
-    out["value"] = number(step.value);
+    out["value"] = json_number(step.value);
     if (step.origin != Origin::Rule) {
-        out["gradient"] = number(step.gradient);
+        out["gradient"] = json_number(step.gradient);
         put_place(out, step.file, step.line);
         return out;
     }
-    out["proof_value"] = number(step.proof_value);
+    out["proof_value"] = json_number(step.proof_value);
     Json rule = {{"clause", step.clause}};
     put_place(rule, step.file, step.line);
-    rule["weight"] = number(step.weight);
+    rule["weight"] = json_number(step.weight);
     rule["substitution"] = Json::object();
     for (const auto& [variable, term] : step.substitution) rule["substitution"][variable] = term;
-    rule["share"] = number(step.share);
+    rule["share"] = json_number(step.share);
     out["rule"] = std::move(rule);
     out["premises"] = step.premises;
     return out;
 }
 
 Json proof_json(const ExplainedProof& proof) {
-    return {{"value", number(proof.value)}, {"steps", list(proof.steps, step_json)}};
+    return {{"value", json_number(proof.value)}, {"steps", list(proof.steps, step_json)}};
 }
 
 Json input_json(const ExplainedInput& input) {
-    Json out = {
-        {"atom", input.atom},           {"sentence", input.sentence},         {"origin", origin_name(input.origin)},
-        {"value", number(input.value)}, {"gradient", number(input.gradient)}, {"share", number(input.share)}};
+    Json out = {{"atom", input.atom},
+                {"sentence", input.sentence},
+                {"origin", origin_name(input.origin)},
+                {"value", json_number(input.value)},
+                {"gradient", json_number(input.gradient)},
+                {"share", json_number(input.share)}};
     put_known(out, "without", input.without);
     return out;
 }
 
 Json object_json(const ExplainedObject& object) {
-    Json out = {{"name", object.name}, {"image", object.image}, {"row", object.row}, {"weight", number(object.weight)}};
+    Json out = {
+        {"name", object.name}, {"image", object.image}, {"row", object.row}, {"weight", json_number(object.weight)}};
     if (!object.atom.empty()) out["atom"] = object.atom;
     out["atoms"] = Json::object();
-    for (const auto& [atom, value] : object.atoms) out["atoms"][atom] = number(value);
+    for (const auto& [atom, value] : object.atoms) out["atoms"][atom] = json_number(value);
     return out;
 }
 
 Json clause_json(const ExplainedClause& clause) {
     Json out = {{"text", clause.text}};
     put_place(out, clause.file, clause.line);
-    out["weight"] = number(clause.weight);
-    out["gradient"] = number(clause.gradient);
-    out["share"] = number(clause.share);
+    out["weight"] = json_number(clause.weight);
+    out["gradient"] = json_number(clause.gradient);
+    out["share"] = json_number(clause.share);
     put_known(out, "without", clause.without);
     out["used"] = clause.used;
     return out;
@@ -109,11 +113,11 @@ Json clause_json(const ExplainedClause& clause) {
 Json failure_json(const Failure& failure) {
     Json out = {{"atom", failure.atom},
                 {"sentence", failure.sentence},
-                {"value", number(failure.value)},
-                {"gradient", number(failure.gradient)}};
+                {"value", json_number(failure.value)},
+                {"gradient", json_number(failure.gradient)}};
     if (!failure.instead.empty()) {
         out["instead"] = failure.instead;
-        out["instead_value"] = number(failure.instead_value);
+        out["instead_value"] = json_number(failure.instead_value);
     }
     put_known(out, "if_true", failure.if_true);
     put_known(out, "needed", failure.needed);
@@ -133,8 +137,9 @@ Json why_not_json(const WhyNot& why_not) {
 }
 
 Json history_json(const Explanation::History& history) {
-    return {{"atoms", history.atoms},
-            {"steps", list(history.steps, [](const std::vector<double>& values) { return list(values, number); })}};
+    return {{"atoms", history.atoms}, {"steps", list(history.steps, [](const std::vector<double>& values) {
+                                           return list(values, json_number);
+                                       })}};
 }
 
 // The id is JSON already; what is not is taken for a name.
@@ -151,8 +156,8 @@ std::string explanation_json(const Explanation& explanation) {
     if (explanation.other_matches > 0) out["other_matches"] = explanation.other_matches;
     out["atom"] = explanation.atom;
     out["sentence"] = explanation.sentence;
-    out["value"] = number(explanation.value);
-    out["threshold"] = number(explanation.threshold);
+    out["value"] = json_number(explanation.value);
+    out["threshold"] = json_number(explanation.threshold);
     out["holds"] = explanation.holds();
     out["semantics"] = explanation.semantics;
     put_known(out, "gamma", explanation.gamma);

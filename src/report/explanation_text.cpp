@@ -24,7 +24,7 @@ constexpr double least_full_weight = 0.1;  // below, nothing matters much
 
 std::string with_unknown(const std::optional<double>& value) { return value ? shown(*value) : ""; }
 
-const char* origin_name(Origin origin) {
+const char* origin_column(Origin origin) {
     return origin == Origin::Picture ? "seen"
            : origin == Origin::Fact  ? "fact"
            : origin == Origin::Rule  ? "rule"
@@ -32,7 +32,7 @@ const char* origin_name(Origin origin) {
 }
 
 // Eighths of a column, so that small differences are seen.
-std::string bar(double part) {
+std::string text_bar(double part) {
     static constexpr std::array<const char*, 8> ends = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     const auto eighths = static_cast<std::size_t>(std::lround(std::clamp(part, 0.0, 1.0) * bar_columns * 8));
     std::string out;
@@ -204,7 +204,7 @@ void TextWriter::add_inputs() {
     const std::size_t shown_count = std::min(options_.top, inputs.size());
     for (std::size_t i = 0; i < shown_count; ++i) {
         const ExplainedInput& input = inputs[i];
-        std::vector<std::string> row = {one_line(input.atom), origin_name(input.origin), shown(input.value),
+        std::vector<std::string> row = {one_line(input.atom), origin_column(input.origin), shown(input.value),
                                         shown(input.gradient), shown(input.share)};
         if (without) row.push_back(with_unknown(input.without));
         table.add_row(std::move(row));
@@ -236,10 +236,10 @@ void TextWriter::add_objects() {
         std::string said;
         for (const auto& [atom, value] : object.atoms)
             said += fmt::format("{}{} {}", said.empty() ? "" : ", ", atom, spoken(value));
-        std::vector<std::string> row = {one_line(object.name), shown(object.weight),
-                                        bar(largest > 0 ? object.weight / std::max(largest, least_full_weight) : 0),
-                                        object.weight > 0 ? one_line(object.atom) : "",
-                                        cut_to(one_line(said), std::max<std::size_t>(room, 20))};
+        std::vector<std::string> row = {
+            one_line(object.name), shown(object.weight),
+            text_bar(largest > 0 ? object.weight / std::max(largest, least_full_weight) : 0),
+            object.weight > 0 ? one_line(object.atom) : "", cut_to(one_line(said), std::max<std::size_t>(room, 20))};
         if (pictures) row.insert(row.begin() + 1, fmt::format("{}", object.image + 1));
         table.add_row(std::move(row));
     }

@@ -1,23 +1,17 @@
 #include "scene/figure_json.h"
 
-#include <algorithm>
 #include <iterator>
 
 #include <fmt/format.h>
 
 #include "base/json_fields.h"
+#include "scene/known_word.h"
 
 namespace neumann {
 namespace {
 
 const std::vector<std::string> shapes = {"circle", "square", "triangle"};
 const std::vector<std::string> colors = {"red", "yellow", "blue"};
-
-std::string known_word(const FieldReader& field, const std::vector<std::string>& known) {
-    std::string word = field.text();
-    if (std::ranges::find(known, word) == known.end()) field.refuse_word(word, known);
-    return word;
-}
 
 double fraction(const FieldReader& field) {
     const double value = field.number();

@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
+#include "base/random_draws.h"
+
 namespace neumann {
 namespace {
-
-double between(double low, double high, Rng& rng) { return low + (high - low) * rng.uniform(); }
 
 // The radius of the circle on the ground that the object cannot leave however it is turned.
 double footprint(const SceneObject& object) { return object.size == "large" ? 0.7 : 0.35; }

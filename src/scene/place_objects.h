@@ -38,13 +38,6 @@ inline double toward(const std::array<double, 2>& direction, const std::array<do
 // Half-size r, the same for every shape.
 double solid_extent(std::string_view size);
 
-template <class T>
-void shuffle_in_place(std::vector<T>& list, Rng& rng) {
-    for (std::size_t i = list.size(); i > 1; --i) {
-        std::swap(list[i - 1], list[rng.below(static_cast<std::uint32_t>(i))]);
-    }
-}
-
 SceneObject random_solid(Rng& rng);  // any shape, size, material and colour; nowhere yet
 
 struct PlacementRules {

@@ -8,18 +8,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "scene/known_word.h"
 #include "scene/place_objects.h"
 
 namespace neumann {
 namespace {
-
-template <class Words>
-std::string known_word(const FieldReader& field, const Words& known) {
-    std::string word = field.text();
-    if (std::find(known.begin(), known.end(), word) == known.end())
-        field.refuse_word(word, {known.begin(), known.end()});
-    return word;
-}
 
 SceneObject read_object(const FieldReader& field) {
     SceneObject object;

@@ -16,7 +16,7 @@ namespace {
 // Left out of the paper's soft-or: e^{−∞} is exactly 0, where e^0 would count.
 constexpr double masked = -std::numeric_limits<double>::infinity();
 
-std::uint64_t product(std::initializer_list<std::uint64_t> factors) {
+std::uint64_t capped_product(std::initializer_list<std::uint64_t> factors) {
     std::uint64_t result = 1;
     for (const std::uint64_t factor : factors) {
         if (__builtin_mul_overflow(result, factor, &result)) result = TensorSize::too_many;
@@ -24,7 +24,7 @@ std::uint64_t product(std::initializer_list<std::uint64_t> factors) {
     return result;
 }
 
-std::uint64_t sum(std::initializer_list<std::uint64_t> terms) {
+std::uint64_t capped_sum(std::initializer_list<std::uint64_t> terms) {
     std::uint64_t result = 0;
     for (const std::uint64_t term : terms) {
         if (__builtin_add_overflow(result, term, &result)) result = TensorSize::too_many;
@@ -58,13 +58,14 @@ TensorSize tensor_size(const ReasoningGraph& graph, const TensorOptions& options
         size.substitutions = std::max<std::uint64_t>(size.substitutions, number + 1);
         size.body_length = std::max<std::uint64_t>(size.body_length, graph.literals(conjunction).size());
     });
-    size.index_bytes = product({sizeof(std::uint32_t), size.clauses, size.atoms, size.substitutions, size.body_length});
+    size.index_bytes =
+        capped_product({sizeof(std::uint32_t), size.clauses, size.atoms, size.substitutions, size.body_length});
     const std::uint64_t held =
-        options.semantics == Semantics::Paper ? product({size.clauses, size.atoms, size.substitutions}) : 0;
-    const std::uint64_t at_work =
-        sum({held, product({size.clauses, size.substitutions}), size.body_length, size.atoms, 2 * (size.atoms + 2)});
-    const std::uint64_t kept = product({examples, history ? std::uint64_t{options.steps} + 1 : 1, size.atoms});
-    size.total_bytes = sum({size.index_bytes, product({sizeof(double), sum({at_work, kept})})});
+        options.semantics == Semantics::Paper ? capped_product({size.clauses, size.atoms, size.substitutions}) : 0;
+    const std::uint64_t at_work = capped_sum(
+        {held, capped_product({size.clauses, size.substitutions}), size.body_length, size.atoms, 2 * (size.atoms + 2)});
+    const std::uint64_t kept = capped_product({examples, history ? std::uint64_t{options.steps} + 1 : 1, size.atoms});
+    size.total_bytes = capped_sum({size.index_bytes, capped_product({sizeof(double), capped_sum({at_work, kept})})});
     size.dense_matrix = size.atoms * graph.conjunction_count();
     return size;
 }

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Checks that the sources of a folder can be compiled together, as NEUMANN_UNITY does: no two of them may give the same name
+to something of their own in an anonymous namespace, and none that a header of the folder gives to a function.
+
+    check_unity.py ROOT          check the repository at ROOT
+    check_unity.py --self-test   prove on small made-up trees that clashes are found and nothing else
+
+Each clash is one line, file:line: text; the exit code is 1 if there is any. The sources are read as clang-format leaves them: what
+is declared in a namespace begins in the first column.
+"""
+
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+APART = re.compile(r"avx2|avx512|cuda|baseline|scalar")  # compiled for other instructions, never together with others
+KEYWORD = re.compile(r"^(?:template\s*<.*>\s*)?(?:struct|class|enum(?: class)?|union)\s+(\w+)")
+FUNCTION = re.compile(r"([A-Za-z_]\w*)\(")
+VARIABLE = re.compile(r"([A-Za-z_]\w*)\s*(?:\[[^\]]*\])?\s*(?:=|\{|;)")
+
+
+def declared(line):
+    """The name that a line in the first column of an anonymous namespace declares, or None."""
+    if not re.match(r"[A-Za-z_\[]", line) or re.match(r"(?:public|private|protected|case|template\s*<[^()]*>$|#)", line):
+        return None
+    if re.match(r"(?:using|namespace)\b", line):
+        return None  # the same alias twice is one alias
+    if match := KEYWORD.match(line):
+        return None if line.rstrip().endswith(";") else match[1]
+    head = line.split("=")[0] if "=" in line.split("(")[0] else line
+    if match := FUNCTION.search(head):
+        before = head[:match.start()]
+        return match[1] if " " in before and not before.endswith("::") else None  # not a member, defined apart
+    match = VARIABLE.search(line)
+    return match[1] if match else None
+
+
+def own_names(path):
+    """Pairs of line number and name, for all that the file keeps to itself."""
+    depth = None
+    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1):
+        if re.match(r"namespace \{", line):
+            depth = number
+        elif re.match(r"\}\s*// namespace$", line):
+            depth = None
+        elif depth is not None and (name := declared(line)):
+            yield number, name
+
+
+def targets(root):
+    """Lists of sources that one library is made of: a stage, the networks."""
+    nets = root / "src/perceive/nets"
+    for top in sorted(root.glob("src/*/")) + [nets]:
+        yield [path for path in sorted(top.rglob("*.cpp"))
+               if not APART.search(path.name) and (top == nets or nets not in path.parents)]
+
+
+def functions_of_headers(folders):
+    """Names of functions that the headers of these folders declare, each with its place."""
+    places = {}
+    for path in sorted(header for folder in folders for header in folder.glob("*.h")):
+        for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1):
+            if FUNCTION.search(line) and not re.match(r"(?:struct|class|enum|union|#|//)", line) and (name := declared(line)):
+                places.setdefault(name, (path, number))
+    return places
+
+
+def check(root):
+    found = []
+    for sources in targets(root):
+        headers = functions_of_headers({path.parent for path in sources})
+        first = {name: f"{path.relative_to(root)}:{number}" for name, (path, number) in headers.items()}
+        for path in sources:
+            mine = set()
+            for number, name in own_names(path):
+                if name in mine:
+                    continue  # a declaration, an overload
+                mine.add(name)
+                if name in first:
+                    found.append(f"{path.relative_to(root)}:{number}: '{name}' is a name of {first[name]} as well: rename or share it")
+                else:
+                    first[name] = f"{path.relative_to(root)}:{number}"
+    return found
+
+
+CASES = [  # name, files, how many clashes
+    ("different names", {
+        "src/logic/a.cpp": "namespace {\nint one(int a) {\n    return helper(a);\n}\n}  // namespace\n",
+        "src/logic/b.cpp": "namespace {\nint two(int a) {\n    return helper(a);\n}\n}  // namespace\n"}, 0),
+    ("other libraries", {
+        "src/logic/a.cpp": "namespace {\nint one(int a) {\n}  // namespace\n",
+        "src/graph/b.cpp": "namespace {\nint one(int a) {\n}  // namespace\n"}, 0),
+    ("a function", {
+        "src/logic/a.cpp": "namespace {\nstd::vector<int> one(int a) {\n}  // namespace\n",
+        "src/logic/deep/b.cpp": "namespace {\nint one(double a) {\n}  // namespace\n"}, 1),
+    ("a function of a header", {
+        "src/logic/a.h": "std::string shown(double value);  // as text\n",
+        "src/logic/b.cpp": "namespace {\nint shown(double a) {\n}  // namespace\n"}, 1),
+    ("a constant", {
+        "src/learn/a.cpp": "namespace {\nconstexpr const char* text = R\"(\n)\";\n}  // namespace\n",
+        "src/learn/b.cpp": "namespace {\nconstexpr const char* text =\n    \"x\";\n}  // namespace\n"}, 1),
+    ("a class", {
+        "src/learn/a.cpp": "namespace {\nclass Drawing {\n};\n}  // namespace\n",
+        "src/learn/b.cpp": "namespace {\nstruct Drawing {\n};\n}  // namespace\n"}, 1),
+    ("an overload of its own", {"src/learn/a.cpp": "namespace {\nint f(int a);\nint f(char a);\n}  // namespace\n"}, 0),
+    ("for other instructions", {
+        "src/reason/avx2.cpp": "namespace {\nint f(int a);\n}  // namespace\n",
+        "src/reason/a.cpp": "namespace {\nint f(int a);\n}  // namespace\n"}, 0),
+    ("not in a namespace of its own", {"src/learn/a.cpp": "int f(int a);\n", "src/learn/b.cpp": "namespace {\nint f(int a);\n}  // namespace\n"}, 0),
+]
+
+
+def self_test():
+    failures = 0
+    for name, files, clashes in CASES:
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            for file, text in files.items():
+                (root / file).parent.mkdir(parents=True, exist_ok=True)
+                (root / file).write_text(text, encoding="utf-8")
+            found = check(root)
+        print(f"{'ok' if len(found) == clashes else 'FAILED'}: {name}" + ("" if len(found) == clashes else f": {found}"))
+        failures += len(found) != clashes
+    return 1 if failures else 0
+
+
+def main(arguments):
+    if arguments == ["--self-test"]:
+        return self_test()
+    if len(arguments) != 1 or arguments[0].startswith("-"):
+        print(__doc__, file=sys.stderr)
+        return 2
+    found = check(Path(arguments[0]).resolve())
+    print("\n".join(found) if found else "the sources of each folder can be compiled together")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
