@@ -1,10 +1,7 @@
-// The paper's semantics against numbers that were computed elsewhere: the proof histories of the original's programs,
-// which are shared material beside the repository (without them these tests are skipped), and the two equations written
-// out here in double precision.
+// The paper's semantics against numbers that were computed elsewhere: the proof histories of the original's programs
+// (tests/fixtures/reference), and the two equations written out here in double precision.
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,11 +13,10 @@
 #include "reason/choose_kernel.h"
 #include "reason/graph_reasoner.h"
 #include "unit/read_program.h"
+#include "unit/reference_figures.h"
 
 namespace neumann {
 namespace {
-
-namespace fs = std::filesystem;
 
 using History = std::vector<std::vector<float>>;
 
@@ -60,9 +56,7 @@ void expect_history(const std::vector<std::string>& names, const std::vector<std
 }
 
 void expect_reference(const char* file, const std::string& program) {
-    const fs::path path = fs::path(NEUMANN_SOURCE_DIR) / ".." / "shared" / "reference" / file;
-    if (!fs::exists(path)) GTEST_SKIP() << "no shared data beside the repository";
-    const nlohmann::json reference = nlohmann::json::parse(std::ifstream(path));
+    const nlohmann::json reference = reference_figures(file);
     const auto names = reference.at("atoms").get<std::vector<std::string>>();
     const GroundedText grounded = ground_text(program, {.mode = GroundMode::Full});
     ASSERT_EQ(grounded.ground.graph.atom_count(), names.size());
