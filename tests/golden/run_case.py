@@ -25,16 +25,19 @@ TIMEOUT_SECONDS = 60
 MASKS = [
     (re.compile(r'"(seconds|peak_rss_bytes|bytes)":[0-9.e+-]+'), r'"\1":#'),
     (re.compile(r"peak memory [0-9.]+ \w+, [0-9.]+ ms"), "peak memory #, # ms"),
-    # The last column of the table of rules, milliseconds: its width changes with its content.
     (re.compile(r" +ms$", re.M), "  ms"),
     (re.compile(r"  ─+$", re.M), "  ─"),
-    (re.compile(r"^(.*\S) +[0-9]+\.[0-9]{2}$", re.M), r"\1  #"),
     (re.compile(r" in [0-9.]+ s; graph engine, \w+ kernel"), " in # s; graph engine, # kernel"),
     (re.compile(r"^.* … \d+ s\n", re.M), ""),  # progress, where the machine is slow
 ]
 
+# The table of rules, whose last column are milliseconds: their number of digits makes it wider or narrower.
+TIMED_TABLE = re.compile(r"^line +clause .* ms\n(?:.+\n)*", re.M)
+MILLISECONDS = re.compile(r"^(.*\S) +[0-9]+\.[0-9]{2}$", re.M)
+
 
 def masked(text):
+    text = TIMED_TABLE.sub(lambda table: MILLISECONDS.sub(r"\1  #", table[0]), text)
     for pattern, replacement in MASKS:
         text = pattern.sub(replacement, text)
     return text

@@ -1,6 +1,10 @@
+#include <unistd.h>
+
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -44,9 +48,19 @@ TEST(Memory, SizesAsPeopleReadThem) {
     EXPECT_EQ(format_bytes(5ULL << 50), "5120.0 TiB");  // there is no larger unit
 }
 
-TEST(Memory, TheMachineHasSomeAndTheProcessUsesSome) {
-    EXPECT_GT(available_memory_bytes(), 1ULL << 20);
-    EXPECT_GT(peak_rss_bytes(), 1ULL << 20);
+TEST(Memory, WhatWasUsedCountsAfterItIsFreed) {
+    constexpr std::size_t size = 96ULL << 20;
+    const std::uint64_t before = peak_rss_bytes();
+    { const std::vector<char> used(size, 'x'); }
+    EXPECT_GE(peak_rss_bytes(), size);
+    EXPECT_LT(peak_rss_bytes(), before + 2 * size);
+}
+
+TEST(Memory, WhatIsAvailableIsPartOfWhatTheMachineHas) {
+    const auto machine =
+        static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    EXPECT_LT(available_memory_bytes(), machine);  // the kernel and this process have some
+    EXPECT_GT(available_memory_bytes(), machine / 1000);
 }
 
 }  // namespace

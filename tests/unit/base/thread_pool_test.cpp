@@ -1,4 +1,7 @@
+#include <sched.h>
+
 #include <atomic>
+#include <barrier>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -36,7 +39,22 @@ TEST(ThreadPool, TheFirstMistakeByNumberIsRethrown) {
     }
 }
 
-TEST(ThreadPool, ThereIsAtLeastOneThread) { EXPECT_GE(hardware_threads(), 1U); }
+// Threads that all wait for each other: with fewer than were asked for, none would go on.
+TEST(ThreadPool, AsManyThreadsRunAtATimeAsAreAskedFor) {
+    std::barrier together(3);
+    std::atomic<int> passed = 0;
+    parallel_chunks(3, 3, [&](std::size_t) {
+        together.arrive_and_wait();
+        ++passed;
+    });
+    EXPECT_EQ(passed, 3);
+}
+
+TEST(ThreadPool, TheMachineHasAsManyThreadsAsThisProcessMayUse) {
+    cpu_set_t allowed;
+    ASSERT_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+    EXPECT_EQ(hardware_threads(), static_cast<unsigned>(CPU_COUNT(&allowed)));
+}
 
 }  // namespace
 }  // namespace neumann

@@ -59,12 +59,10 @@ TEST(ProofLayout, PutsASharedNodeUnderTheLowestOfItsParents) {
 }
 
 TEST(ProofLayout, IsTidyForRandomGraphs) {
-    const unsigned seed = std::random_device{}();
-    RecordProperty("seed", static_cast<int>(seed));
-    SCOPED_TRACE(seed);
-    std::mt19937 random(seed);
+    std::mt19937 random(1);
     const auto below = [&](unsigned bound) { return static_cast<std::uint32_t>(random() % bound); };
     for (int round = 0; round < 200; ++round) {
+        SCOPED_TRACE(round);
         std::vector<LayoutNode> nodes(1 + below(30));
         for (std::uint32_t i = 0; i < nodes.size(); ++i) {
             nodes[i].width = 1 + below(80);

@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/lane_batch.h"
 #include "base/rng.h"
 #include "render/trace.h"
-#include "base/lane_batch.h"
 #include "render/trace_path.h"
 #include "render/trace_samples.h"
 
