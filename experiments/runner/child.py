@@ -20,7 +20,9 @@ class ChildOutcome:
     timed_out: bool = False
     stopped: bool = False  # by `stop`
     seconds: float = 0.0  # by the clock on the wall
-    peak_bytes: int = 0  # of the process and of those that it waited for, whichever was largest
+    # Of the process and of those that it waited for, whichever was largest; below what this process has itself, the most
+    # that was seen of the process alone.
+    peak_bytes: int = 0
 
 
 def _prepare_child(parent):
