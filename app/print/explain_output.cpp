@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <neumann/explain.h>
+
 #include "base/atomic_file.h"
 #include "base/whole_file.h"
 #include "command.h"
@@ -15,10 +17,7 @@
 #include "draw/table.h"
 #include "image/pictures.h"
 #include "image/png.h"
-#include "report/explanation_json.h"
 #include "report/object_heat_maps.h"
-#include "report/proof_dot.h"
-#include "report/proof_svg.h"
 
 namespace neumann::app {
 namespace {
@@ -84,15 +83,15 @@ void ExplainOutput::add(Explanation explanation, const LookedExample* looked) {
             fmt::format("{} shows one explanation, and there are more: choose an example with --example, or"
                         " an atom with --atom{}",
                         single, ends_in(options_.heat_map, ".png") ? ", or name a folder" : ""));
-    const std::string text = options_.json ? explanation_json(explanation)
-                                           : (count_ > 1 ? "\n" : "") + explanation_text(explanation, options_.text);
+    const std::string text =
+        options_.json ? to_json(explanation) : (count_ > 1 ? "\n" : "") + to_text(explanation, options_.text);
     if (single != nullptr) {
         only_text_ = text;
     } else {
         print_text(text);
     }
-    if (!options_.dot.empty()) drawn_dot_ = proof_dot(explanation);
-    if (!options_.svg.empty()) drawn_svg_ = proof_svg(explanation);
+    if (!options_.dot.empty()) drawn_dot_ = to_dot(explanation);
+    if (!options_.svg.empty()) drawn_svg_ = to_svg(explanation);
     if (!options_.heat_map.empty() && looked != nullptr) add_pictures(explanation, *looked);
     if (!options_.html.empty()) add_to_report(std::move(explanation), looked);
 }
@@ -154,7 +153,7 @@ void ExplainOutput::finish() {
         std::vector<ReportInput> inputs;
         for (Reported& one : reported_)
             inputs.push_back({&one.explanation, std::move(one.pictures), sources_, options_.program, options_.command});
-        write_file(options_.html, explanation_html(inputs));
+        write_file(options_.html, to_html(inputs));
         written_.insert(written_.begin(), options_.html);
         if (not_reported_ > 0)
             fmt::print(stderr,

@@ -7,16 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "explain/explanation.h"
+#include <neumann/explain.h>
+
 #include "perceive/looked_examples.h"
-#include "report/explanation_html.h"
-#include "report/explanation_text.h"
 
 namespace neumann::app {
 
 struct ExplainOutputOptions {
     bool json = false;
-    TextOptions text;
+    ExplanationTextOptions text;
     std::string dot;
     std::string svg;
     std::string html;

@@ -9,6 +9,8 @@
 // IWYU pragma: begin_exports
 #include <neumann/check.h>
 #include <neumann/error.h>
+#include <neumann/explain.h>
+#include <neumann/explanation.h>
 #include <neumann/model.h>
 #include <neumann/reasoner.h>
 #include <neumann/slot_weights.h>

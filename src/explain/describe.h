@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "explain/explanation.h"
+#include <neumann/explanation.h>
+
 #include "explain/proof.h"
 #include "explain/run_view.h"
 #include "explain/wording.h"

@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
+#include <neumann/explanation.h>
+
 #include "explain/derivations.h"
 #include "explain/describe.h"
-#include "explain/explanation.h"
 #include "explain/near_misses.h"
 #include "explain/objects.h"
 #include "explain/run_view.h"

@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "explain/explanation.h"
+#include <neumann/explanation.h>
+
 #include "explain/near_misses.h"
 #include "ground/compiled_program.h"
 #include "reason/graph_reasoner.h"

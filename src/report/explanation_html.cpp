@@ -1,8 +1,8 @@
-#include "report/explanation_html.h"
-
 #include <array>
 #include <filesystem>
 #include <stdexcept>
+
+#include <neumann/explain.h>
 
 #include "draw/table.h"
 #include "report/page_assets.h"
@@ -71,7 +71,7 @@ Article article_of(const ReportPlace& place) {
 
 }  // namespace
 
-std::string explanation_html(std::span<const ReportInput> inputs) {
+std::string to_html(std::span<const ReportInput> inputs) {
     if (inputs.empty()) throw std::invalid_argument("report: no explanations");
     std::string articles;
     std::string navigation;

@@ -1,5 +1,3 @@
-#include "report/explanation_json.h"
-
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -9,6 +7,8 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <neumann/explain.h>
 
 namespace neumann {
 namespace {
@@ -150,7 +150,7 @@ Json id_json(const std::string& id) {
 
 }  // namespace
 
-std::string explanation_json(const Explanation& explanation) {
+std::string to_json(const Explanation& explanation) {
     Json out = Json::object();
     if (!explanation.id.empty()) out["id"] = id_json(explanation.id);
     if (explanation.other_matches > 0) out["other_matches"] = explanation.other_matches;

@@ -1,5 +1,3 @@
-#include "report/explanation_text.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,6 +6,8 @@
 #include <vector>
 
 #include <fmt/format.h>
+
+#include <neumann/explain.h>
 
 #include "draw/table.h"
 #include "draw/terminal_text.h"
@@ -42,7 +42,7 @@ std::string text_bar(double part) {
 
 class TextWriter {
 public:
-    TextWriter(const Explanation& explanation, const TextOptions& options)
+    TextWriter(const Explanation& explanation, const ExplanationTextOptions& options)
         : explanation_(explanation), options_(options) {}
 
     std::string text() && {
@@ -77,7 +77,7 @@ private:
     void add_clauses();
 
     const Explanation& explanation_;
-    const TextOptions& options_;
+    const ExplanationTextOptions& options_;
     std::string out_;
 };
 
@@ -278,7 +278,7 @@ void TextWriter::add_clauses() {
 
 }  // namespace
 
-std::string explanation_text(const Explanation& explanation, const TextOptions& options) {
+std::string to_text(const Explanation& explanation, const ExplanationTextOptions& options) {
     return TextWriter(explanation, options).text();
 }
 

@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "explain/explanation.h"
+#include <neumann/explanation.h>
+
 #include "image/image.h"
 #include "valuation/object_vectors.h"
 

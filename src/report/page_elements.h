@@ -9,8 +9,9 @@
 
 #include <fmt/format.h>
 
+#include <neumann/explain.h>
+
 #include "draw/svg_text.h"
-#include "report/explanation_html.h"
 
 namespace neumann::page {
 

@@ -3,7 +3,8 @@
 
 #include <string>
 
-#include "explain/explanation.h"
+#include <neumann/explanation.h>
+
 #include "report/page_elements.h"
 
 namespace neumann::page {

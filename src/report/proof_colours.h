@@ -3,8 +3,9 @@
 
 #include <string>
 
+#include <neumann/explanation.h>
+
 #include "draw/heat_map.h"
-#include "explain/explanation.h"
 
 namespace neumann::proof_colours {
 

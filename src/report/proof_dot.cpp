@@ -1,5 +1,3 @@
-#include "report/proof_dot.h"
-
 #include <cstdint>
 #include <map>
 #include <set>
@@ -7,6 +5,8 @@
 #include <vector>
 
 #include <fmt/format.h>
+
+#include <neumann/explain.h>
 
 #include "draw/terminal_text.h"
 #include "report/proof_colours.h"
@@ -107,6 +107,6 @@ private:
 
 }  // namespace
 
-std::string proof_dot(const Explanation& explanation) { return DotWriter(explanation).text(); }
+std::string to_dot(const Explanation& explanation) { return DotWriter(explanation).text(); }
 
 }  // namespace neumann

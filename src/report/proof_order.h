@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "explain/explanation.h"
+#include <neumann/explanation.h>
 
 namespace neumann {
 

@@ -1,5 +1,3 @@
-#include "report/proof_svg.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -11,6 +9,8 @@
 #include <vector>
 
 #include <fmt/format.h>
+
+#include <neumann/explain.h>
 
 #include "draw/atom_label.h"
 #include "draw/svg_text.h"
@@ -330,7 +330,7 @@ std::string Drawing::svg() && {
 
 }  // namespace
 
-std::string proof_svg(const Explanation& explanation) {
+std::string to_svg(const Explanation& explanation) {
     const auto require_drawable = [](const ExplainedProof& proof) {
         if (proof.steps.size() > most_steps_drawn)
             throw std::invalid_argument(

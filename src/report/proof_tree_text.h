@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "explain/explanation.h"
+#include <neumann/explanation.h>
 
 namespace neumann {
 

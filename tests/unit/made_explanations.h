@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "explain/explanation.h"
+#include <neumann/explanation.h>
 
 namespace neumann {
 

@@ -5,8 +5,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <neumann/explain.h>
+
 #include "base/rng.h"
-#include "report/explanation_json.h"
 #include "unit/explained_text.h"
 
 namespace neumann {
@@ -68,7 +69,7 @@ TEST_P(ExplainBatch, NeighboursAndThreadsMakeNoDifference) {
     std::vector<std::string> alone;
     std::size_t different = 0;
     for (const Inputs& inputs : all) {
-        alone.push_back(app::explanation_json(one_by_one.explain("kp", inputs)));
+        alone.push_back(to_json(one_by_one.explain("kp", inputs)));
         different += alone.back() != alone.front() ? 1 : 0;
     }
     EXPECT_EQ(different, examples - 1);
@@ -77,7 +78,7 @@ TEST_P(ExplainBatch, NeighboursAndThreadsMakeNoDifference) {
         ExplainedText together(program, options, reasoning);
         const std::vector<Explanation> explanations = together.explain_all("kp", all);
         for (std::size_t e = 0; e < examples; ++e)
-            ASSERT_EQ(app::explanation_json(explanations[e]), alone[e]) << threads << " threads, example " << e;
+            ASSERT_EQ(to_json(explanations[e]), alone[e]) << threads << " threads, example " << e;
     }
 }
 

@@ -7,9 +7,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "report/explanation_json.h"
-#include "report/explanation_text.h"
-#include "report/proof_dot.h"
+#include <neumann/explain.h>
+
 #include "unit/explained_text.h"
 
 namespace neumann {
@@ -237,9 +236,9 @@ TEST(Explainer, FarDownIsNoDeeperThanNear) {
         ASSERT_EQ(e.proofs.size(), 1U);
         EXPECT_EQ(e.proofs[0].steps.size(), 2 * steps + 1);
         expect_no_cycles(e.proofs[0]);
-        EXPECT_NE(app::explanation_json(e).find("reach(o1)"), std::string::npos);
-        EXPECT_NE(app::proof_dot(e).find("reach(o1)"), std::string::npos);
-        EXPECT_FALSE(app::explanation_text(e, {}).empty());
+        EXPECT_NE(to_json(e).find("reach(o1)"), std::string::npos);
+        EXPECT_NE(to_dot(e).find("reach(o1)"), std::string::npos);
+        EXPECT_FALSE(to_text(e, {}).empty());
     }
 }
 

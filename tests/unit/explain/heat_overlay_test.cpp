@@ -148,10 +148,10 @@ ExplainedObject object(std::size_t row, double weight, std::uint32_t image = 0) 
 TEST(PictureOverlay, LightsTheBoxesOfItsOwnPicture) {
     const std::vector<ExplainedObject> objects{object(0, 0.5), object(1, 0), object(7, 1), object(1, 1, 1)};
     const Image picture = plain(100, 50, 3);
-    const Image first = app::overlay_of(picture, seen_objects(), objects, 0);
+    const Image first = overlay_of(picture, seen_objects(), objects, 0);
     EXPECT_EQ(brightness(first, 25, 25), 600);  // an object that was not seen does not dim the others
     EXPECT_LT(brightness(first, 75, 25), 200);
-    const Image second = app::overlay_of(picture, seen_objects(), objects, 1);
+    const Image second = overlay_of(picture, seen_objects(), objects, 1);
     EXPECT_LT(brightness(second, 25, 25), 200);
     EXPECT_EQ(brightness(second, 75, 25), 600);
 }
@@ -164,7 +164,7 @@ TEST(PictureOverlay, TakesAttentionWhereThereIsSome) {
         seen.attention.push_back(attention);
     }
     const std::vector<ExplainedObject> objects{object(0, 1), object(1, 0.001)};
-    const Image overlay = app::overlay_of(plain(100, 50, 3), seen, objects, 0);
+    const Image overlay = overlay_of(plain(100, 50, 3), seen, objects, 0);
     EXPECT_EQ(brightness(overlay, 25, 25), 600);
     EXPECT_EQ(brightness(overlay, 50, 2), brightness(overlay, 99, 49));
     EXPECT_LT(brightness(overlay, 75, 25), 200);
@@ -176,10 +176,10 @@ TEST(PictureOverlay, WhatStandsInFrontHidesWhatIsBehind) {
     seen.rows[columns + column::x] = 0.3F;  // the second overlaps the first, and is lower
     seen.rows[columns + column::y] = 0.7F;
     const Image picture = plain(100, 50, 3);
-    const Image behind = app::overlay_of(picture, seen, std::vector{object(0, 1)}, 0);
+    const Image behind = overlay_of(picture, seen, std::vector{object(0, 1)}, 0);
     EXPECT_EQ(brightness(behind, 25, 18), 600);
     EXPECT_LT(brightness(behind, 29, 33), 400);  // in both boxes
-    const Image front = app::overlay_of(picture, seen, std::vector{object(1, 1)}, 0);
+    const Image front = overlay_of(picture, seen, std::vector{object(1, 1)}, 0);
     EXPECT_EQ(brightness(front, 29, 33), 600);
 }
 
@@ -188,8 +188,8 @@ TEST(PictureOverlay, TrianglesStandAboveTheirCentroid) {
     const AttributeColumns& shape = *seen.layout->find("shape");
     for (std::size_t v = 0; v < shape.values.size(); ++v)
         seen.rows[shape.first + v] = shape.values[v] == "triangle" ? 1 : 0;
-    EXPECT_NEAR(app::seen_box(seen, 0).y, 0.5 - 0.4 / 6, 1e-6);
-    EXPECT_NEAR(app::seen_box(seen, 1).y, 0.5, 1e-6);
+    EXPECT_NEAR(seen_box(seen, 0).y, 0.5 - 0.4 / 6, 1e-6);
+    EXPECT_NEAR(seen_box(seen, 1).y, 0.5, 1e-6);
 }
 
 TEST(PictureOverlay, IsWrittenForEveryPicture) {
@@ -200,17 +200,17 @@ TEST(PictureOverlay, IsWrittenForEveryPicture) {
     const SeenObjects seen = seen_objects();
     const std::vector<const SeenObjects*> both{&seen, &seen};
     const std::vector<ExplainedObject> objects{object(0, 1), object(1, 1, 1)};
-    const auto files = app::write_heat_maps(pictures, both, objects, folder.path() / "heat.png");
+    const auto files = write_heat_maps(pictures, both, objects, folder.path() / "heat.png");
     ASSERT_EQ(files, (std::vector<std::filesystem::path>{folder.path() / "heat.png", folder.path() / "heat_img2.png"}));
-    EXPECT_EQ(read_png(files[0]), app::overlay_of(plain(60, 30, 3), seen, objects, 0));
-    EXPECT_EQ(read_png(files[1]), app::overlay_of(plain(40, 40, 3), seen, objects, 1));
-    app::write_heat_maps(pictures, both, objects, folder.path() / "heat.png", app::HeatMapForm::BesideOriginal);
+    EXPECT_EQ(read_png(files[0]), overlay_of(plain(60, 30, 3), seen, objects, 0));
+    EXPECT_EQ(read_png(files[1]), overlay_of(plain(40, 40, 3), seen, objects, 1));
+    write_heat_maps(pictures, both, objects, folder.path() / "heat.png", HeatMapForm::BesideOriginal);
     const Image figure = read_png(files[0]);
     EXPECT_EQ(figure.height, 30U);
     EXPECT_GT(figure.width, 120U);
     EXPECT_EQ(brightness(figure, 59, 29), 600);  // the original is on the left
     EXPECT_LT(brightness(figure, figure.width - 1, 29), 200);
-    EXPECT_THROW(app::write_heat_maps(pictures, std::span(both).first(1), objects, folder.path() / "x.png"),
+    EXPECT_THROW(write_heat_maps(pictures, std::span(both).first(1), objects, folder.path() / "x.png"),
                  std::invalid_argument);
 }
 

@@ -5,8 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <neumann/explain.h>
+
 #include "draw/base64.h"
-#include "report/explanation_html.h"
 #include "unit/made_explanations.h"
 
 namespace neumann {
@@ -18,7 +19,7 @@ ReportInput input_of(const Explanation& explanation) {
 
 std::string page_of(const Explanation& explanation) {
     const ReportInput input = input_of(explanation);
-    return explanation_html({&input, 1});
+    return to_html({&input, 1});
 }
 
 std::size_t count(const std::string& text, const std::string& part) {
@@ -121,7 +122,7 @@ TEST(ExplainHtml, EscapesEveryText) {
     explanation.why_not = WhyNot{{miss}, bad};
     const ReportInput input = {
         &explanation, {{bad, "\x89PNG", "\x89PNG"}}, {{bad, bad + bad + bad + bad + bad + bad}}, bad, bad};
-    const std::string page = explanation_html({&input, 1});
+    const std::string page = to_html({&input, 1});
     EXPECT_EQ(fault_of(page), "");
     EXPECT_FALSE(has(page, "<img src=x"));
     EXPECT_EQ(count(page, "</script>"), 1U);
@@ -131,18 +132,18 @@ TEST(ExplainHtml, TakesSeveral) {
     const Explanation first = made_explanation();
     const Explanation second = made_why_not();
     const std::vector<ReportInput> inputs = {input_of(first), input_of(second)};
-    const std::string page = explanation_html(inputs);
+    const std::string page = to_html(inputs);
     EXPECT_EQ(fault_of(page), "");
     EXPECT_EQ(count(page, "<article"), 2U);
     EXPECT_TRUE(has(page, "2 explanations"));
-    EXPECT_THROW(explanation_html({}), std::invalid_argument);
+    EXPECT_THROW(to_html({}), std::invalid_argument);
 }
 
 TEST(ExplainHtml, PutsPicturesIn) {
     const Explanation explanation = made_explanation();
     ReportInput input = input_of(explanation);
     input.pictures = {{"a.jpg", "\xFF\xD8 jpeg", "\x89PNG heat"}, {"b.png", "\x89PNG b", ""}};
-    const std::string page = explanation_html({&input, 1});
+    const std::string page = to_html({&input, 1});
     EXPECT_EQ(fault_of(page), "");
     EXPECT_EQ(count(page, "<img src=\"data:image/"), 3U);
     EXPECT_EQ(count(page, "<img src=\"data:image/jpeg;base64,/9gganBlZw==\""), 1U);
@@ -172,7 +173,7 @@ TEST(ExplainHtml, WithoutFilesShowsTheClauses) {
     const Explanation explanation = made_explanation();
     ReportInput input = input_of(explanation);
     input.sources = {{"--query", "sad(X)"}};  // is no file
-    const std::string page = explanation_html({&input, 1});
+    const std::string page = to_html({&input, 1});
     EXPECT_EQ(fault_of(page), "");
     EXPECT_TRUE(has(page, "sad(X) :- cold(X), wet(X)."));
     EXPECT_FALSE(has(page, "--query"));

@@ -7,12 +7,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <neumann/explain.h>
+
 #include "draw/terminal_text.h"
-#include "report/explanation_json.h"
-#include "report/explanation_text.h"
-#include "report/proof_dot.h"
 #include "report/proof_order.h"
-#include "report/proof_svg.h"
 #include "unit/explained_proofs.h"
 #include "unit/temporary_folder.h"
 #include "unit/well_formed_xml.h"
@@ -107,7 +105,7 @@ TEST(TerminalText, BreaksBetweenWords) {
 }
 
 TEST(ExplainText, ShowsProofSentencesAndWhatMatters) {
-    const std::string text = explanation_text(wet(), {});
+    const std::string text = to_text(wet(), {});
     EXPECT_TRUE(text.starts_with("slippery  0.2800  does not hold: below 0.5\n  Not so: it is slippery.\n"
                                  "  example \"monday\"; max-product, 2 steps\n"));
     EXPECT_TRUE(contains(text, "slippery  0.28  program.nm:22\n"
@@ -120,11 +118,11 @@ TEST(ExplainText, ShowsProofSentencesAndWhatMatters) {
     EXPECT_TRUE(contains(text, "that is the value"));
     EXPECT_TRUE(has_line(text, "rain   fact    0.7       0.4    0.5   0.2736"));
     EXPECT_FALSE(contains(text, "flooded"));
-    EXPECT_FALSE(contains(explanation_text(wet(), {.words = false}), "because"));
+    EXPECT_FALSE(contains(to_text(wet(), {.words = false}), "because"));
 }
 
 TEST(ExplainText, WritesASharedStepOutOnce) {
-    const std::string text = explanation_text(deletion(), {});
+    const std::string text = to_text(deletion(), {});
     EXPECT_EQ(count(text, "color(obj0,gray)  0.98  seen in the picture"), 1U);
     EXPECT_TRUE(has_line(text, "│  └─ scene([gray,cyan,red])  0.95  as above"));
     EXPECT_TRUE(contains(text, "at least that"));
@@ -140,7 +138,7 @@ TEST(ExplainText, BreaksDeepTreesIntoPieces) {
     steps.clear();
     for (std::uint32_t i = 0; i < 100; ++i) steps.push_back(derived("p" + std::to_string(i), "", 1, 0, {i + 1}));
     steps.push_back(leaf("q", "", 1, Origin::Fact));
-    const std::string text = explanation_text(e, {.words = false});
+    const std::string text = to_text(e, {.words = false});
     for (std::uint32_t i = 1; i < 100; ++i)
         EXPECT_EQ(count(text, "p" + std::to_string(i) + "  1  program.nm:20\n"), 1U) << i;
     EXPECT_GT(count(text, "  1  continued below\n"), 1U);
@@ -148,28 +146,28 @@ TEST(ExplainText, BreaksDeepTreesIntoPieces) {
 }
 
 TEST(ExplainText, CutsLongLists) {
-    const std::string text = explanation_text(deletion(), {.top = 2});
+    const std::string text = to_text(deletion(), {.top = 2});
     EXPECT_EQ(count(text, "… and 7 more\n"), 1U);
     EXPECT_FALSE(contains(text, "color(obj1,cyan)  seen"));
 }
 
 TEST(ExplainText, SaysWhatStandsInTheWay) {
-    const std::string text = explanation_text(no_pair(), {.width = 200});
+    const std::string text = to_text(no_pair(), {.width = 200});
     EXPECT_TRUE(has_line(text, "      └─ shape(obj2,cube)  0.02  ✗ fails  seen in the picture  gradient 0.96"));
     EXPECT_TRUE(has_line(text, "   fails: shape(obj2,cube) is 0.02, seen as sphere 0.97; were it 1, kp(img) would be "
                                "0.96; 0.54 would be enough for 0.5"));
-    EXPECT_TRUE(contains(explanation_text(underivable(), {}), "\nWhy not\nNo clause has p in its head.\n"));
+    EXPECT_TRUE(contains(to_text(underivable(), {}), "\nWhy not\nNo clause has p in its head.\n"));
 }
 
 TEST(ExplainText, SendsNoControlCharactersToTheTerminal) {
-    for (const char c : explanation_text(strange(), {})) EXPECT_TRUE(c == '\n' || c < 0 || c >= ' ');
+    for (const char c : to_text(strange(), {})) EXPECT_TRUE(c == '\n' || c < 0 || c >= ' ');
 }
 
 TEST(ExplainJson, HasEveryValue) {
-    const std::string text = explanation_json(wet());
+    const std::string text = to_json(wet());
     EXPECT_EQ(count(text, "\n"), 1U);
     EXPECT_TRUE(text.ends_with("}\n"));
-    EXPECT_EQ(text, explanation_json(wet()));
+    EXPECT_EQ(text, to_json(wet()));
     const auto json = nlohmann::json::parse(text);
     EXPECT_EQ(json["id"], "monday");
     EXPECT_EQ(json["value"], 0.28);
@@ -190,27 +188,26 @@ TEST(ExplainJson, HasEveryValue) {
 TEST(ExplainJson, KnowsWhyNotObjectsAndHistory) {
     Explanation e = no_pair();
     e.history = {{"kp(img)"}, {{0}, {static_cast<double>(0.02F)}}};
-    auto json = nlohmann::json::parse(explanation_json(e));
+    auto json = nlohmann::json::parse(to_json(e));
     const auto& miss = json["why_not"]["nearest"][0];
     EXPECT_EQ(miss["failures"][0]["instead"], "shape(obj2,sphere)");
     EXPECT_EQ(miss["failures"][0]["needed"], 0.5312);
     EXPECT_EQ(miss["if_true"], 0.96);
     EXPECT_EQ(json["history"]["steps"][1][0], 0.02);  // as a float reads, not 0.0199999996
-    json = nlohmann::json::parse(explanation_json(deletion()));
+    json = nlohmann::json::parse(to_json(deletion()));
     EXPECT_EQ(json["id"], 17);
     EXPECT_EQ(json["gamma"], 0.01);
     EXPECT_EQ(json["objects"][1]["atoms"]["color(obj1,cyan)"], 0.97);
     EXPECT_EQ(json["proofs"][0]["steps"][0]["rule"]["substitution"]["Z"], "[cyan,red]");
-    EXPECT_EQ(nlohmann::json::parse(explanation_json(underivable()))["why_not"]["impossible"],
-              "No clause has p in its head.");
+    EXPECT_EQ(nlohmann::json::parse(to_json(underivable()))["why_not"]["impossible"], "No clause has p in its head.");
 }
 
 TEST(ExplainJson, KeepsStrangeNames) {
     const Explanation e = strange();
-    const auto json = nlohmann::json::parse(explanation_json(e));
+    const auto json = nlohmann::json::parse(to_json(e));
     EXPECT_EQ(json["atom"], e.atom);
     EXPECT_EQ(json["id"], "not json");
-    EXPECT_TRUE(nlohmann::json::accept(explanation_json([] {
+    EXPECT_TRUE(nlohmann::json::accept(to_json([] {
         Explanation bytes = underivable();
         bytes.atom = "p('\xff')";
         return bytes;
@@ -218,11 +215,11 @@ TEST(ExplainJson, KeepsStrangeNames) {
 }
 
 TEST(ExplainDot, HasEachAtomAndRuleOnce) {
-    const std::string dot = proof_dot(wet());
+    const std::string dot = to_dot(wet());
     EXPECT_EQ(count(dot, "  a"), 6U + 5U);  // atoms, and the edges from them
     EXPECT_EQ(count(dot, "label=\"program.nm:22\""), 1U);
     EXPECT_EQ(count(dot, "label=\"program.nm:21\\n0.95\""), 1U);
-    EXPECT_TRUE(contains(proof_dot(no_pair()), "✗ 0.02"));
+    EXPECT_TRUE(contains(to_dot(no_pair()), "✗ 0.02"));
 }
 
 TEST(ExplainDot, IsAcceptedByGraphviz) {
@@ -230,29 +227,29 @@ TEST(ExplainDot, IsAcceptedByGraphviz) {
     TemporaryFolder folder;
     for (const Explanation& e : all_kinds()) {
         const auto file = folder.path() / "proof.dot";
-        std::ofstream(file) << proof_dot(e);
+        std::ofstream(file) << to_dot(e);
         const std::string command = "dot -Tsvg '" + file.string() + "' >/dev/null 2>'" + file.string() + ".err'";
-        EXPECT_EQ(std::system(command.c_str()), 0) << proof_dot(e);
+        EXPECT_EQ(std::system(command.c_str()), 0) << to_dot(e);
     }
 }
 
 TEST(ExplainSvg, IsWellFormedAndAlwaysTheSame) {
     for (const Explanation& e : all_kinds()) {
-        const std::string svg = proof_svg(e);
+        const std::string svg = to_svg(e);
         expect_well_formed(svg);
-        EXPECT_EQ(svg, proof_svg(e));
+        EXPECT_EQ(svg, to_svg(e));
         for (const char c : svg) EXPECT_TRUE(c == '\n' || c < 0 || c >= ' ');
     }
 }
 
 TEST(ExplainSvg, DrawsEachStepOnceWithItsSentence) {
-    const std::string svg = proof_svg(deletion());
+    const std::string svg = to_svg(deletion());
     EXPECT_EQ(count(svg, "<title>scene([gray,cyan,red]): "), 1U);
     EXPECT_EQ(count(svg, "<title>color(obj0,gray): obj0 is gray, seen with probability 0.98</title>"), 1U);
     EXPECT_EQ(count(svg, ">program.nm:25 · weight 0.98 · share 0.97</text>"), 1U);
     EXPECT_EQ(count(svg, "\n<path d='M"), 16U);  // an edge per use of a premise
-    EXPECT_TRUE(contains(proof_svg(no_pair()), "✗ 0.02 · seen"));
-    EXPECT_TRUE(contains(proof_svg(underivable()), "nothing derives it"));
+    EXPECT_TRUE(contains(to_svg(no_pair()), "✗ 0.02 · seen"));
+    EXPECT_TRUE(contains(to_svg(underivable()), "nothing derives it"));
 }
 
 // A rule with many leaves: side by side they would make a picture that no screen shows.
@@ -265,7 +262,7 @@ TEST(ExplainSvg, FramesManyLeaves) {
         proof.steps[0].premises.push_back(i);
         proof.steps.push_back(leaf("shape(obj" + std::to_string(i) + ",square)", "it is square", 0.9, Origin::Picture));
     }
-    const std::string svg = proof_svg(e);
+    const std::string svg = to_svg(e);
     expect_well_formed(svg);
     EXPECT_EQ(count(svg, ": it is square, seen with probability 0.90</title>"), 40U);
     EXPECT_LT(std::stod(svg.substr(svg.find("width='") + 7)), 1300);
