@@ -27,15 +27,17 @@ std::vector<std::string> semantics_names() {
 }  // namespace
 
 void ReasoningOptions::add_to(CLI::App& command) {
-    const std::vector<std::string> names = semantics_names();
-    command.add_option("--semantics", semantics, fmt::format("{}", fmt::join(names, ", ")))
+    std::vector<std::string> each;
+    for (const SemanticsInfo& one : all_semantics()) each.push_back(fmt::format("{}: {}", one.name, one.summary));
+    command.add_option("--semantics", semantics, fmt::format("what AND and OR mean\n{}", fmt::join(each, "\n")))
         ->type_name("NAME")
-        ->default_str(names.front());
+        ->default_str(std::string(default_semantics_name));
     command.add_option("--gamma", gamma, "how soft the soft-or is")->type_name("G")->default_str("0.01");
     command.add_option("--steps", steps, "a number of steps, or auto: as many as the program needs")
         ->type_name("N|auto")
         ->default_str("auto");
-    command.add_option("--kernel", kernel, "avx512, avx2 or baseline; default: the fastest here")->type_name("NAME");
+    command.add_option("--kernel", kernel, "avx512, avx2, baseline or scalar; default: the fastest here")
+        ->type_name("NAME");
 }
 
 ReasonOptions ReasoningOptions::resolve(const std::filesystem::path& program, GroundingOptions& grounding) const {
@@ -58,16 +60,18 @@ ReasonOptions ReasoningOptions::resolve(const std::filesystem::path& program, Gr
     if (!(gamma >= least_gamma && gamma <= largest_gamma))
         throw UsageError(
             fmt::format("--gamma: expected a number from {} to {}, not {}", least_gamma, largest_gamma, gamma));
-    if (*found != Semantics::Paper) return result;
-    if (!result.steps)
-        throw UsageError("--semantics paper needs --steps N: under it values creep up with every step, so there is no"
-                         " number that is enough");
-    if (is_saved_graph(program)) return result;
+    if (info(*found).needs_steps && !result.steps)
+        throw UsageError(fmt::format("--semantics {} needs --steps N: under it values creep up with every step, so"
+                                     " there is no number that is enough",
+                                     semantics));
+    if (info(*found).keeps_zero || is_saved_graph(program)) return result;
     if (!grounding.mode_given()) {
         grounding.ground.mode = GroundMode::Full;
     } else if (grounding.ground.mode == GroundMode::Relevant) {
-        fmt::print(stderr, "warning: under the paper's semantics atoms that cannot be derived creep up from 0, and"
-                           " --mode relevant leaves them out: results differ from --mode full\n");
+        fmt::print(stderr,
+                   "warning: under the semantics {} atoms that cannot be derived creep up from 0, and --mode relevant"
+                   " leaves them out: results differ from --mode full\n",
+                   semantics);
     }
     return result;
 }

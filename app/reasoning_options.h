@@ -12,7 +12,7 @@
 namespace neumann::app {
 
 struct ReasoningOptions {
-    std::string semantics = "softor";
+    std::string semantics{default_semantics_name};
     double gamma = default_gamma;
     std::string steps = "auto";
     std::string kernel;

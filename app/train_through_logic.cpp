@@ -70,11 +70,10 @@ private:
     std::size_t bytes_ = 0;
 };
 
-// All but the paper's, which has no number of steps that is enough.
 std::vector<std::string> names_of_semantics() {
     std::vector<std::string> names;
     for (const SemanticsInfo& one : all_semantics())
-        if (one.semantics != Semantics::Paper) names.emplace_back(one.name);
+        if (one.for_learning) names.emplace_back(one.name);
     return names;
 }
 
@@ -87,7 +86,7 @@ struct ThroughLogicCommand {
     std::filesystem::path output;
     TrainablePart part{.attribute = {}, .learning_rate = 3e-3, .trunk_learning_rate = 3e-3, .seed = 1};
     DeviceOptions device;
-    std::string semantics = "noisy-or";
+    std::string semantics{joint_training_semantics_name};
     LabelLossOptions loss;
     unsigned epochs = 8;
     std::size_t batch = 16;

@@ -89,7 +89,7 @@ void bench_speed(const std::filesystem::path& folder) {
         const AtomNumbers seeds = output_gradients(loaded);
         for (const Inputs which : {Inputs::Neural, Inputs::EveryAtom}) {
             const AtomNumbers inputs = random_inputs(loaded.compiled, which);
-            for (const Semantics semantics : {Semantics::SoftOr, Semantics::Paper}) {
+            for (const Semantics semantics : {semantics_named("softor"), semantics_named("paper")}) {
                 for (const Kernel* kernel : available_kernels()) {
                     for (const unsigned threads : {1U, 2U}) {
                         if (threads == 2 && kernel != available_kernels().front()) continue;
@@ -151,14 +151,14 @@ void bench_edges(const std::filesystem::path& folder) {
             const double seconds = seconds_of(1) - seconds_of(0);
             const auto edges = static_cast<double>(graph.edge_count());
             // Per tile: a row and a number for each body edge, clause and range for each conjunction, three rows for
-            // each head (initial value, value before and after); under paper the conjunction's own value, read and
-            // written.
+            // each head (initial value, value before and after); where state is kept the conjunction's own value, read
+            // and written.
             const double tiles = static_cast<double>(batch) / tile_width;
             const double row = tile_width * sizeof(float);
             double bytes = static_cast<double>(graph.body.size()) * (row + 4) +
                            static_cast<double>(graph.conjunction_count()) * 8 +
                            static_cast<double>(graph.atom_count()) * (3 * row + 4);
-            if (one.semantics == Semantics::Paper) bytes += static_cast<double>(graph.conjunction_count()) * 2 * row;
+            if (one.keeps_state) bytes += static_cast<double>(graph.conjunction_count()) * 2 * row;
             bytes *= tiles;
             fmt::print("| {} | {} | {:.3f} | {:.2f} | {:.1f} | {:.0f} % |\n", name, one.name,
                        seconds * 1e9 / (edges * batch), bytes / (edges * batch), bytes / seconds / 1e9,

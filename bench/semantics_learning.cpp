@@ -139,7 +139,7 @@ public:
           train_(problem.make(examples_to_learn, options.noise, rng_)),
           check_(problem.make(examples_to_check, options.noise, rng_)),
           reasoner_(problem.graph(), reasoning), composition_{problem.slots(), reasoning.gamma,
-                                                              reasoning.semantics != Semantics::Paper},
+                                                              info(reasoning.semantics).keeps_zero},
           logits_(problem.slots() * problem.candidates().size()), mean_square_(logits_.size()) {
         for (double& logit : logits_) logit = options.spread * rng_.uniform();
     }
@@ -233,7 +233,7 @@ void measure(const LearningTask& task, const Options& options) {
             continue;
         const bool full = !one.keeps_zero && !options.relevant;
         Problem problem(task, options.examples, full ? GroundMode::Full : GroundMode::Relevant);
-        const std::vector<double> gammas = one.semantics == Semantics::SoftOr
+        const std::vector<double> gammas = one.uses_gamma && one.keeps_zero
                                                ? std::vector{0.005, 0.01, 0.02, 0.05, 0.1, 0.2}
                                                : std::vector{default_gamma};
         for (const double gamma : gammas) {

@@ -100,7 +100,7 @@ void add_reasoning_options(CLI::App& command, LearnSettings& options) {
     const std::string group = "Reasoning";
     std::vector<std::string> all;
     for (const SemanticsInfo& one : all_semantics()) {
-        if (one.keeps_zero) all.emplace_back(one.name);
+        if (one.for_learning) all.emplace_back(one.name);
     }
     command.add_option("--learning-semantics", options.learning_semantics, "while clauses are scored and weighed")
         ->check(CLI::IsMember(all))

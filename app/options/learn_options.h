@@ -28,8 +28,8 @@ struct LearnSettings {
     std::optional<std::int64_t> positive;
     std::string search = "gradient";
     std::string optimiser = "rmsprop";
-    std::string learning_semantics = "clausewise";
-    std::string semantics = "softor";
+    std::string learning_semantics{learning_semantics_name};
+    std::string semantics{default_semantics_name};
     std::string steps = "auto";
     std::string threshold = "auto";
     std::string output;

@@ -129,7 +129,7 @@ struct Explanation {
     std::string semantics;
     std::optional<double> gamma;
     std::uint32_t steps = 0;
-    bool exact = false;  // the best proof's value is the atom's value: max-product and Gödel; else it is at most that
+    bool exact = false;  // the best proof's value is the atom's value: its OR is idempotent; else it is at most that
 
     bool holds() const { return value >= threshold; }
 };

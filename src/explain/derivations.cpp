@@ -44,7 +44,7 @@ double Derivations::ceiling_of(std::uint32_t conjunction, double floor) const {
     double value = task_.weights[graph_.clause[conjunction]];
     if (task_.ceiling.empty()) return value;
     for (const GraphLiteral literal : graph_.literals(conjunction)) {
-        value = both(task_.norm, value, static_cast<double>(task_.ceiling[literal.atom()]));
+        value = task_.norm(value, static_cast<double>(task_.ceiling[literal.atom()]));
         if (value <= floor) break;
     }
     return value;
@@ -71,13 +71,13 @@ double Derivations::greedy_bound() const {
             }
         }
         if (chosen == given) {
-            value = both(task_.norm, value, most);
+            value = task_.norm(value, most);
             continue;
         }
         // A cycle has no bottom, and cyclic phases may stop before a derivation is complete.
         const bool cyclic = schedule_.automatic && schedule_.phases[phase_of_[atom]].cyclic;
         if (cyclic || depth >= deepest || ++visits > largest_greedy) return 0;
-        value = both(task_.norm, value, task_.weights[graph_.clause[chosen]]);
+        value = task_.norm(value, task_.weights[graph_.clause[chosen]]);
         for (const GraphLiteral premise : graph_.literals(chosen)) {
             open.push_back(premise.atom());
             depths.push_back(depth + 1);
@@ -149,7 +149,7 @@ bool Derivations::update(std::span<const std::uint32_t> places, Moment moment) {
             const std::uint32_t c = kept_[one.first_conjunction + k];
             double value = task_.weights[graph_.clause[c]];
             for (const GraphLiteral premise : graph_.literals(c)) {
-                value = both(task_.norm, value, reached_[place_of_[premise.atom()]].value);
+                value = task_.norm(value, reached_[place_of_[premise.atom()]].value);
                 if (value <= best.value) break;
             }
             if (value > best.value) best = {place, c, value};

@@ -12,16 +12,16 @@
 #include <span>
 #include <vector>
 
-#include "explain/tnorm.h"
 #include "graph/graph.h"
 #include "reason/column.h"
 #include "reason/schedule.h"
+#include "reason/tnorm.h"
 
 namespace neumann {
 
 struct DerivationTask {
     std::uint32_t root = 0;
-    TNorm norm = TNorm::Product;
+    TNorm norm = tnorm::product;
     std::span<const double> weights;  // per clause
     Column initial;
     Column ceiling;  // what no derivation of an atom exceeds; empty: not known

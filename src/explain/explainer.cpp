@@ -102,7 +102,7 @@ void Explainer::add_proofs(Found& found) {
     if (schedule.cyclic_components > 0 && !info(reasoner_.options().semantics).idempotent_or)
         rounds = run_.rounds(schedule, found.example);
     derivations_.find({.root = found.atom,
-                       .norm = tnorm_of(reasoner_.options().semantics),
+                       .norm = info(reasoner_.options().semantics).both,
                        .weights = reasoner_.weights(),
                        .initial = found.initial,
                        .ceiling = found.values,
@@ -236,7 +236,7 @@ Failure Explainer::describe_failure(const Found& found, std::uint32_t atom, std:
 
 void Explainer::add_why_not(Found& found, std::span<const Unneeded> unneeded) {
     const std::vector<Miss> misses =
-        near_misses_.find(found.atom, reasoner_.weights(), found.initial, tnorm_of(reasoner_.options().semantics));
+        near_misses_.find(found.atom, reasoner_.weights(), found.initial, info(reasoner_.options().semantics).both);
     WhyNot& why_not = found.explanation.why_not.emplace();
     if (misses.empty()) {
         why_not.impossible = why_impossible(found.atom);

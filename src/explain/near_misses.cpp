@@ -88,7 +88,7 @@ void NearMisses::hope(std::uint32_t root, std::span<const double> weights, const
     hoped_weights_.resize(weights.size());
     for (std::size_t k = 0; k < weights.size(); ++k) hoped_weights_[k] = scaled(weights[k]);
     derivations_.find({.root = root,
-                       .norm = TNorm::Bounded,
+                       .norm = tnorm::bounded,
                        .weights = hoped_weights_,
                        .initial = std::span<const float>(hoped_),
                        .ceiling = {},
@@ -140,7 +140,7 @@ std::vector<Miss> NearMisses::find(std::uint32_t atom, std::span<const double> w
     // derivation whose worst part is best.
     if (misses.empty()) {
         DerivationTask by_minimum = derivations_.task();
-        by_minimum.norm = TNorm::Minimum;
+        by_minimum.norm = tnorm::minimum;
         derivations_.find(by_minimum);
         Proof best = best_proof(derivations_);
         if (best.empty()) return misses;

@@ -21,7 +21,7 @@ public:
         double value = static_cast<double>(task_.initial[atom]);
         if (conjunction != Derivations::given) {
             value = task_.weights[graph_.clause[conjunction]];
-            for (const std::uint32_t premise : premises) value = both(task_.norm, value, steps_[premise].value);
+            for (const std::uint32_t premise : premises) value = task_.norm(value, steps_[premise].value);
         }
         steps_.push_back({atom, conjunction, value, std::move(premises)});
         return place->second;
@@ -122,8 +122,7 @@ void revalue(Proof& proof, const ReasoningGraph& graph, TNorm norm, std::span<co
         step.value = static_cast<double>(initial[step.atom]);
         if (step.conjunction == Derivations::given) continue;
         step.value = weights[graph.clause[step.conjunction]];
-        for (const std::uint32_t premise : step.premises)
-            step.value = both(norm, step.value, proof.steps[premise].value);
+        for (const std::uint32_t premise : step.premises) step.value = norm(step.value, proof.steps[premise].value);
     }
 }
 

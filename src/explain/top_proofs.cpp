@@ -47,11 +47,11 @@ void ProofSearch::choose(std::uint32_t choice) {
     choices_.push_back(choice);
     made_.push_back({at.atom, at.below});
     if (choice == Derivations::given) {
-        if (!is_counted(at.atom)) decided_ = both(task.norm, decided_, static_cast<double>(task.initial[at.atom]));
+        if (!is_counted(at.atom)) decided_ = task.norm(decided_, static_cast<double>(task.initial[at.atom]));
         used_.push_back(at.atom);
         return;
     }
-    decided_ = both(task.norm, decided_, task.weights[graph.clause[choice]]);
+    decided_ = task.norm(decided_, task.weights[graph.clause[choice]]);
     const Derivations::Moment before = *derivations_.before(at.atom, at.moment);
     const std::span<const GraphLiteral> body = graph.literals(choice);
     for (auto premise = body.rbegin(); premise != body.rend(); ++premise)
@@ -95,26 +95,24 @@ void ProofSearch::go_on() {
     const DerivationTask& task = derivations_.task();
     const Open at = open_.back();
     double rest = decided_;
-    for (std::size_t i = 0; i + 1 < open_.size(); ++i)
-        rest = both(task.norm, rest, hoped(open_[i].atom, open_[i].moment));
+    for (std::size_t i = 0; i + 1 < open_.size(); ++i) rest = task.norm(rest, hoped(open_[i].atom, open_[i].moment));
 
     const auto given_value = static_cast<double>(task.initial[at.atom]);
     const bool may_be_given = given_value > 0 && (!fits_ || fits_(at.atom, used_));
     const std::optional<Derivations::Moment> before = derivations_.before(at.atom, at.moment);
     const auto push_conjunction = [&](std::uint32_t c) {
-        double value = both(task.norm, rest, task.weights[graph.clause[c]]);
+        double value = task.norm(rest, task.weights[graph.clause[c]]);
         for (const GraphLiteral literal : graph.literals(c)) {
             const std::uint32_t premise = literal.atom();
             if (premise == at.atom || stands_above(premise)) return;
-            value = both(task.norm, value, hoped(premise, *before));
+            value = task.norm(value, hoped(premise, *before));
         }
         push(partial, c, value);
     };
     // The best way first: of equal ones the first wins, and that is then the same as best_proof().
     const Derivations::Way best = derivations_.best(at.atom, at.moment);
     if (best.conjunction != Derivations::given) push_conjunction(best.conjunction);
-    if (may_be_given)
-        push(partial, Derivations::given, is_counted(at.atom) ? rest : both(task.norm, rest, given_value));
+    if (may_be_given) push(partial, Derivations::given, is_counted(at.atom) ? rest : task.norm(rest, given_value));
     if (!before) return;
     for (const std::uint32_t c : derivations_.conjunctions_of(at.atom)) {
         if (c != best.conjunction) push_conjunction(c);

@@ -20,7 +20,7 @@ struct LearnerOptions {
     ReasonOptions learning;                     // how the graph is run while clauses are searched and weighed
     ReasonOptions reasoning;                    // … and when a program is judged
 
-    LearnerOptions() { learning.semantics = Semantics::NoisyOr; }
+    LearnerOptions() { learning.semantics = semantics_named(learning_semantics_name); }
 };
 
 // Every option that can change what is learned, with its value, a line each: what a journal's fingerprint is made of.

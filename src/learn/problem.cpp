@@ -98,7 +98,7 @@ void LearningProblem::declare_inputs(const AtomPool& pool, std::span<const Examp
 std::uint32_t LearningProblem::add(const SearchClause& clause) {
     const auto known = by_key_.find(clause.key);
     if (known != by_key_.end()) return known->second;
-    // θ-equivalent clauses have the same value where instances of a clause compete (docs/semantics.md, clausewise): the
+    // θ-equivalent clauses have the same value where instances of a clause compete (docs/semantics.md): the
     // shortest has the fewest instances.
     Clause reduct = reduce(program_.terms, clause.clause);
     const std::optional<SolvedClause> solved = solve_constraints(program_.terms, reduct);

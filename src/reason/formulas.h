@@ -1,5 +1,6 @@
-// The semantics as formulas on single numbers in double precision: written to be compared with docs/semantics.md, not
-// to be fast. The reference reasoner and the tensor engine are made of these; the kernels are tested against them.
+// One step for one atom in double precision: written to be compared with docs/semantics.md, not to be fast. The
+// reference reasoner, the tensor engine and explanations are made of these; the kernels are tested against them. Each
+// semantics brings its own (reason/semantics).
 #pragma once
 
 #include <cstddef>
@@ -11,30 +12,83 @@
 
 namespace neumann::formulas {
 
-// AND of a clause weight and the body values, and its derivatives.
-double conjunction(Semantics semantics, double weight, std::span<const double> body);
-void conjunction_gradient(Semantics semantics, double weight, std::span<const double> body, double gradient,
-                          double& weight_gradient, std::span<double> body_gradient);  // added to
+// An atom and the conjunctions that derive it, as a step reads them.
+struct AtomView {
+    double gamma = default_gamma;
+    double initial = 0;                       // x⁰
+    double before = 0;                        // xᵗ
+    std::span<const std::uint32_t> clause;    // of each conjunction; those of one clause are neighbours
+    std::span<const double> weight;           // of each conjunction: its clause's
+    std::span<const double> literals;         // the values of all bodies, one body after the other
+    std::span<const std::uint32_t> body_end;  // of each conjunction: where its body ends among these
 
-// Whether a single factor could lift the conjunction: no two of them are 0.
-bool can_rise(double weight, std::span<const double> body);
+    std::size_t size() const { return clause.size(); }
+    std::size_t body_begin(std::size_t c) const { return c == 0 ? 0 : body_end[c - 1]; }
+    std::span<const double> body(std::size_t c) const {
+        return literals.subspan(body_begin(c), body_end[c] - body_begin(c));
+    }
+};
 
-// clausewise: the place of the instance that stands for its clause, for each run of equal clauses: of those with the
-// largest body product the first, at 0 the first that can rise if there is one. can_rise may be empty where all equals
-// are as good.
-std::vector<std::size_t> best_instances(std::span<const std::uint32_t> clauses, std::span<const double> products,
-                                        const std::vector<bool>& can_rise);
+// Derivatives by what the step read; the arrays have the sizes of the view's.
+struct AtomGradient {
+    double initial = 0;
+    double before = 0;
+    std::span<double> weight;    // set
+    std::span<double> literals;  // 0 before; added to
+    std::span<double> state;     // of each conjunction, if the semantics keeps state: by the new one, then by the old
 
-// OR of the initial value and the conjunctions; under clausewise, of the best instances. May exceed 1 under softor and
-// paper: whoever calls it clamps.
-double disjunction(Semantics semantics, double gamma, double initial, std::span<const double> values);
-// The derivatives of that number before it is clamped. can_rise is needed where 0 is the largest of many.
-void disjunction_gradient(Semantics semantics, double gamma, double initial, std::span<const double> values,
-                          const std::vector<bool>& can_rise, double gradient, double& initial_gradient,
-                          std::span<double> value_gradient);  // set
+    std::span<double> body(const AtomView& atom, std::size_t c) const {
+        return literals.subspan(atom.body_begin(c), atom.body_end[c] - atom.body_begin(c));
+    }
+};
 
-// γ·log Σ e^{x/γ}: the paper's soft-or, of at least one value, and its derivatives e^{(x_i − result)/γ}.
-double softor(double gamma, std::span<const double> values);
-double softor_share(double gamma, double value, double result);
+// Room for the conjunctions of an atom, which are added one after the other.
+class AtomBuffer {
+public:
+    void clear();
+    void add_literal(double value) { literals_.push_back(value); }
+    void end_conjunction(std::uint32_t clause, double weight);  // of the literals since the last one
+    std::size_t size() const { return clause_.size(); }
+    AtomView view(double gamma, double initial, double before) const;
+    AtomGradient gradient();  // zeros of the right size, but for the state; they hold until the next call
+
+private:
+    std::vector<std::uint32_t> clause_;
+    std::vector<double> weight_;
+    std::vector<double> literals_;
+    std::vector<std::uint32_t> body_end_;
+    std::vector<double> weight_gradient_;
+    std::vector<double> literal_gradient_;
+};
+
+// Clamps to 1 and notes by how much; or repeats what an earlier run noted. The derivative is that of the value less
+// what was taken off, as a constant.
+class Clamp {
+public:
+    Clamp() = default;
+    explicit Clamp(std::vector<double>& overshoot, const std::vector<double>* frozen = nullptr)
+        : overshoot_(&overshoot), frozen_(frozen) {}
+    double operator()(double value);
+
+private:
+    std::vector<double>* overshoot_ = nullptr;
+    const std::vector<double>* frozen_ = nullptr;
+};
+
+// What a semantics says about one atom with at least one conjunction.
+struct AtomFormulas {
+    // The value of a negated literal, and from its gradient to that of the atom, whose value is x.
+    double (*negation)(double x);
+    double (*negation_gradient)(double x, double gradient);
+    // The new value. `state` is that of each conjunction, updated in place; empty if the semantics keeps none.
+    double (*forward)(const AtomView& atom, std::span<double> state, Clamp& clamp);
+    // From the gradient of the new value, before it was clamped.
+    void (*backward)(const AtomView& atom, std::span<const double> state_before, std::span<const double> state_after,
+                     double gradient, AtomGradient& result);
+    // How much of the value is due to each conjunction: its derivative by the conjunction's, if this step were the only
+    // one.
+    void (*shares)(const AtomView& atom, std::span<double> result);
+};
+const AtomFormulas& formulas_of(Semantics semantics);
 
 }  // namespace neumann::formulas

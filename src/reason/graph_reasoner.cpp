@@ -66,9 +66,13 @@ std::size_t ForwardPass::bytes() const {
 GraphReasoner::GraphReasoner(ReasoningGraph graph, const ReasonOptions& options, const GraphLevels* levels)
     : options_(options) {
     require_gamma(options.gamma);
-    require(options.semantics != Semantics::Paper || options.steps.has_value(),
-            "the paper's semantics needs a number of steps: its values change with every one");
-    require(graph.monotone, "this engine has no negated literals");
+    require(!info(options.semantics).needs_steps || options.steps.has_value(),
+            "the semantics '{}' needs a number of steps: its values change with every one",
+            info(options.semantics).name);
+    // What one step derives for want of an atom that a later one derives would be remembered.
+    require(graph.monotone || !info(options.semantics).needs_steps,
+            "the semantics '{}' remembers what earlier steps derived, so it has no negated literals; take another",
+            info(options.semantics).name);
     plan_.semantics = options.semantics;
     plan_.gamma = static_cast<float>(options.gamma);
     plan_.kernel = kernel_for(options.kernel);
@@ -81,7 +85,8 @@ GraphReasoner::GraphReasoner(ReasoningGraph graph, const ReasonOptions& options,
     for (std::uint32_t c = 0; c < plan_.graph.conjunction_count(); ++c) {
         const std::uint32_t length = plan_.graph.body_begin[c + 1] - plan_.graph.body_begin[c];
         plan_.longest_body = std::max(plan_.longest_body, length);
-        if (length == 0) plan_.unit_heads.push_back(plan_.graph.head[c]);
+        if (length == 0 || std::ranges::any_of(plan_.graph.literals(c), &GraphLiteral::negated))
+            plan_.early_heads.push_back(plan_.graph.head[c]);
     }
     find_facts();
     set_weights(plan_.graph.weight.span());
@@ -133,7 +138,7 @@ void GraphReasoner::for_each_tile(std::size_t tiles, const std::function<void(Ti
 // How many states to keep of each tile. Fewer than this least number would save nothing: what lies between two kept
 // ones is computed again, all of it at once, by each thread.
 std::size_t GraphReasoner::states_within_budget(std::size_t tiles) const {
-    const std::size_t rows = plan_.schedule.atoms.size() + (plan_.is_paper() ? plan_.graph.conjunction_count() : 0);
+    const std::size_t rows = plan_.schedule.atoms.size() + (plan_.keeps_state() ? plan_.graph.conjunction_count() : 0);
     const std::size_t bytes = std::max<std::size_t>(1, rows * RowArray::row_bytes * tiles);
     const double ratio = static_cast<double>(engines_.size()) / static_cast<double>(std::max<std::size_t>(1, tiles));
     const auto least = static_cast<std::size_t>(std::ceil(std::sqrt(ratio * options_.steps.value_or(16))));

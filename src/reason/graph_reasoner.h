@@ -21,7 +21,7 @@
 namespace neumann {
 
 struct ReasonOptions {
-    Semantics semantics = Semantics::SoftOr;
+    Semantics semantics = default_semantics();
     double gamma = default_gamma;
     std::optional<std::uint32_t> steps;  // absent: automatic
     unsigned threads = 1;

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <map>
 
+#include <fmt/format.h>
+
 #include "base/pod_vector.h"
+#include "reason/reason_error.h"
 
 namespace neumann {
 namespace {
@@ -20,7 +23,8 @@ void strongest(const ReasoningGraph& graph, std::uint32_t atom, const float* val
         std::fill_n(conjunction, width, 1.0F);
         for (const GraphLiteral literal : graph.literals(c)) {
             const float* x = values + std::size_t{literal.atom()} * width;
-            for (unsigned lane = 0; lane < width; ++lane) conjunction[lane] = std::min(conjunction[lane], x[lane]);
+            for (unsigned lane = 0; lane < width; ++lane)
+                conjunction[lane] = std::min(conjunction[lane], literal.negated() ? 1 - x[lane] : x[lane]);
         }
         for (unsigned lane = 0; lane < width; ++lane) result[lane] = std::max(result[lane], conjunction[lane]);
     }
@@ -39,6 +43,16 @@ Schedule fixed_schedule(const ReasoningGraph& graph, std::uint32_t steps) {
 }
 
 Schedule automatic_schedule(const ReasoningGraph& graph, const GraphLevels& levels) {
+    for (std::uint32_t c = 0; c < graph.conjunction_count() && !graph.monotone; ++c) {
+        const std::uint32_t component = levels.component[graph.head[c]];
+        for (const GraphLiteral literal : graph.literals(c)) {
+            if (literal.negated() && levels.component[literal.atom()] == component)
+                throw ReasonError(
+                    fmt::format("atom {} depends on the negation of atom {}, which depends on it: no number"
+                                " of steps is enough",
+                                graph.head[c], literal.atom()));
+        }
+    }
     Schedule schedule;
     schedule.automatic = true;
     const auto add_phase = [&](std::span<const std::uint32_t> atoms, bool cyclic) {

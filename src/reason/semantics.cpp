@@ -1,35 +1,44 @@
 #include "reason/semantics.h"
 
 #include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "reason/reason_error.h"
+#include "reason/semantics/registry.h"
 
 namespace neumann {
 namespace {
 
-constexpr SemanticsInfo list[] = {
-    {Semantics::SoftOr, "softor", "product for AND; leak-free log-sum-exp with the initial value for OR", true, true,
-     false},
-    {Semantics::Paper, "paper", "the paper's equations, every OR clamped to [0,1]; false atoms creep up", true, false,
-     false},
-    {Semantics::MaxProduct, "max-product", "product and maximum: the value of the best proof", false, true, true},
-    {Semantics::NoisyOr, "noisy-or", "product and noisy-or: as if all proofs were independent", false, true, false},
-    {Semantics::Godel, "godel", "minimum and maximum", false, true, true},
-    {Semantics::Lukasiewicz, "lukasiewicz", "bounded difference and bounded sum", false, true, false},
-    {Semantics::Clausewise, "clausewise", "product; the best instance of each clause, noisy-or between clauses", false,
-     true, false},
-};
+template <std::size_t... number>
+constexpr std::array<SemanticsInfo, semantics_count> collect(std::index_sequence<number...>) {
+    return {SemanticsInfo{RegisteredSemantics<number>::laws, Semantics{number}}...};
+}
+constexpr auto list = collect(std::make_index_sequence<semantics_count>());
 
 }  // namespace
 
 std::span<const SemanticsInfo> all_semantics() { return list; }
 
-const SemanticsInfo& info(Semantics semantics) {
-    return *std::ranges::find(list, semantics, &SemanticsInfo::semantics);
-}
+const SemanticsInfo& info(Semantics semantics) { return list.at(static_cast<std::size_t>(semantics)); }
 
 std::optional<Semantics> find_semantics(std::string_view name) {
     const auto* found = std::ranges::find(list, name, &SemanticsInfo::name);
-    if (found == std::end(list)) return std::nullopt;
+    if (found == list.end()) return std::nullopt;
     return found->semantics;
 }
+
+Semantics semantics_named(std::string_view name) {
+    if (const std::optional<Semantics> found = find_semantics(name)) return *found;
+    std::vector<std::string_view> names;
+    for (const SemanticsInfo& one : list) names.push_back(one.name);
+    throw ReasonError(fmt::format("there is no semantics '{}'; there are {}", name, fmt::join(names, ", ")));
+}
+
+Semantics default_semantics() { return semantics_named(default_semantics_name); }
 
 }  // namespace neumann

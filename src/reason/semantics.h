@@ -1,30 +1,51 @@
-// The semantics a graph can be reasoned with: what AND, OR and a clause weight mean. docs/semantics.md has the
-// formulas. A new one is a header in kernels/, a line in the list here and in kernels/table.h, and its formulas in
-// formulas.cpp.
+// The semantics a graph can be reasoned with: what AND, OR, NOT and a clause weight mean. docs/semantics.md has the
+// formulas, semantics/ a file for each, semantics/registry.h the list. Whoever uses one asks for its laws and does not
+// compare it with another.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
+
+#include "reason/tnorm.h"
 
 namespace neumann {
 
-enum class Semantics : std::uint8_t { SoftOr, Paper, MaxProduct, NoisyOr, Godel, Lukasiewicz, Clausewise };
+enum class Semantics : std::uint8_t {};  // its number in the registry
 
-struct SemanticsInfo {
-    Semantics semantics;
+struct SemanticsLaws {
     std::string_view name;
-    std::string_view summary;
-    bool uses_gamma;
-    bool keeps_zero;     // what nothing supports stays exactly 0: leaving out what cannot be derived is exact
-    bool idempotent_or;  // iterating a cycle reaches a fixed point
+    std::string_view summary;  // for help texts
+    TNorm both;                // the AND of two numbers: no conjunction is larger than this makes of its literals
+    bool uses_gamma = false;
+    bool keeps_zero = true;      // what nothing supports stays exactly 0: leaving out what cannot be derived is exact
+    bool idempotent_or = false;  // OR(x, x) = x: iterating a cycle reaches a fixed point, and a best proof is the value
+    bool monotone = true;        // larger inputs or weights, not smaller values, where nothing is negated
+    // An atom's new value depends on its value before the step: it changes with every one, so their number is part of
+    // the question.
+    bool needs_steps = false;
+    bool keeps_state = false;  // each conjunction has a value of its own that it carries from step to step
+    bool for_learning = true;  // what is not derived can be left out, and every step means the same
+    bool smooth = false;       // the gradient is that of a differentiable function: there are no ties to break
 };
 
-std::span<const SemanticsInfo> all_semantics();  // the default first
+struct SemanticsInfo : SemanticsLaws {
+    Semantics semantics;
+};
+
+std::span<const SemanticsInfo> all_semantics();
 const SemanticsInfo& info(Semantics semantics);
 std::optional<Semantics> find_semantics(std::string_view name);
+// Throws ReasonError if there is none of this name, and says which there are.
+Semantics semantics_named(std::string_view name);
+
+// What is taken where nothing is said: in reasoning, in learning clauses and their weights, and in training networks
+// through logic.
+inline constexpr std::string_view default_semantics_name = "softor";
+inline constexpr std::string_view learning_semantics_name = "clausewise";
+inline constexpr std::string_view joint_training_semantics_name = "noisy-or";
+Semantics default_semantics();
 
 inline constexpr double default_gamma = 0.01;
 // Beyond these the soft-or is a maximum in all but name, or no longer an OR.

@@ -6,8 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "reason/formulas.h"
 #include "reason/reason_error.h"
+#include "reason/semantics/log_sum_exp.h"
+#include "reason/semantics/softor.h"
 
 namespace neumann {
 namespace {
@@ -44,9 +45,8 @@ void for_each_clause(const WeightComposition& composition, std::span<const doubl
     std::vector<double> given(composition.slots);
     for (std::size_t k = 0; k < clauses; ++k) {
         for (std::size_t m = 0; m < given.size(); ++m) given[m] = chosen[m * clauses + k];
-        const double either = composition.leak_free
-                                  ? formulas::disjunction(Semantics::SoftOr, composition.gamma, 0.0, given)
-                                  : formulas::softor(composition.gamma, given);
+        const double either = composition.leak_free ? formulas::SoftOr::unclamped(composition.gamma, 0.0, given)
+                                                    : formulas::log_sum_exp(composition.gamma, given);
         use(k, given, either);
     }
 }
@@ -70,7 +70,7 @@ std::vector<double> WeightComposition::compose_gradient(std::span<const double> 
     std::vector<double> gradient(logits.size());  // by what the slots give, then by the logits
     for_each_clause(*this, chosen, clauses, [&](std::size_t k, std::span<const double> given, double either) {
         for (std::size_t m = 0; m < given.size(); ++m)
-            gradient[m * clauses + k] = weight_gradient[k] * formulas::softor_share(gamma, given[m], either);
+            gradient[m * clauses + k] = weight_gradient[k] * formulas::log_sum_exp_share(gamma, given[m], either);
     });
     for (std::size_t row = 0; row < logits.size(); row += clauses) {
         const std::span<const double> p = std::span(chosen).subspan(row, clauses);

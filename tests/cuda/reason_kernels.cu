@@ -1,26 +1,33 @@
 // Every kernel of reasoning as a graphics card's: it is enough that nvcc compiles it.
-#include "reason/kernels/table.h"
+#include <cstddef>
+#include <utility>
+
+#include "reason/semantics/registry.h"
 
 namespace neumann::kernels {
 
-template <void (*step)(const ForwardStep&)>
+template <std::size_t number>
 __global__ void run_forward(const ForwardStep* steps) {
-    step(steps[blockIdx.x]);
+    using Semantics = RegisteredSemantics<number>;
+    Semantics::template Step<Lane, Positive>::forward(steps[blockIdx.x]);
+    Semantics::template Step<Lane, typename Semantics::Not>::forward(steps[blockIdx.x]);
 }
 
-template <void (*step)(const BackwardStep&)>
+template <std::size_t number>
 __global__ void run_backward(const BackwardStep* steps) {
-    step(steps[blockIdx.x]);
+    using Semantics = RegisteredSemantics<number>;
+    Semantics::template Step<Lane, Positive>::backward(steps[blockIdx.x]);
+    Semantics::template Step<Lane, typename Semantics::Not>::backward(steps[blockIdx.x]);
 }
 
-template __global__ void run_forward<forward_step<Lane, ProductAnd, SoftOr>>(const ForwardStep*);
-template __global__ void run_forward<forward_step<Lane, ProductAnd, MaximumOr>>(const ForwardStep*);
-template __global__ void run_forward<paper_forward<Lane>>(const ForwardStep*);
-template __global__ void run_forward<clausewise_forward<Lane>>(const ForwardStep*);
-template __global__ void run_backward<backward_step<Lane, ProductAnd, SoftOr>>(const BackwardStep*);
-template __global__ void run_backward<backward_step<Lane, MinimumAnd, MaximumOr>>(const BackwardStep*);
-template __global__ void run_backward<backward_step<Lane, BoundedAnd, BoundedOr>>(const BackwardStep*);
-template __global__ void run_backward<paper_backward<Lane>>(const BackwardStep*);
-template __global__ void run_backward<clausewise_backward<Lane>>(const BackwardStep*);
+template <std::size_t... number>
+void run_all(const ForwardStep* forward, const BackwardStep* backward, std::index_sequence<number...>) {
+    (run_forward<number><<<1, 1>>>(forward), ...);
+    (run_backward<number><<<1, 1>>>(backward), ...);
+}
+
+void run_all(const ForwardStep* forward, const BackwardStep* backward) {
+    run_all(forward, backward, std::make_index_sequence<semantics_count>());
+}
 
 }  // namespace neumann::kernels

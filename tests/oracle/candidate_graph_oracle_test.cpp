@@ -30,7 +30,7 @@ constexpr double same = 1e-5;  // relative
 // impossible changes who is the first of them.
 TrialShape shape_for(Semantics semantics) {
     TrialShape shape;
-    shape.zeros = semantics == Semantics::SoftOr || semantics == Semantics::NoisyOr;
+    shape.zeros = info(semantics).smooth;
     return shape;
 }
 
@@ -184,11 +184,8 @@ TEST_P(CandidateGraphSemantics, LayersInTwoPartsAreAsGoodAsOne) {
     EXPECT_GT(fixed, count / 5) << "it is about gradients that pass from one part to the other";
 }
 
-auto zero_keeping() {
-    return testing::Values(Semantics::SoftOr, Semantics::MaxProduct, Semantics::NoisyOr, Semantics::Godel,
-                           Semantics::Lukasiewicz, Semantics::Clausewise);
-}
-INSTANTIATE_TEST_SUITE_P(CandidateGraphOracle, CandidateGraphSemantics, zero_keeping(), semantics_name);
+INSTANTIATE_TEST_SUITE_P(CandidateGraphOracle, CandidateGraphSemantics, every_semantics(&SemanticsLaws::for_learning),
+                         semantics_name);
 
 // The loss as a function of the candidates' weights, in double precision, by other code.
 class DoubleLoss {
@@ -263,11 +260,11 @@ TEST_P(CandidateGraphSlopes, TheGradientIsTheSlopeOfTheLoss) {
         }
     }
     EXPECT_GT(checked, 100U);
-    EXPECT_LE(kinks, GetParam() == Semantics::NoisyOr ? 0 : checked / 10);
+    EXPECT_LE(kinks, info(GetParam()).smooth ? 0 : checked / 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(CandidateGraphOracle, CandidateGraphSlopes,
-                         testing::Values(Semantics::NoisyOr, Semantics::Clausewise), semantics_name);
+                         testing::Values(semantics_named("noisy-or"), semantics_named("clausewise")), semantics_name);
 
 TEST(CandidateGraphOracle, WeightsCanBeSetAsOftenAsOneLikes) {
     constexpr std::uint64_t first = 33'000'000;
@@ -278,7 +275,7 @@ TEST(CandidateGraphOracle, WeightsCanBeSetAsOftenAsOneLikes) {
         const std::string text = random_layers(rng);
         const LearningTrial trial(text, seed, {});
         const std::vector<std::uint32_t> all = all_examples(trial.data());
-        CandidateGraph used = trial.graph(options_for(Semantics::NoisyOr));
+        CandidateGraph used = trial.graph(options_for(semantics_named("noisy-or")));
         std::vector<float> values;
         for (const double weight : {0.0, 1.0, 0.375}) {
             used.set_weights(std::vector<double>(trial.weights().size(), weight));
@@ -287,7 +284,7 @@ TEST(CandidateGraphOracle, WeightsCanBeSetAsOftenAsOneLikes) {
         }
         used.set_weights(trial.weights());
         std::vector<float> expected;
-        CandidateGraph fresh = trial.graph(options_for(Semantics::NoisyOr));
+        CandidateGraph fresh = trial.graph(options_for(semantics_named("noisy-or")));
         fresh.predict(trial.data(), expected);
         used.predict(trial.data(), values);
         EXPECT_EQ(values, expected) << "seed " << seed << "\n" << text;
@@ -337,12 +334,12 @@ protected:
 };
 
 TEST_F(ManyExamples, AreTakenInPieces) {
-    const ReasonOptions options = options_for(Semantics::NoisyOr);
+    const ReasonOptions options = options_for(semantics_named("noisy-or"));
     const std::vector<std::uint32_t> all = all_examples(trial_->data());
     ASSERT_EQ(all.size(), examples);
     ASSERT_EQ(trial_->candidates().size(), 7U);
-    EXPECT_EQ(check_parts(*trial_, Semantics::NoisyOr), "");
-    EXPECT_EQ(check_parts(*trial_, Semantics::Clausewise), "");
+    EXPECT_EQ(check_parts(*trial_, semantics_named("noisy-or")), "");
+    EXPECT_EQ(check_parts(*trial_, semantics_named("clausewise")), "");
     // Also when they come in another order, or only some of them.
     Rng rng(seed);
     std::vector<std::uint32_t> some = all;
@@ -361,7 +358,7 @@ TEST_F(ManyExamples, AreTakenInPieces) {
 
 TEST_F(ManyExamples, ThreadsChangeNothing) {
     ASSERT_GT(trial_->whole().edge_count() * 64, std::uint64_t{1} << 19) << "too few for threads to be used";
-    for (const Semantics semantics : {Semantics::NoisyOr, Semantics::Clausewise}) {
+    for (const Semantics semantics : {semantics_named("noisy-or"), semantics_named("clausewise")}) {
         ReasonOptions options = options_for(semantics);
         const std::vector<std::uint32_t> all = all_examples(trial_->data());
         const Dataset& data = trial_->data();
@@ -386,7 +383,7 @@ TEST_F(ManyExamples, ThreadsChangeNothing) {
 }
 
 TEST_F(ManyExamples, FingerprintsTellCandidatesApart) {
-    CandidateGraph graph = trial_->graph(options_for(Semantics::NoisyOr));
+    CandidateGraph graph = trial_->graph(options_for(semantics_named("noisy-or")));
     const auto split =
         graph.split_gradient(trial_->data(), all_examples(trial_->data()), trial_->target_weights(), loss);
     std::set<CandidateGraph::Fingerprint> different;

@@ -1,7 +1,8 @@
-// Test suites that run once for each semantics, named after it.
+// Test suites that run once for each semantics of the registry, named after it.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -10,8 +11,18 @@
 namespace neumann::oracle {
 
 inline auto every_semantics() {
-    return testing::Values(Semantics::SoftOr, Semantics::Paper, Semantics::MaxProduct, Semantics::NoisyOr,
-                           Semantics::Godel, Semantics::Lukasiewicz, Semantics::Clausewise);
+    std::vector<Semantics> result;
+    for (const SemanticsInfo& one : all_semantics()) result.push_back(one.semantics);
+    return testing::ValuesIn(result);
+}
+
+// Those of which a law holds.
+inline auto every_semantics(bool SemanticsLaws::*law) {
+    std::vector<Semantics> result;
+    for (const SemanticsInfo& one : all_semantics()) {
+        if (one.*law) result.push_back(one.semantics);
+    }
+    return testing::ValuesIn(result);
 }
 
 inline std::string semantics_name(const testing::TestParamInfo<Semantics>& param) {

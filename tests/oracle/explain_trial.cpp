@@ -33,10 +33,10 @@ Trial::Trial(const Case& one, Semantics semantics, ExplainOptions options) : rng
     names_ = std::make_unique<AtomNames>(loaded_.compiled);
 
     // Where several minima hang at 1, a smooth maximum of kinks, no choice of a derivative is right.
-    const bool no_ties = semantics == Semantics::Godel;
+    const bool no_ties = info(semantics).both(0.5, 0.5) == 0.5;
     ReasonOptions reasoning;
     reasoning.semantics = semantics;
-    if (semantics == Semantics::Paper || rng_.chance(0.4)) reasoning.steps = 1 + rng_.below(5);
+    if (info(semantics).needs_steps || rng_.chance(0.4)) reasoning.steps = 1 + rng_.below(5);
     reasoner_ = std::make_unique<GraphReasoner>(graph(), reasoning);
     for (std::uint32_t k = 0; k < graph().clause_count(); ++k)
         weights_.push_back(rng_.chance(0.3) && !no_ties ? 1.0 : 0.3 + 0.7 * rng_.uniform());

@@ -13,11 +13,17 @@
 #include "explain/top_proofs.h"
 #include "oracle/every_semantics.h"
 #include "oracle/random_graph.h"
-#include "reason/formulas.h"
 #include "reason/graph_reasoner.h"
 
 namespace neumann::oracle {
 namespace {
+
+// The AND of a weight and a body.
+double conjunction_of(Semantics semantics, double weight, std::span<const double> body) {
+    double value = weight;
+    for (const double x : body) value = info(semantics).both(value, x);
+    return value;
+}
 
 constexpr std::size_t most_listed = 5000;
 
@@ -61,7 +67,7 @@ private:
                 chosen = std::move(longer);
             }
             for (const std::vector<double>& body : chosen) {
-                const double value = formulas::conjunction(semantics_, weights_[graph_.clause[c]], body);
+                const double value = conjunction_of(semantics_, weights_[graph_.clause[c]], body);
                 if (value > 0) result.push_back(value);
             }
         }
@@ -93,7 +99,7 @@ double checked_value(const ReasoningGraph& graph, const Proof& proof, Semantics 
             EXPECT_EQ(proof.steps[step.premises[i]].atom, literals[i].atom());
             body.push_back(value(step.premises[i], above));
         }
-        return formulas::conjunction(semantics, weights[graph.clause[step.conjunction]], body);
+        return conjunction_of(semantics, weights[graph.clause[step.conjunction]], body);
     };
     return value(0, {});
 }
@@ -117,7 +123,7 @@ TEST_P(ProofOracle, FindsTheBestOfAllDerivations) {
         const ReasoningGraph graph = random_graph(rng, shape);
         ReasonOptions options;
         options.semantics = semantics;
-        if (semantics == Semantics::Paper || rng.chance(0.5)) options.steps = rng.below(6);
+        if (info(semantics).needs_steps || rng.chance(0.5)) options.steps = rng.below(6);
         GraphReasoner reasoner(graph, options);
         const std::vector<float> initial = random_values(rng, graph.atom_count());
         AtomNumbers inputs(1);
@@ -137,7 +143,7 @@ TEST_P(ProofOracle, FindsTheBestOfAllDerivations) {
             SCOPED_TRACE(fmt::format("seed {}, atom {}, {}", seed, atom,
                                      options.steps ? fmt::format("{} steps", *options.steps) : "automatic"));
             DerivationTask task{.root = atom,
-                                .norm = tnorm_of(semantics),
+                                .norm = info(semantics).both,
                                 .weights = reasoner.weights(),
                                 .initial = std::span<const float>(initial),
                                 .ceiling = std::span<const float>(values),

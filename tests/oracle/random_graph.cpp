@@ -24,6 +24,9 @@ ReasoningGraph random_graph(Rng& rng, const GraphShape& shape) {
         block.clause = k;
         block.width = rng.below(shape.longest_body + 1);
         block.may_collapse = true;
+        if (shape.acyclic && shape.negated > 0) {
+            for (std::uint32_t j = 0; j < block.width; ++j) block.negated.push_back(rng.chance(shape.negated));
+        }
         const std::uint32_t instances = rng.below(shape.instances / shape.clauses + 2);
         // Sometimes all for one head: more conjunctions than fit into a block.
         const std::uint32_t favourite = rng.chance(0.2) ? shape.atoms - 1 : 0;

@@ -15,6 +15,7 @@ struct GraphShape {
     std::uint32_t instances = 20;
     std::uint32_t longest_body = 4;
     bool acyclic = false;
+    double negated = 0;  // of the places in acyclic bodies, how many
 };
 
 GraphShape random_shape(Rng& rng);

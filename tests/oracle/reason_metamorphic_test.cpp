@@ -92,7 +92,7 @@ std::vector<ReasonOptions> all_options() {
         options.steps = 3;
         result.push_back(options);
         options.steps.reset();
-        if (one.semantics != Semantics::Paper) result.push_back(options);
+        if (!one.needs_steps) result.push_back(options);
     }
     return result;
 }
@@ -226,7 +226,7 @@ std::string check_evaluated(const Case& one) {
         const Grounded evaluated = ground_text(one.text, grounding(mode, FactMode::Evaluate));
         const bool cyclic = find_levels(kept.ground.graph).cyclic_component_count() > 0;
         for (ReasonOptions options : all_options()) {
-            if (!options.steps || options.semantics == Semantics::Paper) continue;
+            if (!options.steps || info(options.semantics).needs_steps) continue;
             if (cyclic && !info(options.semantics).idempotent_or) continue;  // it never comes to rest
             options.steps = 1'000;
             const Outcome expected = reason(kept, options, numbers);

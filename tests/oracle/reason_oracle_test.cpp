@@ -25,8 +25,11 @@ struct Trial {
     std::optional<std::uint32_t> steps;
     std::vector<double> weights;
 
-    explicit Trial(std::uint64_t number, bool automatic_allowed) : seed(number), rng(number) {
-        graph = random_graph(rng, random_shape(rng));
+    Trial(std::uint64_t number, const SemanticsInfo& semantics) : seed(number), rng(number) {
+        const bool automatic_allowed = !semantics.needs_steps;
+        GraphShape shape = random_shape(rng);
+        if (automatic_allowed && number % 3 == 0) shape.negated = 0.4;
+        graph = random_graph(rng, shape);
         constexpr double gammas[] = {0.01, 0.01, 0.015, 0.05, 0.2, 0.002};
         gamma = gammas[rng.below(6)];
         if (!automatic_allowed || rng.chance(0.6)) steps = rng.below(7);
@@ -41,6 +44,10 @@ struct Trial {
     }
 };
 
+// As docs/semantics.md has it.
+constexpr double most_in_values = 4e-7;
+constexpr double most_in_gradients = 2e-5;  // relative to 1 + |g|
+
 std::vector<double> doubles(const std::vector<float>& values) { return {values.begin(), values.end()}; }
 
 class EverySemantics : public testing::TestWithParam<Semantics> {};
@@ -53,13 +60,18 @@ TEST_P(EverySemantics, ReferenceGradientsAreFiniteDifferences) {
     std::size_t checked = 0;
     std::size_t kinks = 0;
     for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
-        Trial s(seed, GetParam() != Semantics::Paper);
+        Trial s(seed, info(GetParam()));
         const ReferenceReasoner reasoner(s.graph, GetParam(), s.gamma, s.schedule());
         std::vector<double> initial = doubles(random_values(s.rng, s.graph.atom_count()));
-        if (GetParam() == Semantics::Godel) {
+        if (info(GetParam()).both(0.5, 0.5) == 0.5) {
             // Two equal conjunctions that both hang at 1: a smooth maximum of kinks, for which no choice is right.
             for (double& weight : s.weights) weight = 0.5 + s.rng.uniform() / 2;
             for (double& value : initial) value = value == 1 && s.rng.chance(0.7) ? s.rng.uniform() : value;
+        }
+        if (!s.graph.monotone && !info(GetParam()).smooth) {
+            // The kinks of an atom and of its negation hide each other where both stand on one.
+            for (double& weight : s.weights) weight = weight == 1 ? s.rng.uniform() : weight;
+            for (double& value : initial) value = value == 0 || value == 1 ? s.rng.uniform() : value;
         }
         std::vector<double> output(s.graph.atom_count());
         for (double& g : output) g = s.rng.chance(0.5) ? s.rng.uniform() : 0;
@@ -98,14 +110,15 @@ TEST_P(EverySemantics, ReferenceGradientsAreFiniteDifferences) {
             ASSERT_EQ(check(w, initial, w[k], gradients.weights[k]), "") << "weight " << k;
     }
     fmt::print("{} derivatives checked, {} kinks left out\n", checked, kinks);
-    EXPECT_GT(checked, 2 * kinks);
+    const auto all = static_cast<double>(checked + kinks);
+    EXPECT_GT(static_cast<double>(checked), (info(GetParam()).smooth ? 0.999 : 0.95) * all);
 }
 
 TEST_P(EverySemantics, KernelsAgreeWithTheReference) {
     double worst_value = 0;
     double worst_gradient = 0;
     for (std::uint64_t seed = 1; seed <= 500; ++seed) {
-        Trial s(seed, GetParam() != Semantics::Paper);
+        Trial s(seed, info(GetParam()));
         const ReferenceReasoner reference(s.graph, GetParam(), s.gamma, s.schedule());
         const std::size_t examples = 1 + s.rng.below(40);
         AtomNumbers inputs(examples);
@@ -143,21 +156,24 @@ TEST_P(EverySemantics, KernelsAgreeWithTheReference) {
                 for (std::uint32_t a = 0; a < s.graph.atom_count(); ++a) {
                     const double error = std::abs(run.value(a, e) - expected.result()[a]);
                     worst_value = std::max(worst_value, error);
-                    ASSERT_LT(error, 2e-6) << "atom " << a << " is " << run.value(a, e) << " instead of "
-                                           << expected.result()[a] << ", " << s.text() << ", " << kernel->name;
+                    ASSERT_LT(error, most_in_values)
+                        << "atom " << a << " is " << run.value(a, e) << " instead of " << expected.result()[a] << ", "
+                        << s.text() << ", " << kernel->name;
                 }
                 const ReferenceGradients g = reference.backward(expected, s.weights, initial[e], seeds[e]);
                 for (std::uint32_t a = 0; a < s.graph.atom_count(); ++a) {
                     const double error = std::abs(gradients.input(a, e) - g.initial[a]) / (1 + std::abs(g.initial[a]));
                     worst_gradient = std::max(worst_gradient, error);
-                    ASSERT_LT(error, 2e-2) << "input " << a << ": " << gradients.input(a, e) << " instead of "
-                                           << g.initial[a] << ", " << s.text() << ", " << kernel->name;
+                    ASSERT_LT(error, most_in_gradients)
+                        << "input " << a << ": " << gradients.input(a, e) << " instead of " << g.initial[a] << ", "
+                        << s.text() << ", " << kernel->name;
                 }
                 for (std::uint32_t k = 0; k < s.graph.clause_count(); ++k) {
                     const double error = std::abs(gradients.weight(k, e) - g.weights[k]) / (1 + std::abs(g.weights[k]));
                     worst_gradient = std::max(worst_gradient, error);
-                    ASSERT_LT(error, 2e-2) << "weight " << k << ": " << gradients.weight(k, e) << " instead of "
-                                           << g.weights[k] << ", " << s.text() << ", " << kernel->name;
+                    ASSERT_LT(error, most_in_gradients)
+                        << "weight " << k << ": " << gradients.weight(k, e) << " instead of " << g.weights[k] << ", "
+                        << s.text() << ", " << kernel->name;
                 }
             }
         }

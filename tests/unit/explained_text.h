@@ -35,7 +35,7 @@ public:
 
     static ReasonOptions max_product() {
         ReasonOptions options;
-        options.semantics = Semantics::MaxProduct;
+        options.semantics = semantics_named("max-product");
         return options;
     }
 

@@ -22,18 +22,22 @@ struct GraphView {
     const std::uint32_t* body;  // literals: 2·atom + sign
 };
 
+// What is known of a row in every lane. The second only where literals are negated.
+inline constexpr std::uint8_t atom_is_zero = 1;
+inline constexpr std::uint8_t negation_is_zero = 2;
+
 struct ForwardStep {
     GraphView graph;
     float gamma;
     const float* weight;       // per clause
     const float* initial;      // rows
     const float* now;          // rows
-    const std::uint8_t* zero;  // per atom: its row is 0 in every lane
+    const std::uint8_t* zero;  // per atom: the flags below
     const std::uint32_t* atoms;
     std::size_t count;
     float* staged;         // the new row of atoms[i] is row i
     std::uint8_t* status;  // per i: a combination of the flags below
-    float* held;           // paper: a row per conjunction, its value so far; updated in place
+    float* state;          // of semantics that keep state: a row per conjunction; updated in place
 };
 inline constexpr std::uint8_t row_changed = 1;
 inline constexpr std::uint8_t row_nonzero = 2;
@@ -45,26 +49,32 @@ struct BackwardStep {
     const float* initial;
     const float* before;       // rows: the values the step read
     const float* after;        // rows: the values it wrote
-    const std::uint8_t* zero;  // per atom: its row in `before` is 0 in every lane
+    const std::uint8_t* zero;  // per atom, of its row in `before`
     const std::uint32_t* atoms;
     std::size_t count;
-    const float* incoming;     // row i: the gradient of the new value of atoms[i]
-    float* outgoing;           // rows: gradients of the values the step read; added to
-    std::uint8_t* touched;     // per atom: outgoing has been added to
-    float* initial_gradient;   // rows; added to
-    float* weight_gradient;    // a row per clause; added to
-    float* scratch;            // room for two rows per atom of the longest body, and one more
-    const float* held_before;  // paper: rows per conjunction
-    const float* held_after;
-    float* held_gradient;  // paper: rows per conjunction, carried from step to step
+    const float* incoming;    // row i: the gradient of the new value of atoms[i]
+    float* outgoing;          // rows: gradients of the values the step read; added to
+    std::uint8_t* touched;    // per atom: outgoing has been added to
+    float* initial_gradient;  // rows; added to
+    float* weight_gradient;   // a row per clause; added to
+    float* scratch;           // room for two rows per atom of the longest body, and one more
+    // Of semantics that keep state, rows per conjunction; gradients are carried from step to step.
+    const float* state_before;
+    const float* state_after;
+    float* state_gradient;
 };
 
-inline constexpr unsigned semantics_count = 7;
+// One step under one semantics.
+struct KernelStep {
+    void (*forward)(const ForwardStep&);
+    void (*backward)(const BackwardStep&);
+};
 
 struct Kernel {
     const char* name;
-    void (*forward[semantics_count])(const ForwardStep&);  // by Semantics
-    void (*backward[semantics_count])(const BackwardStep&);
+    // By number of the semantics: for graphs without negated literals, and for all.
+    const KernelStep* positive;
+    const KernelStep* with_not;
 };
 
 }  // namespace neumann

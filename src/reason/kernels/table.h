@@ -1,20 +1,38 @@
-// The table of kernels for one instruction set, in the order of enum Semantics.
+// The steps of every semantics for one instruction set.
 #pragma once
 
-#include "reason/kernels/clausewise.h"
-#include "reason/kernels/paper.h"
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "reason/semantics/registry.h"
 
 namespace neumann::kernels {
 
 template <class V>
+struct KernelTable {
+    using Steps = std::array<KernelStep, semantics_count>;
+
+    template <class Step>
+    static constexpr KernelStep step() {
+        return {Step::forward, Step::backward};
+    }
+    template <std::size_t... number>
+    static constexpr Steps collect_positive(std::index_sequence<number...>) {
+        return {step<typename RegisteredSemantics<number>::template Step<V, Positive>>()...};
+    }
+    template <std::size_t... number>
+    static constexpr Steps collect_with_not(std::index_sequence<number...>) {
+        return {step<
+            typename RegisteredSemantics<number>::template Step<V, typename RegisteredSemantics<number>::Not>>()...};
+    }
+    static constexpr Steps positive = collect_positive(std::make_index_sequence<semantics_count>());
+    static constexpr Steps with_not = collect_with_not(std::make_index_sequence<semantics_count>());
+};
+
+template <class V>
 constexpr Kernel make_kernel(const char* name) {
-    return {name,
-            {forward_step<V, ProductAnd, SoftOr>, paper_forward<V>, forward_step<V, ProductAnd, MaximumOr>,
-             forward_step<V, ProductAnd, NoisyOr>, forward_step<V, MinimumAnd, MaximumOr>,
-             forward_step<V, BoundedAnd, BoundedOr>, clausewise_forward<V>},
-            {backward_step<V, ProductAnd, SoftOr>, paper_backward<V>, backward_step<V, ProductAnd, MaximumOr>,
-             backward_step<V, ProductAnd, NoisyOr>, backward_step<V, MinimumAnd, MaximumOr>,
-             backward_step<V, BoundedAnd, BoundedOr>, clausewise_backward<V>}};
+    return {name, KernelTable<V>::positive.data(), KernelTable<V>::with_not.data()};
 }
 
 }  // namespace neumann::kernels

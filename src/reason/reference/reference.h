@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graph/graph.h"
+#include "reason/formulas.h"
 #include "reason/schedule.h"
 #include "reason/semantics.h"
 
@@ -16,7 +17,8 @@ namespace neumann {
 struct ReferenceRun {
     std::vector<std::uint32_t> phase_of_step;
     std::vector<std::vector<double>> values;  // steps + 1 times a value per atom
-    std::vector<std::vector<double>> held;    // paper: steps + 1 times a value per conjunction
+    // Of semantics that keep state: steps + 1 times a value per conjunction.
+    std::vector<std::vector<double>> state;
     // What clamping took off, in the order in which the ORs were computed. The derivative is that of the unclamped ORs
     // less these constants.
     std::vector<double> overshoot;
@@ -32,7 +34,8 @@ struct ReferenceGradients {
 class ReferenceReasoner {
 public:
     ReferenceReasoner(ReasoningGraph graph, Semantics semantics, double gamma, Schedule schedule)
-        : graph_(std::move(graph)), semantics_(semantics), gamma_(gamma), schedule_(std::move(schedule)) {}
+        : graph_(std::move(graph)), semantics_(semantics), formulas_(formulas::formulas_of(semantics)), gamma_(gamma),
+          schedule_(std::move(schedule)) {}
 
     // With `frozen`, the overshoot and the steps of that run are used instead of clamping: the function whose
     // derivative backward() computes.
@@ -43,17 +46,20 @@ public:
                                 std::span<const double> initial, std::span<const double> output_gradient) const;
 
 private:
-    struct Clamp;
-    // Of the conjunctions that derive an atom.
-    std::span<const std::uint32_t> clauses_of(std::uint32_t atom) const {
-        return graph_.clause.span().subspan(graph_.in_begin[atom], graph_.in_begin[atom + 1] - graph_.in_begin[atom]);
+    // What a step reads of an atom; it holds until the buffer is used again.
+    formulas::AtomView read(std::uint32_t atom, std::span<const double> weights, std::span<const double> initial,
+                            std::span<const double> before, formulas::AtomBuffer& buffer) const;
+    std::size_t state_size() const;
+    // That of the conjunctions that derive an atom.
+    template <class Numbers>
+    auto state_of(Numbers& state, std::uint32_t atom) const {
+        const std::size_t count = state.empty() ? 0 : graph_.in_begin[atom + 1] - graph_.in_begin[atom];
+        return std::span(state).subspan(state.empty() ? 0 : graph_.in_begin[atom], count);
     }
-    void step(const ReferenceRun& run, std::span<const std::uint32_t> atoms, std::span<const double> weights,
-              std::span<const double> initial, std::vector<double>& values, std::vector<double>& held,
-              Clamp& clamp) const;
 
     ReasoningGraph graph_;
     Semantics semantics_;
+    const formulas::AtomFormulas& formulas_;
     double gamma_;
     Schedule schedule_;
 };

@@ -13,9 +13,6 @@
 namespace neumann {
 namespace {
 
-// Left out of the paper's soft-or: e^{−∞} is exactly 0, where e^0 would count.
-constexpr double masked = -std::numeric_limits<double>::infinity();
-
 std::uint64_t capped_product(std::initializer_list<std::uint64_t> factors) {
     std::uint64_t result = 1;
     for (const std::uint64_t factor : factors) {
@@ -60,10 +57,10 @@ TensorSize tensor_size(const ReasoningGraph& graph, const TensorOptions& options
     });
     size.index_bytes =
         capped_product({sizeof(std::uint32_t), size.clauses, size.atoms, size.substitutions, size.body_length});
-    const std::uint64_t held =
-        options.semantics == Semantics::Paper ? capped_product({size.clauses, size.atoms, size.substitutions}) : 0;
-    const std::uint64_t at_work = capped_sum(
-        {held, capped_product({size.clauses, size.substitutions}), size.body_length, size.atoms, 2 * (size.atoms + 2)});
+    const std::uint64_t state =
+        info(options.semantics).keeps_state ? capped_product({size.clauses, size.atoms, size.substitutions}) : 0;
+    const std::uint64_t at_work = capped_sum({state, capped_product({size.clauses, size.substitutions}),
+                                              size.body_length, size.atoms, 2 * (size.atoms + 2)});
     const std::uint64_t kept = capped_product({examples, history ? std::uint64_t{options.steps} + 1 : 1, size.atoms});
     size.total_bytes = capped_sum({size.index_bytes, capped_product({sizeof(double), capped_sum({at_work, kept})})});
     size.dense_matrix = size.atoms * graph.conjunction_count();
@@ -87,7 +84,8 @@ std::span<const double> TensorRun::history(std::uint32_t step, std::size_t examp
 }
 
 TensorReasoner::TensorReasoner(ReasoningGraph graph, const TensorOptions& options)
-    : graph_(std::move(graph)), options_(options), size_(tensor_size(graph_, options_)) {
+    : graph_(std::move(graph)), options_(options), formulas_(formulas::formulas_of(options.semantics)),
+      size_(tensor_size(graph_, options_)) {
     require_gamma(options.gamma);
     if (!graph_.monotone) throw ReasonError("the tensor engine has no negated literals; take another engine");
     refuse_above(size_, options.memory_limit);
@@ -96,9 +94,7 @@ TensorReasoner::TensorReasoner(ReasoningGraph graph, const TensorOptions& option
     initial_.resize(size_.atoms);
     values_.resize(size_.atoms + 2);
     next_.resize(size_.atoms + 2);
-    if (options.semantics == Semantics::Paper) held_.resize(size_.clauses * size_.atoms * size_.substitutions);
-    conjunctions_.resize(size_.clauses * size_.substitutions);
-    body_.resize(size_.body_length);
+    if (info(options.semantics).keeps_state) state_.resize(size_.clauses * size_.atoms * size_.substitutions);
 }
 
 void TensorReasoner::fill_index() {
@@ -154,7 +150,7 @@ void TensorReasoner::load(std::span<const AtomNumbers::Entry> inputs) {
         (*values)[size_.atoms] = 1;
         (*values)[size_.atoms + 1] = 0;
     }
-    std::ranges::fill(held_, 0.0);
+    std::ranges::fill(state_, 0.0);
 }
 
 void TensorReasoner::step() {
@@ -162,39 +158,31 @@ void TensorReasoner::step() {
     std::swap(values_, next_);
 }
 
+// Padding is looked at and left out: under semantics that do not keep zero a conjunction that is 0 would count.
 double TensorReasoner::derive(std::size_t atom) {
-    const bool paper = options_.semantics == Semantics::Paper;
     const auto falsity = static_cast<std::uint32_t>(size_.atoms + 1);
-    double* conjunction = conjunctions_.data();
-    for (std::size_t clause = 0; clause < size_.clauses; ++clause) {
+    buffer_.clear();
+    places_.clear();
+    for (std::uint32_t clause = 0; clause < size_.clauses; ++clause) {
         for (std::size_t s = 0; s < size_.substitutions; ++s) {
             const std::size_t place = (clause * size_.atoms + atom) * size_.substitutions + s;
             const std::uint32_t* body = index_.data() + place * size_.body_length;
-            for (std::size_t j = 0; j < size_.body_length; ++j) body_[j] = values_[body[j]];
-            *conjunction++ = paper ? paper_conjunction(place, weights_[clause], body[0] == falsity)
-                                   : formulas::conjunction(options_.semantics, weights_[clause], body_);
+            if (body[0] == falsity) continue;
+            for (std::size_t j = 0; j < size_.body_length; ++j) buffer_.add_literal(values_[body[j]]);
+            buffer_.end_conjunction(clause, weights_[clause]);
+            places_.push_back(place);
         }
     }
-    if (paper) return paper_disjunction(values_[atom]);
-    std::span<double> counted = conjunctions_;
-    if (options_.semantics == Semantics::Clausewise) {  // the best substitution of each clause
-        for (std::size_t clause = 0; clause < size_.clauses && size_.substitutions > 0; ++clause)
-            counted[clause] = std::ranges::max(counted.subspan(clause * size_.substitutions, size_.substitutions));
-        counted = counted.first(std::min(size_.clauses, counted.size()));
+    if (places_.empty()) return values_[atom];  // nothing derives it
+    state_here_.clear();
+    if (!state_.empty()) {
+        for (const std::size_t place : places_) state_here_.push_back(state_[place]);
     }
-    return std::min(1.0, formulas::disjunction(options_.semantics, options_.gamma, initial_[atom], counted));
-}
-
-double TensorReasoner::paper_conjunction(std::size_t place, double weight, bool padding) {
-    const double two[] = {held_[place], formulas::conjunction(Semantics::Paper, 1.0, body_)};
-    held_[place] = std::min(1.0, formulas::softor(options_.gamma, two));
-    return padding ? masked : weight * held_[place];
-}
-
-double TensorReasoner::paper_disjunction(double before) const {
-    if (std::ranges::count(conjunctions_, masked) == std::ssize(conjunctions_)) return before;  // nothing derives it
-    const double two[] = {before, std::min(1.0, formulas::softor(options_.gamma, conjunctions_))};
-    return std::min(1.0, formulas::softor(options_.gamma, two));
+    formulas::Clamp clamp;
+    const double result =
+        formulas_.forward(buffer_.view(options_.gamma, initial_[atom], values_[atom]), state_here_, clamp);
+    for (std::size_t k = 0; k < state_here_.size(); ++k) state_[places_[k]] = state_here_[k];
+    return result;
 }
 
 }  // namespace neumann

@@ -16,13 +16,14 @@
 
 #include "base/pod_vector.h"
 #include "graph/graph.h"
+#include "reason/formulas.h"
 #include "reason/graph_reasoner.h"
 #include "reason/semantics.h"
 
 namespace neumann {
 
 struct TensorOptions {
-    Semantics semantics = Semantics::SoftOr;
+    Semantics semantics = default_semantics();
     double gamma = default_gamma;
     std::uint32_t steps = 1;
     std::uint64_t memory_limit = std::uint64_t{4} << 30;  // for the tensor and all values
@@ -89,21 +90,22 @@ private:
     void load(std::span<const AtomNumbers::Entry> inputs);
     void step();
     double derive(std::size_t atom);
-    double paper_conjunction(std::size_t place, double weight, bool padding);
-    double paper_disjunction(double before) const;
 
     ReasoningGraph graph_;
     TensorOptions options_;
+    const formulas::AtomFormulas& formulas_;
     TensorSize size_;
     std::vector<double> weights_;
     PodVector<std::uint32_t> index_;
     // Of the example at work.
     std::vector<double> initial_;
-    std::vector<double> values_;        // atoms, then the one that is true and the one that is false
-    std::vector<double> next_;          // likewise
-    PodVector<double> held_;            // paper: [clause][atom][substitution]
-    std::vector<double> conjunctions_;  // of one atom: [clause][substitution]
-    std::vector<double> body_;
+    std::vector<double> values_;  // atoms, then the one that is true and the one that is false
+    std::vector<double> next_;    // likewise
+    PodVector<double> state_;     // of semantics that keep state: [clause][atom][substitution]
+    // Of the atom at work.
+    formulas::AtomBuffer buffer_;
+    std::vector<std::size_t> places_;  // of its conjunctions in state_
+    std::vector<double> state_here_;
 };
 
 }  // namespace neumann

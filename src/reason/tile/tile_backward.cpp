@@ -40,7 +40,7 @@ void TileEngine::recompute(const TileRecord& record, const PhaseRecord& phase, s
     } else {
         scatter_rows(now_, phase.kept[begin / phase.stride - 1].data(), atoms);
     }
-    if (plan_.is_paper()) {
+    if (plan_.keeps_state()) {
         copy_rows(held_.data(), begin == 0 ? held_zero_.data() : phase.kept_held[begin / phase.stride - 1].data(),
                   plan_.graph.conjunction_count());
     }
@@ -55,7 +55,7 @@ void TileEngine::recompute(const TileRecord& record, const PhaseRecord& phase, s
         if (segment_.states.size() == index) segment_.states.emplace_back();
         segment_.states[index].reserve(atoms.size());
         gather_rows(segment_.states[index].data(), now_, atoms);
-        if (!plan_.is_paper()) continue;
+        if (!plan_.keeps_state()) continue;
         if (segment_.held.size() == index) segment_.held.emplace_back();
         segment_.held[index].reserve(plan_.graph.conjunction_count());
         copy_rows(segment_.held[index].data(), held_.data(), plan_.graph.conjunction_count());
@@ -80,7 +80,7 @@ void TileEngine::backward(const TileRecord& record, TileGradients& gradients) {
     gradients.weights.assign_zero(plan_.graph.clause_count());
     incoming_.reserve(staged_.bytes() / RowArray::row_bytes);
     scratch_.reserve(std::size_t{2} * plan_.longest_body + 1);
-    if (plan_.is_paper()) {
+    if (plan_.keeps_state()) {
         held_zero_.assign_zero(plan_.graph.conjunction_count());
         held_gradient_.assign_zero(plan_.graph.conjunction_count());
         carries_.assign(atoms, 0);
@@ -109,10 +109,10 @@ void TileEngine::backward(const TileRecord& record, TileGradients& gradients) {
                 scatter_rows(before_.data(), state(record, rounds, r - 1), phase_atoms);
                 find_zero_rows(before_.data(), phase_atoms);
             }
-            const bool paper = plan_.is_paper();
+            const bool state = plan_.keeps_state();
             backward_phase(record, phase, before_.data(), after_.data(),
-                           paper ? held_state(record, rounds, r - 1) : nullptr,
-                           paper ? held_state(record, rounds, r) : nullptr, r, &rounds, gradients);
+                           state ? held_state(record, rounds, r - 1) : nullptr,
+                           state ? held_state(record, rounds, r) : nullptr, r, &rounds, gradients);
             if (r <= rounds.stable) std::swap(before_, after_);
         }
         // Phases below do not read these atoms, but other phases with several rounds use the same two arrays.
@@ -136,7 +136,7 @@ void TileEngine::backward_phase(const TileRecord& record, const Phase& phase, co
     // Take the gradients of the values that the step wrote; what the kernel then adds belongs to those it read.
     listed_.clear();
     for (const std::uint32_t atom : plan_.schedule.atoms_of(phase)) {
-        const bool carries = plan_.is_paper() && carries_[atom] != 0;
+        const bool carries = plan_.keeps_state() && carries_[atom] != 0;
         if (touched_[atom] == 0 && !carries) continue;
         float* taken = incoming_.row(listed_.size());
         float* gradient = gradient_.row(atom);
@@ -151,7 +151,7 @@ void TileEngine::backward_phase(const TileRecord& record, const Phase& phase, co
         }
         touched_[atom] = left ? 1 : 0;
         if (!any) continue;
-        if (plan_.is_paper()) carries_[atom] = 1;
+        if (plan_.keeps_state()) carries_[atom] = 1;
         listed_.push_back(atom);
     }
     if (listed_.empty()) return;
@@ -173,7 +173,7 @@ void TileEngine::backward_phase(const TileRecord& record, const Phase& phase, co
                             held_before,
                             held_after,
                             held_gradient_.data()};
-    plan_.kernel->backward[static_cast<std::size_t>(plan_.semantics)](step);
+    plan_.step().backward(step);
 }
 
 }  // namespace neumann

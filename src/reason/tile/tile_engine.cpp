@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "reason/flush_to_zero.h"
+#include "reason/formulas.h"
 
 namespace neumann {
 namespace {
@@ -30,7 +31,7 @@ TileEngine::TileEngine(const TilePlan& plan) : plan_(plan) {
     changed_.reserve(atoms);
     listed_.reserve(largest);
     marked_.resize((atoms + 63) / 64);
-    if (plan.is_paper()) held_.reserve(plan.graph.conjunction_count());
+    if (plan.keeps_state()) held_.reserve(plan.graph.conjunction_count());
 }
 
 std::size_t TileEngine::bytes() const {
@@ -44,16 +45,25 @@ std::size_t TileEngine::bytes() const {
     return total;
 }
 
+std::uint8_t TileEngine::zero_flags(const float* row) const {
+    std::uint8_t flags = row_is_zero(row) ? atom_is_zero : 0;
+    if (plan_.graph.monotone) return flags;
+    const auto negation = formulas::formulas_of(plan_.semantics).negation;
+    const bool none =
+        std::all_of(row, row + tile_width, [&](float x) { return negation(static_cast<double>(x)) == 0; });
+    if (none) flags |= negation_is_zero;
+    return flags;
+}
 void TileEngine::find_zero_rows(const float* rows) {
-    for (std::size_t a = 0; a < zero_.size(); ++a) zero_[a] = row_is_zero(rows + a * tile_width) ? 1 : 0;
+    for (std::size_t a = 0; a < zero_.size(); ++a) zero_[a] = zero_flags(rows + a * tile_width);
 }
 void TileEngine::find_zero_rows(const float* rows, std::span<const std::uint32_t> atoms) {
-    for (const std::uint32_t a : atoms) zero_[a] = row_is_zero(rows + std::size_t{a} * tile_width) ? 1 : 0;
+    for (const std::uint32_t a : atoms) zero_[a] = zero_flags(rows + std::size_t{a} * tile_width);
 }
 
 void TileEngine::forward(TileRecord& record, std::size_t max_kept, bool for_backward) {
     const FlushToZero flush;
-    keeps_held_ = plan_.is_paper() && for_backward;
+    keeps_held_ = plan_.keeps_state() && for_backward;
     const Schedule& schedule = plan_.schedule;
     initial_ = record.initial.data();
     record.phase_count = 0;
@@ -61,7 +71,7 @@ void TileEngine::forward(TileRecord& record, std::size_t max_kept, bool for_back
     now_ = record.final.data();
     copy_rows(now_, initial_, plan_.graph.atom_count());
     find_zero_rows(now_);
-    if (plan_.is_paper()) held_.assign_zero(plan_.graph.conjunction_count());
+    if (plan_.keeps_state()) held_.assign_zero(plan_.graph.conjunction_count());
 
     const auto next_record = [&](std::uint32_t phase) -> PhaseRecord& {
         if (record.phases.size() == record.phase_count) record.phases.emplace_back();
@@ -75,7 +85,7 @@ void TileEngine::forward(TileRecord& record, std::size_t max_kept, bool for_back
         // What is there before the first step, as if it had just changed.
         changed_.clear();
         for (std::uint32_t a = 0; a < plan_.graph.atom_count(); ++a) {
-            if (zero_[a] == 0) changed_.push_back(a);
+            if ((zero_[a] & atom_is_zero) == 0) changed_.push_back(a);
         }
         PhaseRecord& phase = next_record(0);
         phase.lane_rounds.fill(schedule.steps);
@@ -121,7 +131,7 @@ std::span<const std::uint32_t> TileEngine::next_atoms(std::span<const std::uint3
     if (uses * marking_pays_below >= graph.use.size()) return phase_atoms;
     std::ranges::fill(marked_, 0);
     if (first) {
-        for (const std::uint32_t head : plan_.unit_heads) mark(head);
+        for (const std::uint32_t head : plan_.early_heads) mark(head);
     }
     for (const std::uint32_t a : changed_) {
         for (const std::uint32_t c : graph.uses_of(a)) mark(graph.head[c]);
@@ -137,7 +147,7 @@ std::span<const std::uint32_t> TileEngine::next_atoms(std::span<const std::uint3
 void TileEngine::update(std::span<const std::uint32_t> atoms) {
     const ForwardStep step{plan_.view(), plan_.gamma,  plan_.weights.data(), initial_,       now_,        zero_.data(),
                            atoms.data(), atoms.size(), staged_.data(),       status_.data(), held_.data()};
-    plan_.kernel->forward[static_cast<std::size_t>(plan_.semantics)](step);
+    plan_.step().forward(step);
 }
 
 // Takes over what a step computed, for the lanes that are still running.
@@ -162,7 +172,11 @@ void TileEngine::commit(std::span<const std::uint32_t> atoms, std::uint32_t roun
             }
             if (!any) continue;
         }
-        zero_[atom] = (status_[i] & row_nonzero) == 0 ? 1 : 0;
+        if (plan_.graph.monotone) {
+            zero_[atom] = (status_[i] & row_nonzero) == 0 ? atom_is_zero : 0;
+        } else {
+            zero_[atom] = zero_flags(row);
+        }
         changed_.push_back(atom);
     }
 }
@@ -195,7 +209,7 @@ void TileEngine::run_phase(std::uint32_t phase_number, std::uint32_t rounds, boo
     const Phase& phase = plan_.schedule.phases[phase_number];
     const std::span<const std::uint32_t> phase_atoms = plan_.schedule.atoms_of(phase);
     // Only if all values were known to be right before would it be enough to follow what changes.
-    const bool follow_changes = !plan_.schedule.automatic && !plan_.is_paper();
+    const bool follow_changes = !plan_.schedule.automatic && !plan_.needs_steps();
     std::uint32_t round = 0;
     bool stable = false;
     while (round < rounds && !stable) {
@@ -203,7 +217,7 @@ void TileEngine::run_phase(std::uint32_t phase_number, std::uint32_t rounds, boo
         const std::span<const std::uint32_t> atoms = follow_changes ? next_atoms(phase_atoms, round == 1) : phase_atoms;
         update(atoms);
         commit(atoms, round, record);
-        stable = changed_.empty() && !plan_.is_paper();
+        stable = changed_.empty() && !plan_.needs_steps();
         if (record != nullptr && max_kept > 0 && !stable && round < rounds) keep(phase, round, *record, max_kept);
     }
     if (record == nullptr) return;

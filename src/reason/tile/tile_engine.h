@@ -17,14 +17,19 @@ namespace neumann {
 struct TilePlan {
     ReasoningGraph graph;
     Schedule schedule;
-    Semantics semantics = Semantics::SoftOr;
+    Semantics semantics = default_semantics();
     float gamma = 0;
     const Kernel* kernel = nullptr;
-    std::vector<float> weights;             // per clause
-    std::vector<std::uint32_t> unit_heads;  // heads of conjunctions without a body: true before any step
+    std::vector<float> weights;  // per clause
+    std::vector<std::uint32_t>
+        early_heads;  // of conjunctions that may hold before any step: of nothing, or of negations
     std::uint32_t longest_body = 0;
 
-    bool is_paper() const { return semantics == Semantics::Paper; }
+    bool keeps_state() const { return info(semantics).keeps_state; }
+    bool needs_steps() const { return info(semantics).needs_steps; }
+    const KernelStep& step() const {
+        return (graph.monotone ? kernel->positive : kernel->with_not)[static_cast<std::size_t>(semantics)];
+    }
     GraphView view() const {
         return {graph.in_begin.data(), graph.clause.data(), graph.body_begin.data(), graph.body_codes()};
     }
@@ -75,6 +80,7 @@ private:
                         const PhaseRecord* lanes, TileGradients& gradients);
     void recompute(const TileRecord& record, const PhaseRecord& phase, std::uint32_t round);
     const float* held_state(const TileRecord& record, const PhaseRecord& phase, std::uint32_t round);
+    std::uint8_t zero_flags(const float* row) const;
     void find_zero_rows(const float* rows);
     void find_zero_rows(const float* rows, std::span<const std::uint32_t> atoms);
 
@@ -100,7 +106,7 @@ private:
     RowArray held_gradient_;
     RowArray held_zero_;
     std::vector<std::uint8_t> touched_;
-    std::vector<std::uint8_t> carries_;  // paper: conjunctions of this atom have a gradient from later steps
+    std::vector<std::uint8_t> carries_;  // conjunctions of this atom have a gradient from later steps: their state's
     Segment segment_;
 };
 

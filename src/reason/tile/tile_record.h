@@ -20,14 +20,14 @@ struct PhaseRecord {
     std::array<std::uint32_t, tile_width> lane_rounds{};
     // States stride, 2·stride, …; a row for each atom of the phase. May hold more arrays than are in use.
     std::vector<RowArray> kept;
-    std::vector<RowArray> kept_held;  // paper: the conjunctions
+    std::vector<RowArray> kept_held;  // of semantics that keep state: the conjunctions'
     std::size_t kept_count = 0;
 };
 
 struct TileRecord {
     RowArray initial;  // a row for each atom
     RowArray final;
-    RowArray held_final;              // paper: a row for each conjunction, if the record is for a backward pass
+    RowArray held_final;              // likewise, a row for each conjunction, if the record is for a backward pass
     std::vector<PhaseRecord> phases;  // those with more than one round; may hold more than are in use
     std::size_t phase_count = 0;
     std::array<std::uint32_t, tile_width> steps{};  // per lane

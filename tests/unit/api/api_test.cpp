@@ -260,8 +260,7 @@ TEST(ApiReasoner, ComputesWhatTheGraphReasonerComputes) {
     const Model model = Model::parse(paths);
     for (const SemanticsInfo& semantics : all_semantics()) {
         SCOPED_TRACE(semantics.name);
-        const std::optional<std::uint32_t> steps =
-            semantics.semantics == Semantics::Paper ? std::optional(4U) : std::nullopt;
+        const std::optional<std::uint32_t> steps = semantics.needs_steps ? std::optional(4U) : std::nullopt;
         Reasoner reasoner(model, {.semantics = std::string(semantics.name), .gamma = 0.05, .steps = steps});
         ReasonOptions options;
         options.semantics = semantics.semantics;

@@ -64,7 +64,7 @@ TEST(LabelLoss, GradientsFromTheLabelDownToTheRows) {
     constexpr float step = 2e-3F;
     for (const std::string& rule : rules) {
         for (const auto& [semantics, gamma] :
-             {std::pair(Semantics::NoisyOr, 0.01), std::pair(Semantics::SoftOr, 0.1)}) {
+             {std::pair(semantics_named("noisy-or"), 0.01), std::pair(semantics_named("softor"), 0.1)}) {
             LoadedProgram loaded = compiled(rule);
             LabelLossOptions options;
             options.reason.semantics = semantics;
@@ -105,7 +105,7 @@ TEST(LabelLoss, GradientsFromTheLabelDownToTheRows) {
 TEST(LabelLoss, ClosedForm) {
     LoadedProgram loaded = compiled("kp(X) :- in(O,X), color(O,red).\n");
     LabelLossOptions options;
-    options.reason.semantics = Semantics::NoisyOr;
+    options.reason.semantics = semantics_named("noisy-or");
     options.epsilon = 0.01;
     LabelLoss loss(loaded, flat_layout(), options);
     SeenObjects seen{&flat_layout(), std::vector<float>(flat_layout().columns), {}};

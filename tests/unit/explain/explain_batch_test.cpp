@@ -8,6 +8,7 @@
 #include <neumann/explain.h>
 
 #include "base/rng.h"
+#include "oracle/every_semantics.h"
 #include "unit/explained_text.h"
 
 namespace neumann {
@@ -44,14 +45,7 @@ std::vector<Inputs> random_examples() {
 }
 
 class ExplainBatch : public testing::TestWithParam<Semantics> {};
-INSTANTIATE_TEST_SUITE_P(Every, ExplainBatch,
-                         testing::Values(Semantics::SoftOr, Semantics::Paper, Semantics::MaxProduct, Semantics::NoisyOr,
-                                         Semantics::Clausewise),
-                         [](const auto& param) {
-                             std::string name(neumann::info(param.param).name);
-                             std::erase(name, '-');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Every, ExplainBatch, oracle::every_semantics(), oracle::semantics_name);
 
 TEST_P(ExplainBatch, NeighboursAndThreadsMakeNoDifference) {
     fmt::print("seed {}\n", seed);
@@ -63,7 +57,7 @@ TEST_P(ExplainBatch, NeighboursAndThreadsMakeNoDifference) {
     options.history = true;
     ReasonOptions reasoning;
     reasoning.semantics = GetParam();
-    if (GetParam() == Semantics::Paper) reasoning.steps = 4;
+    if (info(GetParam()).needs_steps) reasoning.steps = 4;
 
     ExplainedText one_by_one(program, options, reasoning);
     std::vector<std::string> alone;

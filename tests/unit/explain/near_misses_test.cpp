@@ -84,7 +84,7 @@ TEST(NearMisses, AreFoundUnderEverySemantics) {
     for (const SemanticsInfo& semantics : all_semantics()) {
         ReasonOptions reasoning;
         reasoning.semantics = semantics.semantics;
-        if (semantics.semantics == Semantics::Paper) reasoning.steps = 3;
+        if (semantics.needs_steps) reasoning.steps = 3;
         ExplainedText text(std::string(scene) + red_cube, {}, reasoning);
         const Explanation explanation =
             text.explain("kp(img)", scene_of({{"color(obj0,red)", 0.9F}, {"shape(obj0,cube)", 0.08F}}));

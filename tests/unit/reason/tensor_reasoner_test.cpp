@@ -56,7 +56,7 @@ std::string refusal(const ReasoningGraph& graph, std::uint64_t limit) {
 }
 
 TEST(TensorSize, OfASmallGraphByHand) {
-    const TensorSize size = tensor_size(small_graph(), options_with(Semantics::SoftOr, 4));
+    const TensorSize size = tensor_size(small_graph(), options_with(semantics_named("softor"), 4));
     EXPECT_EQ(size.clauses, 3U);
     EXPECT_EQ(size.atoms, 5U);
     EXPECT_EQ(size.substitutions, 2U);
@@ -69,11 +69,12 @@ TEST(TensorSize, OfASmallGraphByHand) {
 
 TEST(TensorSize, GrowsWithTheBatchTheHistoryAndTheStateOfThePaper) {
     const ReasoningGraph graph = small_graph();
-    const TensorOptions options = options_with(Semantics::SoftOr, 4);
+    const TensorOptions options = options_with(semantics_named("softor"), 4);
     const std::uint64_t one = tensor_size(graph, options).total_bytes;
     EXPECT_EQ(tensor_size(graph, options, 10).total_bytes, one + std::uint64_t{8} * 9 * 5);
     EXPECT_EQ(tensor_size(graph, options, 10, true).total_bytes, one + std::uint64_t{8} * (10 * 5 - 1) * 5);
-    EXPECT_EQ(tensor_size(graph, options_with(Semantics::Paper, 4)).total_bytes, one + std::uint64_t{8} * 3 * 5 * 2);
+    EXPECT_EQ(tensor_size(graph, options_with(semantics_named("paper"), 4)).total_bytes,
+              one + std::uint64_t{8} * 3 * 5 * 2);
 }
 
 TEST(TensorSize, ConjunctionsOfOneClauseNeedNotBeNeighbours) {
@@ -98,7 +99,7 @@ TEST(TensorReasoner, RefusesWhatDoesNotFitAndSaysHowMuchItIs) {
 }
 
 TEST(TensorReasoner, RefusesABatchWhoseValuesDoNotFit) {
-    TensorOptions options = options_with(Semantics::SoftOr, 2);
+    TensorOptions options = options_with(semantics_named("softor"), 2);
     options.memory_limit = tensor_size(small_graph(), options, 3).total_bytes;
     TensorReasoner reasoner(small_graph(), options);
     EXPECT_NO_THROW(reasoner.forward(AtomNumbers(3)));
@@ -131,7 +132,7 @@ TEST(TensorReasoner, EveryStepByHand) {
     inputs.set(0, 1, 0.5F);
     inputs.set(0, 2, 0.25F);
     inputs.set(1, 4, 0.75F);
-    TensorReasoner reasoner(small_graph(), options_with(Semantics::NoisyOr, 2));
+    TensorReasoner reasoner(small_graph(), options_with(semantics_named("noisy-or"), 2));
     reasoner.set_weights(std::vector<double>{0.5, 1.0, 0.8});
     const TensorRun run = reasoner.forward(inputs, true);
     const std::span<const double> start = run.history(0, 0);
@@ -149,7 +150,7 @@ TEST(TensorReasoner, EveryStepByHand) {
 TEST(TensorReasoner, PaddingDoesNotLeakUnderThePaper) {
     // 2 ← 0 is the only conjunction of its clause, 2 ← 1 one of three: five places for two conjunctions of 2.
     const ReasoningGraph graph = graph_of(4, 2, {instances(0, 1, {2, 0}), instances(1, 1, {2, 1, 3, 0, 3, 1, 3, 2})});
-    TensorReasoner reasoner(graph, options_with(Semantics::Paper, 1));
+    TensorReasoner reasoner(graph, options_with(semantics_named("paper"), 1));
     const TensorRun run = reasoner.forward(AtomNumbers(1));
     // v = γ·log 2 for both, γ·log(2 + 2) together, and with the atom itself γ·log(1 + 4).
     EXPECT_NEAR(run.value(2, 0), 0.01 * std::log(5.0), 1e-15);
@@ -168,7 +169,7 @@ TEST(TensorReasoner, WithoutConjunctionsTheInputsStay) {
 }
 
 TEST(TensorReasoner, WrongCallsAreRefused) {
-    TensorOptions options = options_with(Semantics::SoftOr, 1);
+    TensorOptions options = options_with(semantics_named("softor"), 1);
     TensorReasoner reasoner(small_graph(), options);
     EXPECT_THROW(reasoner.set_weights(std::vector<double>{1, 1}), ReasonError);
     EXPECT_THROW(reasoner.set_weights(std::vector<double>{1, 1.5, 1}), ReasonError);

@@ -68,7 +68,7 @@ TEST(LearnProgram, OtherWaysOfSearchingFindTheSame) {
         [](LearnerOptions& options) { options.search.reserves = 0; },
         [](LearnerOptions& options) { options.search.uniform_weight = 0.25; },
         [](LearnerOptions& options) { options.search.negative_rounds = 0; },
-        [](LearnerOptions& options) { options.learning.semantics = Semantics::Clausewise; },
+        [](LearnerOptions& options) { options.learning.semantics = semantics_named("noisy-or"); },
         [](LearnerOptions& options) { options.learning.steps = 3; },
         [](LearnerOptions& options) { options.weights.optimiser.kind = OptimiserKind::Adam; },
         [](LearnerOptions& options) { options.simplify = false; },

@@ -1,0 +1,72 @@
+// softor(x) = γ·log Σ e^{x/γ}, the soft-or as it is published. softor(0, 0) = γ·log 2: nothing stays 0.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "reason/kernels/kernel.h"
+#include "reason/kernels/vector_math.h"
+
+namespace neumann::kernels {
+
+template <class V>
+class LogSumExp {
+public:
+    constexpr explicit LogSumExp(float gamma) : gamma_(gamma), to_log2_(1.44269504088896F / gamma) {}
+
+    // softor(a, b) before clamping: the larger plus γ·log(1 + e^{−|a−b|/γ}).
+    constexpr V two(V a, V b) const {
+        return multiply_add(vector_log1p(vector_exp2(-abs(a - b) * to_log2_)), V(gamma_), max(a, b));
+    }
+    // ∂softor(a, b)/∂a; that of b is 1 minus it.
+    constexpr V share(V a, V b) const {
+        const V e = vector_exp2(-abs(a - b) * to_log2_);
+        return select(a >= b, V(1.0F), e) / (V(1.0F) + e);
+    }
+    // ∂total/∂y for one of many, the total before clamping.
+    constexpr V weight(V y, V total) const { return vector_exp2((y - total) * to_log2_); }
+    constexpr V gamma() const { return V(gamma_); }
+
+private:
+    float gamma_;
+    V to_log2_;
+};
+
+// softor over any number of values, block by block, relative to the largest so far.
+template <class V>
+class LogSumExpOfMany {
+public:
+    constexpr explicit LogSumExpOfMany(const LogSumExp<V>& softor) : softor_(softor) {}
+    constexpr void add(const float* column, unsigned count) {
+        V largest = largest_;
+        for (unsigned k = 0; k < count; ++k) largest = max(largest, V::load_aligned(column + k * tile_width));
+        if (any(largest != largest_)) sum_ *= softor_.weight(largest_, largest);
+        largest_ = largest;
+        for (unsigned k = 0; k < count; ++k) sum_ += softor_.weight(V::load_aligned(column + k * tile_width), largest_);
+    }
+    constexpr V unclamped() const { return multiply_add(vector_log1p(sum_ - V(1.0F)), softor_.gamma(), largest_); }
+
+private:
+    LogSumExp<V> softor_;
+    V largest_ = V(0.0F);  // values are at least 0; the sum is empty as long as nothing was added
+    V sum_ = V(0.0F);
+};
+
+}  // namespace neumann::kernels
+
+namespace neumann::formulas {
+
+// Of at least one value.
+inline double log_sum_exp(double gamma, std::span<const double> values) {
+    const double largest = *std::ranges::max_element(values);
+    double sum = 0;
+    for (const double x : values) sum += std::exp((x - largest) / gamma);
+    return largest + gamma * std::log(sum);
+}
+// Its derivative by one of them.
+inline double log_sum_exp_share(double gamma, double value, double result) {
+    return std::exp((value - result) / gamma);
+}
+
+}  // namespace neumann::formulas

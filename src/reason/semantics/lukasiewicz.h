@@ -1,0 +1,141 @@
+// lukasiewicz: the bounded difference for AND, the bounded sum for OR.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "reason/semantics/and_or.h"
+#include "reason/semantics/descriptor.h"
+
+namespace neumann::kernels {
+
+// max(0, θ − Σ(1 − x)). At the kink only what can still rise gets the gradient.
+template <class V, class Not>
+struct BoundedAnd {
+    static constexpr Row<V> margin(const Conjunction& c, const float* rows) {
+        Row<V> y = Row<V>::filled(c.weight);
+        for (std::uint32_t j = 0; j < c.length; ++j) {
+            const Row<V> x = load_literal<V, Not>(rows, c.body[j]);
+            for (unsigned v = 0; v < vectors_per_row<V>; ++v) y[v] -= V(1.0F) - x[v];
+        }
+        return y;
+    }
+    static constexpr Row<V> value(const Conjunction& c, const float* rows) {
+        Row<V> y = margin(c, rows);
+        for (V& part : y.part) part = max(part, V(0.0F));
+        return y;
+    }
+    static constexpr void backward(const Conjunction& c, const Row<V>& gradient, const GradientSink& sink) {
+        const Row<V> above = margin(c, sink.rows);
+        const auto share = [&](const Row<V>& x) {
+            Row<V> given;
+            for (unsigned v = 0; v < vectors_per_row<V>; ++v) {
+                const auto open = (above[v] > V(0.0F)) || ((above[v] == V(0.0F)) && (x[v] < V(1.0F)));
+                given[v] = select(open, gradient[v], V(0.0F));
+            }
+            return given;
+        };
+        for (std::uint32_t j = 0; j < c.length; ++j)
+            sink.template add_literal<Not>(c.body[j], share(load_literal<V, Not>(sink.rows, c.body[j])));
+        share(Row<V>::filled(c.weight)).add_to(sink.weight_gradient);
+    }
+};
+
+// min(1, Σy). Where the sum is exactly 1 it can only fall, and only by what is not 0.
+template <class V>
+class BoundedOr {
+public:
+    constexpr BoundedOr(float, V initial) : sum_(initial) {}
+    constexpr void add(const float* column, unsigned count) {
+        for (unsigned k = 0; k < count; ++k) sum_ += V::load_aligned(column + k * tile_width);
+    }
+    constexpr V result() const { return min(sum_, V(1.0F)); }
+
+    class Backward {
+    public:
+        constexpr Backward(float, V initial, V after) : initial_(initial), after_(after), sum_(initial) {}
+        constexpr bool needs_totals() const { return any(after_ >= V(1.0F)); }
+        constexpr bool asks_what_can_rise() const { return false; }
+        constexpr void totals(const float* column, unsigned count) {
+            for (unsigned k = 0; k < count; ++k) sum_ += V::load_aligned(column + k * tile_width);
+        }
+        constexpr void totals_done() {}
+        constexpr V weight(V y, V) const {
+            const auto open = (after_ < V(1.0F)) || ((sum_ == V(1.0F)) && (y > V(0.0F)));
+            return select(open, V(1.0F), V(0.0F));
+        }
+        constexpr V initial_weight() const { return weight(initial_, V(1.0F)); }
+
+    private:
+        V initial_;
+        V after_;
+        V sum_;
+    };
+
+private:
+    V sum_;
+};
+
+}  // namespace neumann::kernels
+
+namespace neumann::formulas {
+
+struct BoundedAnd {
+    static double value(double weight, std::span<const double> body) { return std::max(0.0, margin(weight, body)); }
+    static void gradient(double weight, std::span<const double> body, double gradient, double& weight_gradient,
+                         std::span<double> body_gradient) {
+        const double above = margin(weight, body);
+        const auto open = [&](double x) { return above > 0 || (above == 0 && x < 1); };
+        for (std::size_t j = 0; j < body.size(); ++j) body_gradient[j] += open(body[j]) ? gradient : 0;
+        weight_gradient += open(weight) ? gradient : 0;
+    }
+
+private:
+    static double margin(double weight, std::span<const double> body) {
+        double margin = weight;
+        for (const double x : body) margin -= 1 - x;
+        return margin;
+    }
+};
+
+struct BoundedOr {
+    static double value(double /*gamma*/, double initial, std::span<const double> values, Clamp& /*clamp*/) {
+        return std::min(1.0, sum(initial, values));
+    }
+    // Where the sum is exactly 1 it can only fall, and only by what is not 0.
+    static void gradient(double /*gamma*/, double initial, std::span<const double> values,
+                         const std::vector<bool>& /*can_rise*/, double gradient, double& initial_gradient,
+                         std::span<double> value_gradient) {
+        const double total = sum(initial, values);
+        const auto open = [&](double y) { return total < 1 || (total == 1 && y > 0) ? gradient : 0; };
+        for (std::size_t i = 0; i < values.size(); ++i) value_gradient[i] = open(values[i]);
+        initial_gradient = open(initial);
+    }
+
+private:
+    static double sum(double initial, std::span<const double> values) {
+        double sum = initial;
+        for (const double y : values) sum += y;
+        return sum;
+    }
+};
+
+}  // namespace neumann::formulas
+
+namespace neumann {
+
+struct Lukasiewicz {
+    static constexpr SemanticsLaws laws = {
+        .name = "lukasiewicz", .summary = "bounded difference and bounded sum", .both = tnorm::bounded};
+    using Not = Complement;
+    template <class V, class Not>
+    using Step = kernels::AndOrStep<V, Not, kernels::BoundedAnd<V, Not>, kernels::BoundedOr<V>>;
+    using Formulas = formulas::AndOr<formulas::BoundedAnd, formulas::BoundedOr>;
+};
+template <>
+struct RegisteredSemantics<5> : Lukasiewicz {};
+
+}  // namespace neumann

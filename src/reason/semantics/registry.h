@@ -1,0 +1,27 @@
+// Every semantics there is, a line for each. A file below says what its semantics is, and under which number it is
+// known: the next that is free.
+#pragma once
+
+#include <cstddef>
+
+#include "reason/semantics/clausewise.h"
+#include "reason/semantics/godel.h"
+#include "reason/semantics/lukasiewicz.h"
+#include "reason/semantics/max_product.h"
+#include "reason/semantics/noisy_or.h"
+#include "reason/semantics/paper.h"
+#include "reason/semantics/softor.h"
+
+namespace neumann {
+
+template <std::size_t number = 0>
+consteval std::size_t count_semantics() {
+    if constexpr (requires { sizeof(RegisteredSemantics<number>); }) {
+        return count_semantics<number + 1>();
+    } else {
+        return number;
+    }
+}
+inline constexpr std::size_t semantics_count = count_semantics();
+
+}  // namespace neumann

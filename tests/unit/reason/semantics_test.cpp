@@ -1,0 +1,97 @@
+// The registry of semantics, and that what is written about them is about all of them.
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "app/reasoning_options.h"
+#include "learn/options.h"
+#include "neumann/reasoner.h"
+#include "reason/reason_error.h"
+#include "reason/semantics.h"
+
+namespace neumann {
+namespace {
+
+std::string page() {
+    std::ifstream file(NEUMANN_SOURCE_DIR "/docs/semantics.md");
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+TEST(SemanticsRegistry, EveryOneHasANameOfItsOwn) {
+    std::set<std::string_view> names;
+    for (const SemanticsInfo& one : all_semantics()) {
+        EXPECT_FALSE(one.name.empty());
+        EXPECT_FALSE(one.summary.empty()) << one.name;
+        EXPECT_TRUE(names.insert(one.name).second) << one.name;
+        EXPECT_EQ(semantics_named(one.name), one.semantics);
+        EXPECT_EQ(&info(one.semantics), &one);
+    }
+    try {
+        semantics_named("fuzzy");
+        FAIL() << "there is no such semantics";
+    } catch (const ReasonError& error) {
+        for (const std::string_view name : names)
+            EXPECT_NE(std::string_view(error.what()).find(name), std::string_view::npos) << error.what();
+    }
+}
+
+TEST(SemanticsRegistry, DefaultsAreThere) {
+    EXPECT_EQ(info(default_semantics()).name, default_semantics_name);
+    EXPECT_EQ(ReasonerOptions().semantics, default_semantics_name);
+    EXPECT_EQ(info(LearnerOptions().learning.semantics).name, learning_semantics_name);
+    EXPECT_EQ(LearnerOptions().reasoning.semantics, default_semantics());
+    EXPECT_TRUE(info(semantics_named(learning_semantics_name)).for_learning);
+    EXPECT_TRUE(info(semantics_named(joint_training_semantics_name)).for_learning);
+}
+
+TEST(SemanticsRegistry, LawsGoTogether) {
+    for (const SemanticsInfo& one : all_semantics()) {
+        SCOPED_TRACE(one.name);
+        EXPECT_TRUE(!one.keeps_state || one.needs_steps) << "what is carried from step to step depends on their number";
+        EXPECT_TRUE(!one.for_learning || (one.keeps_zero && !one.needs_steps));
+        EXPECT_TRUE(!one.idempotent_or || !one.needs_steps);
+        // A triangular norm.
+        for (const double a : {0.0, 0.3, 0.5, 0.9, 1.0}) {
+            EXPECT_EQ(one.both(a, 1), a);
+            for (const double b : {0.0, 0.2, 0.5, 0.7, 1.0}) {
+                EXPECT_EQ(one.both(a, b), one.both(b, a));
+                EXPECT_LE(one.both(a, b), a);
+            }
+        }
+    }
+}
+
+// docs/semantics.md has a row for each in its table of laws, and it is right.
+TEST(SemanticsRegistry, ThePageHasTheLaws) {
+    const std::string text = page();
+    const auto yes = [](bool holds) { return holds ? "yes" : "no"; };
+    for (const SemanticsInfo& one : all_semantics()) {
+        const std::string row =
+            fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |", one.name, yes(one.uses_gamma),
+                        yes(one.keeps_zero), yes(one.idempotent_or), yes(!one.needs_steps), yes(one.keeps_state),
+                        yes(one.smooth), yes(one.for_learning));
+        EXPECT_NE(text.find(row), std::string::npos) << "docs/semantics.md lacks the row\n" << row;
+    }
+}
+
+TEST(SemanticsRegistry, HelpNamesEveryOne) {
+    CLI::App command;
+    app::ReasoningOptions options;
+    options.add_to(command);
+    const std::string help = command.help();
+    for (const SemanticsInfo& one : all_semantics()) {
+        EXPECT_NE(help.find(one.name), std::string::npos) << one.name << "\n" << help;
+        EXPECT_NE(help.find(one.summary.substr(0, 20)), std::string::npos) << one.name << "\n" << help;
+    }
+}
+
+}  // namespace
+}  // namespace neumann
