@@ -65,7 +65,7 @@ private:
     // Body atoms exist only for terms of the universe; what the head builds must be asked for.
     void write_rule(const SolvedClause& clause) const {
         std::vector<std::string> body;
-        for (const Atom& goal : clause.body) body.push_back(text(goal));
+        for (const Literal& goal : clause.body) body.push_back((goal.negated ? "not " : "") + text(goal.atom));
         if (body.empty()) body.emplace_back("top");
         const std::vector<TypeId>& types = program_.signature.predicate(clause.head.predicate).args;
         for (std::size_t i = 0; i < types.size(); ++i)

@@ -42,8 +42,9 @@ public:
         const std::optional<SolvedClause> solved = solve_constraints(program_.terms, clause);
         if (!solved) return;
         std::set<TermId> in_body;
-        for (const Atom& goal : solved->body) {
-            for (TermId arg : goal.args) collect(arg, in_body);
+        for (const Literal& goal : solved->body) {
+            if (goal.negated) continue;  // it gives no variable a value
+            for (TermId arg : goal.atom.args) collect(arg, in_body);
         }
         for (TermId arg : solved->head.args) check_term(clause, arg, in_body);
     }

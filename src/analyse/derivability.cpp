@@ -14,12 +14,12 @@ void check_derivability(Program& program, const AnalyseOptions&, Diagnostics& di
     for (const Clause& clause : program.clauses) has_source[clause.head.predicate.index()] = true;
     for (const LearnTarget& target : program.learn) has_source[target.predicate.index()] = true;
     for (const Clause& clause : program.clauses) {
-        for (const Atom& goal : clause.body) {
+        for (const auto& [goal, negated] : clause.body) {
             if (has_source[goal.predicate.index()]) continue;
             const PredicateDecl& predicate = program.signature.predicate(goal.predicate);
             diagnostics.report(codes::never_derived, goal.span,
-                               fmt::format("'{}' has no facts and no clauses and is not neural: this goal never holds",
-                                           print_indicator(predicate)),
+                               fmt::format("'{}' has no facts and no clauses and is not neural: this goal {} holds",
+                                           print_indicator(predicate), negated ? "always" : "never"),
                                "declare it :- neural(…) if its values come from outside");
         }
     }

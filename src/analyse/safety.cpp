@@ -5,7 +5,7 @@
 
 namespace neumann {
 
-// A disequation only filters: its variables must get their values from an atom.
+// Disequations and negated literals only filter: their variables must get their values from an atom.
 void check_safety(Program& program, const AnalyseOptions&, Diagnostics& diagnostics) {
     for (const Clause& clause : program.clauses) {
         const std::optional<SolvedClause> solved = solve_constraints(program.terms, clause);
@@ -13,18 +13,32 @@ void check_safety(Program& program, const AnalyseOptions&, Diagnostics& diagnost
         std::vector<bool> in_atom(clause.variables.size(), false);
         const auto mark = [&](std::uint32_t v) { in_atom[v] = true; };
         for (TermId arg : solved->head.args) for_each_variable(program.terms, arg, mark);
-        for (const Atom& goal : solved->body) {
-            for (TermId arg : goal.args) for_each_variable(program.terms, arg, mark);
+        for (const Literal& goal : solved->body) {
+            if (goal.negated) continue;
+            for (TermId arg : goal.atom.args) for_each_variable(program.terms, arg, mark);
         }
-        for (const Constraint& c : solved->disequations) {
-            const auto check = [&](std::uint32_t v) {
+        const auto check_in = [&](TermId term, const char* where) {
+            for_each_variable(program.terms, term, [&](std::uint32_t v) {
                 if (in_atom[v]) return;
                 diagnostics.report(codes::unsafe_variable, clause.variables[v].span,
-                                   fmt::format("variable '{}' occurs only in a constraint", clause.variables[v].name),
+                                   fmt::format("variable '{}' occurs only in {}", clause.variables[v].name, where),
                                    "it must also occur in the head or in an atom of the body");
-            };
-            for_each_variable(program.terms, c.left, check);
-            for_each_variable(program.terms, c.right, check);
+            });
+        };
+        for (const Constraint& c : solved->disequations) {
+            check_in(c.left, "a constraint");
+            check_in(c.right, "a constraint");
+        }
+        for (const Constraint& c : solved->disequations) {  // said already
+            for_each_variable(program.terms, c.left, mark);
+            for_each_variable(program.terms, c.right, mark);
+        }
+        for (const Literal& goal : solved->body) {
+            if (!goal.negated) continue;
+            for (TermId arg : goal.atom.args) {
+                check_in(arg, "a negated literal");
+                for_each_variable(program.terms, arg, mark);
+            }
         }
     }
 }

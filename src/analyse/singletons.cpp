@@ -13,8 +13,8 @@ void check_singletons(Program& program, const AnalyseOptions&, Diagnostics& diag
         const auto count = [&](std::uint32_t v) { ++uses[v]; };
         const auto count_in = [&](TermId term) { for_each_variable(program.terms, term, count); };
         for (TermId arg : clause.head.args) count_in(arg);
-        for (const Atom& goal : clause.body) {
-            for (TermId arg : goal.args) count_in(arg);
+        for (const Literal& goal : clause.body) {
+            for (TermId arg : goal.atom.args) count_in(arg);
         }
         for (const Constraint& c : clause.constraints) {
             count_in(c.left);

@@ -38,17 +38,23 @@ using TermId = Id<struct TermTag>;
 using ClauseId = Id<struct ClauseTag>;
 using AtomId = Id<struct AtomTag>;
 
+// How many ids of a kind there can be. A literal takes one bit more than its atom, in the same 32 bits.
+template <class IdType>
+inline constexpr std::uint32_t most_ids = IdType::none_value;
+template <>
+inline constexpr std::uint32_t most_ids<AtomId> = 0x7fffffff;
+
 // Thrown when something would need more ids than 32 bits can number, instead of wrapping around.
 class IdOverflow : public std::length_error {
 public:
-    explicit IdOverflow(const std::string& what_overflows)
-        : std::length_error("more than 4294967294 " + what_overflows + ": too many for 32-bit ids") {}
+    explicit IdOverflow(const std::string& what_overflows, std::uint32_t most = 0xfffffffe)
+        : std::length_error("more than " + std::to_string(most) + " " + what_overflows + ": too many for 32-bit ids") {}
 };
 
 // The id that follows `count` existing things; the only place where a size becomes an id.
 template <class IdType>
 IdType checked_id(std::size_t count, const char* things) {
-    if (count >= IdType::none_value) throw IdOverflow(things);
+    if (count >= most_ids<IdType>) throw IdOverflow(things, most_ids<IdType> - 1);
     return IdType(static_cast<typename IdType::Value>(count));
 }
 

@@ -20,14 +20,16 @@ public:
             if (constraint.equal && !substitution.unify(program_.terms, constraint.left, constraint.right))
                 return std::nullopt;
         }
-        if (!match_goals(clause_.body.size(), substitution)) return std::nullopt;
+        const auto goals = std::ranges::count(clause_.body, false, &Literal::negated);
+        if (!match_goals(static_cast<std::size_t>(goals), substitution)) return std::nullopt;
         ClauseInstance instance;
         for (std::uint32_t v = 0; v < clause_.variables.size(); ++v) {
             const TermId term = found_->apply(program_.terms, program_.terms.variable(v));
             instance.bindings.push_back(program_.terms.is_ground(term) ? term : TermId::none());
         }
         for (const GraphLiteral literal : chosen_) {
-            if (std::ranges::find(instance.body, literal) == instance.body.end()) instance.body.push_back(literal);
+            if (literal != unmatched && std::ranges::find(instance.body, literal) == instance.body.end())
+                instance.body.push_back(literal);
         }
         return instance;
     }
@@ -35,6 +37,9 @@ public:
 private:
     static constexpr GraphLiteral unmatched = GraphLiteral::from_code(UINT32_MAX);
 
+    bool fits(const Literal& pattern, GraphLiteral literal, Substitution& substitution) const {
+        return pattern.negated == literal.negated() && fits(pattern.atom, literal.atom(), substitution);
+    }
     bool fits(const Atom& pattern, std::uint32_t atom, Substitution& substitution) const {
         const AtomId id(atom);
         if (atoms_.predicate_of(id) != pattern.predicate) return false;
@@ -55,20 +60,21 @@ private:
     // with the fewest candidates comes first: a body may have a dozen goals of one predicate, and one that ties all
     // their variables.
     bool match_goals(std::size_t left, const Substitution& so_far) {
-        if (uncovered() > left) return false;
+        if (uncovered(false) > left) return false;
         if (left == 0) {
             found_ = so_far;
-            return std::ranges::all_of(clause_.constraints,
-                                       [&](const Constraint& constraint) { return holds(constraint, so_far); });
+            return match_negated(so_far) && std::ranges::all_of(clause_.constraints, [&](const Constraint& constraint) {
+                       return holds(constraint, so_far);
+                   });
         }
         std::size_t fewest = clause_.body.size();
         std::vector<GraphLiteral> candidates;
         for (std::size_t goal = 0; goal < clause_.body.size(); ++goal) {
-            if (chosen_[goal] != unmatched) continue;
+            if (chosen_[goal] != unmatched || clause_.body[goal].negated) continue;
             std::vector<GraphLiteral> found;
             for (const GraphLiteral literal : body_) {
                 Substitution next = so_far;
-                if (fits(clause_.body[goal], literal.atom(), next)) found.push_back(literal);
+                if (fits(clause_.body[goal], literal, next)) found.push_back(literal);
             }
             if (fewest < clause_.body.size() && found.size() >= candidates.size()) continue;
             fewest = goal;
@@ -79,7 +85,7 @@ private:
                               [&](GraphLiteral literal) { return !is_taken(literal); });
         for (const GraphLiteral literal : candidates) {
             Substitution next = so_far;
-            fits(clause_.body[fewest], literal.atom(), next);
+            fits(clause_.body[fewest], literal, next);
             chosen_[fewest] = literal;
             if (match_goals(left - 1, next)) return true;
             chosen_[fewest] = unmatched;
@@ -87,10 +93,23 @@ private:
         return false;
     }
 
+    // A negated goal whose atom does not exist left no literal behind; each literal is that of a goal all the same.
+    bool match_negated(const Substitution& so_far) {
+        for (std::size_t goal = 0; goal < clause_.body.size(); ++goal) {
+            if (!clause_.body[goal].negated) continue;
+            const auto found = std::ranges::find_if(body_, [&](GraphLiteral literal) {
+                Substitution next = so_far;
+                return fits(clause_.body[goal], literal, next);
+            });
+            chosen_[goal] = found == body_.end() ? unmatched : *found;
+        }
+        return uncovered(true) == 0;
+    }
+
     bool is_taken(GraphLiteral literal) const { return std::ranges::find(chosen_, literal) != chosen_.end(); }
-    std::size_t uncovered() const {
-        return static_cast<std::size_t>(
-            std::ranges::count_if(body_, [&](GraphLiteral literal) { return !is_taken(literal); }));
+    std::size_t uncovered(bool negated) const {
+        return static_cast<std::size_t>(std::ranges::count_if(
+            body_, [&](GraphLiteral literal) { return literal.negated() == negated && !is_taken(literal); }));
     }
 
     Program& program_;

@@ -70,12 +70,11 @@ InstanceBlock ClauseGrounder::ground(const Clause& clause) {
     InstanceBlock block;
     const std::optional<Rule> rule = compile_rule(program_, bounds_, clause);
     if (!rule) return block;
-    block.width = static_cast<std::uint32_t>(rule->body.size());
-    block.may_collapse = may_collapse(*rule);
+    shape_block(*rule, block);
     std::vector<RowRange> ranges;
     for (const RuleAtom& goal : rule->body) {
         ranges.push_back({0, relations_[goal.predicate.index()].size()});
-        if (ranges.back().end == 0) return block;
+        if (ranges.back().end == 0 && !goal.negated) return block;
     }
     const Plan plan =
         plan_join(program_.terms, *rule, join_costs(program_.signature, universe_, relations_, *rule), no_atom);
@@ -91,7 +90,9 @@ InstanceBlock ClauseGrounder::ground(const Clause& clause) {
     if (head.size() != heads) throw std::logic_error("a clause derived an atom that is not there");
     std::vector<std::uint32_t> first = {atoms_.range(rule->head.predicate).first};
     for (const RuleAtom& goal : rule->body) first.push_back(atoms_.range(goal.predicate).first);
-    for (std::size_t i = 0; i < block.rows.size(); ++i) block.rows[i] += first[i % first.size()];
+    for (std::size_t i = 0; i < block.rows.size(); ++i) {
+        if (block.rows[i] != InstanceBlock::missing) block.rows[i] += first[i % first.size()];
+    }
     return block;
 }
 

@@ -27,8 +27,8 @@ std::uint64_t memory_limit_of(const GroundOptions& options);
 // Per atom: the probability of its fact, or 0.
 PodVector<float> initial_values(const Program& program, const AtomTable& atoms);
 
-// Whether two body atoms of one instance may turn out to be the same atom.
-bool may_collapse(const Rule& rule);
+// Sets what the block of a rule's instances needs to know of its body.
+void shape_block(const Rule& rule, InstanceBlock& block);
 
 Instances ground_full(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules,
                       const GroundOptions& options);

@@ -124,8 +124,7 @@ void FullGrounder::ground_rule(const Rule& rule, InstanceBlock& block) {
     checked_id<ConjunctionId>(count[chunks], "ground clauses");
 
     block.clause = rule.clause;
-    block.width = static_cast<std::uint32_t>(rule.body.size());
-    block.may_collapse = may_collapse(rule);
+    shape_block(rule, block);
     block.ordered = true;
     block.rows.resize_uninitialized(count[chunks] * (block.width + 1));
     const unsigned threads = count[chunks] < options_.parallel_from ? 1 : options_.threads;

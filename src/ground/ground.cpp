@@ -177,13 +177,16 @@ void count_instances(GroundProgram& ground) {
     }
 }
 
-bool may_collapse(const Rule& rule) {
+void shape_block(const Rule& rule, InstanceBlock& block) {
+    block.width = static_cast<std::uint32_t>(rule.body.size());
     for (std::size_t i = 0; i < rule.body.size(); ++i) {
         for (std::size_t j = i + 1; j < rule.body.size(); ++j) {
-            if (rule.body[i].predicate == rule.body[j].predicate) return true;
+            if (rule.body[i].predicate == rule.body[j].predicate) block.may_collapse = true;
         }
     }
-    return false;
+    if (std::ranges::none_of(rule.body, &RuleAtom::negated)) return;
+    block.may_collapse = true;  // an atom that is not there leaves no literal
+    for (const RuleAtom& goal : rule.body) block.negated.push_back(goal.negated);
 }
 
 std::string describe_domains(const Program& program, const Rule& rule, const std::vector<Slot>& slots,

@@ -4,14 +4,15 @@
 #include <cassert>
 #include <span>
 
+#include "graph/build.h"
 #include "ground/limit.h"
 
 namespace neumann {
 
 InstanceFiller::InstanceFiller(const Universe& universe, const TermTable& terms,
                                const std::vector<AtomNumbering>& numbering, const Rule& rule, const Plan& plan)
-    : universe_(universe), terms_(terms), numbering_(numbering), rule_(rule), plan_(plan), values_(rule),
-      width_(rule.body.size() + 1) {
+    : universe_(universe), terms_(terms), numbering_(numbering), rule_(rule), plan_(plan), roles_(term_roles(rule)),
+      values_(rule), width_(rule.body.size() + 1) {
     atoms_.push_back(&rule.head);
     for (const RuleAtom& goal : rule.body) atoms_.push_back(&goal);
     find_tail();
@@ -50,14 +51,15 @@ void InstanceFiller::fill(std::uint32_t begin, std::uint32_t end, std::uint32_t*
     run(0);
 }
 
-// The tail: the trailing domain loops whose slots enter atom numbers only linearly. There the numbers are advanced by
+// The tail: the trailing domain loops whose slots enter atom numbers only linearly, and no negated atom, which may be
+// missing. There the numbers are advanced by
 // addition, and counting multiplies instead of looping.
 void InstanceFiller::find_tail() {
     tail_ = plan_.steps.size();
     while (tail_ > 0 && plan_.steps[tail_ - 1].kind == StepKind::Domain) {
         const Slot slot = plan_.steps[tail_ - 1].slot;
         const bool linear = std::ranges::none_of(atoms_, [&](const RuleAtom* atom) {
-            return numbering_[atom->predicate.index()].distinct &&
+            return (atom->negated || numbering_[atom->predicate.index()].distinct) &&
                    std::ranges::find(atom->args, slot) != atom->args.end();
         });
         if (!linear) break;
@@ -121,8 +123,9 @@ void InstanceFiller::run(std::size_t at) {
     }
     case StepKind::Construct: {
         const FunctorUse& use = rule_.functors[step.subject];
-        const TermId term = terms_.find_compound(use.functor, values_.key_of(use.args));
-        if (term.is_none() || !universe_.contains(term)) return;
+        TermId term = terms_.find_compound(use.functor, values_.key_of(use.args));
+        if (!term.is_none() && !universe_.contains(term)) term = TermId::none();
+        if (term.is_none() && roles_[step.subject] != TermRole::Negated) return;
         values_[use.result] = term;
         run(at + 1);
         return;
@@ -133,12 +136,27 @@ void InstanceFiller::run(std::size_t at) {
         return;
     }
     case StepKind::Scan:
+    case StepKind::Negated:
         assert(false);
         return;
     }
 }
 
+// Whether there is an atom with these arguments: a term may be missing, and a predicate may be declared distinct.
+bool InstanceFiller::exists(const RuleAtom& atom) const {
+    const AtomNumbering& numbering = numbering_[atom.predicate.index()];
+    for (std::size_t i = 0; i < atom.args.size(); ++i) {
+        const TermId value = values_[atom.args[i]];
+        if (value.is_none()) return false;
+        for (std::size_t j = 0; numbering.distinct && j < i; ++j) {
+            if (numbering.types[j] == numbering.types[i] && values_[atom.args[j]] == value) return false;
+        }
+    }
+    return true;
+}
+
 std::uint64_t InstanceFiller::number_of(const RuleAtom& atom) const {
+    if (atom.negated && !exists(atom)) return InstanceBlock::missing;
     const AtomNumbering& numbering = numbering_[atom.predicate.index()];
     std::uint64_t number = numbering.first;
     for (std::size_t i = 0; i < atom.args.size(); ++i) {

@@ -32,7 +32,8 @@ public:
     std::uint32_t outer_size();
     // The number of instances within a range of those iterations; counting stops once it exceeds `most`.
     std::uint64_t count(std::uint32_t begin, std::uint32_t end, std::uint64_t most);
-    // Writes them to `out`: rows of atom numbers, the head first.
+    // Writes them to `out`: rows of atom numbers, the head first; InstanceBlock::missing for a negated atom that does
+    // not exist.
     void fill(std::uint32_t begin, std::uint32_t end, std::uint32_t* out);
 
 private:
@@ -44,6 +45,7 @@ private:
     std::uint64_t domain_size(std::size_t step) const {
         return universe_.terms(rule_.slot_type[plan_.steps[step].slot]).size();
     }
+    bool exists(const RuleAtom& atom) const;
     std::uint64_t number_of(const RuleAtom& atom) const;
     bool is_tail_slot(Slot slot) const;
 
@@ -52,6 +54,7 @@ private:
     const std::vector<AtomNumbering>& numbering_;  // per predicate
     const Rule& rule_;
     const Plan& plan_;
+    std::vector<TermRole> roles_;  // per functor use
     Bindings values_;
     std::vector<const RuleAtom*> atoms_;  // head, then body
     std::size_t width_;

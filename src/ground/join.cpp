@@ -17,9 +17,9 @@ class JoinRunner {
 public:
     JoinRunner(JoinContext& context, const Rule& rule, const Plan& plan, const std::vector<RowRange>& ranges,
                InstanceBlock& block, const std::function<void(std::size_t)>& added)
-        : context_(context), terms_(context.terms), rule_(rule), plan_(plan), ranges_(ranges),
-          head_only_(head_only_functors(rule)), head_(context.relations[rule.head.predicate.index()]), block_(block),
-          added_(added), values_(rule), matched_(rule.body.size()) {
+        : context_(context), terms_(context.terms), rule_(rule), plan_(plan), ranges_(ranges), roles_(term_roles(rule)),
+          head_(context.relations[rule.head.predicate.index()]), block_(block), added_(added), values_(rule),
+          matched_(rule.body.size(), InstanceBlock::missing) {
         for (const Step& step : plan.steps) {
             indexes_.push_back(nullptr);
             if (step.kind == StepKind::Apply) context.universe.index(rule_.functors[step.subject].functor, step.known);
@@ -73,11 +73,11 @@ private:
             const FunctorUse& use = rule_.functors[step.subject];
             const std::span<const TermId> args = values_.key_of(use.args);
             TermId term = terms_.find_compound(use.functor, args);
-            if (head_only_[step.subject]) {
+            if (roles_[step.subject] == TermRole::Head) {
                 if (!context_.bounds.admits(terms_, use.functor, args)) return;
                 if (term.is_none()) term = terms_.compound(use.functor, args);
             }
-            if (term.is_none()) return;  // no atom contains it
+            if (term.is_none() && roles_[step.subject] != TermRole::Negated) return;  // no atom contains it
             values_[use.result] = term;
             this->step(at + 1);
             return;
@@ -86,6 +86,12 @@ private:
             const auto [a, b] = rule_.different[step.subject];
             if (!values_.same(terms_, a, b)) this->step(at + 1);
             return;
+        }
+        case StepKind::Negated: {
+            // What is not there by now never will be: the relation was complete before this rule's turn.
+            const std::span<const TermId> key = values_.key_of(rule_.body[step.subject].args);
+            const std::uint32_t row = relation_of(step).find(key, Relation::hash(key));
+            return visit(at, row == SlotTable::absent ? InstanceBlock::missing : row);
         }
         }
     }
@@ -152,12 +158,12 @@ private:
     const Plan& plan_;
     const std::vector<RowRange>& ranges_;        // per body atom
     std::vector<const RelationIndex*> indexes_;  // per step
-    std::vector<bool> head_only_;
+    std::vector<TermRole> roles_;                // per functor use
     Relation& head_;
     InstanceBlock& block_;
     const std::function<void(std::size_t)>& added_;
     Bindings values_;
-    std::vector<std::uint32_t> matched_;  // per body atom: its row
+    std::vector<std::uint32_t> matched_;  // per body atom: its row, or missing
     std::size_t batch_size_ = 0;
     std::vector<TermId> batch_args_;
     std::vector<std::uint32_t> batch_rows_;

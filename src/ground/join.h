@@ -31,9 +31,9 @@ struct JoinContext {
 PlanCosts join_costs(const Signature& signature, const Universe& universe, const std::vector<Relation>& relations,
                      const Rule& rule);
 
-// Appends a row to the block for every match: the head's row number, then those of the body atoms. `ranges` says per
-// body atom which rows to look at; they must not include rows that this join itself adds. `added` is told about every
-// batch.
+// Appends a row to the block for every match: the head's row number, then those of the body atoms
+// (InstanceBlock::missing for a negated one that is not there). `ranges` says per body atom which rows to look at; they
+// must not include rows that this join itself adds. `added` is told about every batch.
 void run_join(JoinContext& context, const Rule& rule, const Plan& plan, const std::vector<RowRange>& ranges,
               InstanceBlock& block, const std::function<void(std::size_t)>& added);
 

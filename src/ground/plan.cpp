@@ -11,12 +11,11 @@ namespace {
 class Planner {
 public:
     Planner(const TermTable& terms, const Rule& rule, const PlanCosts& costs, bool with_relations)
-        : terms_(terms), rule_(rule), costs_(costs), known_(rule.slot_count()),
+        : terms_(terms), rule_(rule), costs_(costs), known_(rule.slot_count()), roles_(term_roles(rule)),
           atom_done_(rule.body.size(), !with_relations), functor_done_(rule.functors.size(), false),
           different_done_(rule.different.size(), false) {
         for (Slot s = 0; s < rule.slot_count(); ++s) known_[s] = !rule.slot_value[s].is_none();
-        if (with_relations) deferred_ = head_only_functors(rule);
-        deferred_.resize(rule.functors.size(), false);
+        for (const TermRole role : roles_) deferred_.push_back(with_relations && role == TermRole::Head);
     }
 
     Plan plan(std::uint32_t first) {
@@ -51,7 +50,7 @@ private:
             for (std::uint32_t f = 0; f < rule_.functors.size(); ++f) {
                 const FunctorUse& use = rule_.functors[f];
                 const std::uint32_t mask = known_mask(use.args);
-                const bool take_apart = known_[use.result];
+                const bool take_apart = known_[use.result] && roles_[f] != TermRole::Negated;
                 if (functor_done_[f] || (!take_apart && (mask != full_mask(use.args) || deferred_[f]))) continue;
                 plan_.steps.push_back(
                     {take_apart ? StepKind::Destructure : StepKind::Construct, f, use.result, mask, take_apart});
@@ -64,6 +63,12 @@ private:
                 if (different_done_[d] || !all_known(a) || !all_known(b)) continue;
                 plan_.steps.push_back({StepKind::Different, d, 0, 0, false});
                 different_done_[d] = changed = true;
+            }
+            for (std::uint32_t a = 0; a < rule_.body.size(); ++a) {
+                const std::vector<Slot>& args = rule_.body[a].args;
+                if (!rule_.body[a].negated || atom_done_[a] || known_mask(args) != full_mask(args)) continue;
+                plan_.steps.push_back({StepKind::Negated, a, 0, full_mask(args), false});
+                atom_done_[a] = true;
             }
         }
     }
@@ -81,7 +86,7 @@ private:
         std::optional<std::uint32_t> atom;
         std::optional<std::uint32_t> functor;
         for (std::uint32_t a = 0; a < rule_.body.size(); ++a) {
-            if (atom_done_[a]) continue;
+            if (atom_done_[a] || rule_.body[a].negated) continue;
             const double rows = costs_.scan(a, known_mask(rule_.body[a].args));
             if (rows < best || !atom) {
                 best = rows;
@@ -95,7 +100,8 @@ private:
         best = std::numeric_limits<double>::infinity();
         for (std::uint32_t f = 0; f < rule_.functors.size(); ++f) {
             const FunctorUse& use = rule_.functors[f];
-            if (functor_done_[f] || known_mask(use.args) == full_mask(use.args)) continue;
+            if (functor_done_[f] || roles_[f] == TermRole::Negated || known_mask(use.args) == full_mask(use.args))
+                continue;
             double rows = costs_.applications(use.functor);
             for (Slot s : use.args) {
                 const double values = costs_.domain(rule_.slot_type[s]);
@@ -152,6 +158,7 @@ private:
     const Rule& rule_;
     const PlanCosts& costs_;
     std::vector<bool> known_;
+    std::vector<TermRole> roles_;  // per functor use
     std::vector<bool> atom_done_;
     std::vector<bool> functor_done_;
     std::vector<bool> different_done_;
@@ -161,18 +168,18 @@ private:
 
 }  // namespace
 
-std::vector<bool> head_only_functors(const Rule& rule) {
-    std::vector<bool> in_body(rule.slot_count(), false);
+std::vector<TermRole> term_roles(const Rule& rule) {
+    std::vector<TermRole> of_slot(rule.slot_count(), TermRole::Negated);
+    for (const Slot s : rule.head.args) of_slot[s] = TermRole::Head;
     for (const RuleAtom& atom : rule.body) {
-        for (Slot s : atom.args) in_body[s] = true;
+        if (atom.negated) continue;
+        for (const Slot s : atom.args) of_slot[s] = TermRole::Body;
     }
-    std::vector<bool> result(rule.functors.size(), false);
+    std::vector<TermRole> result(rule.functors.size(), TermRole::Negated);
     for (std::size_t f = rule.functors.size(); f-- > 0;) {  // outer terms first
         const FunctorUse& use = rule.functors[f];
-        result[f] = !in_body[use.result];
-        if (in_body[use.result]) {
-            for (Slot s : use.args) in_body[s] = true;
-        }
+        result[f] = of_slot[use.result];
+        for (const Slot s : use.args) of_slot[s] = std::min(of_slot[s], result[f]);
     }
     return result;
 }

@@ -17,11 +17,12 @@ enum class StepKind {
     Destructure,  // a known term taken apart: its functor must match, its arguments bind or must match
     Construct,    // known arguments put together: the term must exist
     Different,    // two known terms must differ
+    Negated,      // the row of a negated atom, if there is one: the arguments are known
 };
 
 struct Step {
     StepKind kind = StepKind::Domain;
-    std::uint32_t subject = 0;  // Scan: body atom; Apply, Destructure, Construct: functor use; Different: pair
+    std::uint32_t subject = 0;  // Scan, Negated: body atom; Apply, Destructure, Construct: functor use; Different: pair
     Slot slot = 0;              // Domain; result of Construct and Apply
     std::uint32_t known = 0;    // Scan, Apply, Destructure: bit i says that argument i is known before the step
     bool result_known = false;  // Apply, Construct: compare instead of bind
@@ -46,7 +47,12 @@ Plan plan_full(const TermTable& terms, const Rule& rule, const PlanCosts& costs)
 inline constexpr std::uint32_t no_atom = 0xffffffffU;
 Plan plan_join(const TermTable& terms, const Rule& rule, const PlanCosts& costs, std::uint32_t first);
 
-// Per functor use: whether its term occurs only in the head, so that grounding may create it.
-std::vector<bool> head_only_functors(const Rule& rule);
+// Where a term that a functor builds occurs, which says what is done if it does not exist yet.
+enum class TermRole {
+    Body,     // in an atom of the body: there is no such atom, and no instance
+    Head,     // in the head, not in the body: grounding may create it
+    Negated,  // in negated literals alone: there is no such atom, and its negation holds
+};
+std::vector<TermRole> term_roles(const Rule& rule);  // per functor use
 
 }  // namespace neumann

@@ -82,7 +82,7 @@ void RelationIndex::extend(const Relation& relation) {
         const std::uint32_t needed = group.size + added[g];
         if (needed <= group.capacity) continue;
         const std::uint32_t capacity = first || group.capacity == 0 ? needed : std::max(needed, group.capacity * 2);
-        const auto begin = checked_id<AtomId>(pool_.size(), "index entries").value();
+        const auto begin = checked_id<Id<struct IndexEntryTag>>(pool_.size(), "index entries").value();
         pool_.extend(capacity);
         std::copy_n(pool_.data() + group.begin, group.size, pool_.data() + begin);
         group.begin = begin;

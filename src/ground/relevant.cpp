@@ -39,8 +39,7 @@ public:
         seconds_.resize(rules.size(), 0);
         for (std::size_t r = 0; r < rules.size(); ++r) {
             blocks_[r].clause = rules[r].clause;
-            blocks_[r].width = static_cast<std::uint32_t>(rules[r].body.size());
-            blocks_[r].may_collapse = may_collapse(rules[r]);
+            shape_block(rules[r], blocks_[r]);
         }
     }
 
@@ -207,7 +206,7 @@ void RelevantGrounder::join(std::uint32_t r, std::uint32_t delta_atom) {
             range.end = goal < delta_atom ? delta_[p].begin : delta_[p].end;
             if (goal == delta_atom) range.begin = delta_[p].begin;
         }
-        if (range.begin == range.end) return;
+        if (range.begin == range.end && !rule.body[goal].negated) return;
         ranges.push_back(range);
     }
     const Plan plan = plan_join(terms_, rule, join_costs(program_.signature, universe_, relations_, rule), delta_atom);
@@ -292,7 +291,7 @@ Instances RelevantGrounder::finish() {
         std::uint32_t* value = blocks_[r].rows.data();
         for (std::size_t i = 0; i < blocks_[r].count(); ++i) {
             for (const std::uint32_t* column : columns) {
-                *value = column[*value];
+                if (*value != InstanceBlock::missing) *value = column[*value];
                 ++value;
             }
         }

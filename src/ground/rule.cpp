@@ -14,18 +14,35 @@ public:
     std::optional<Rule> compile() {
         // Slots of head variables come first, in the order of the head.
         rule_.head = atom(canonical_.clause.head);
-        for (const Atom& goal : canonical_.clause.body) rule_.body.push_back(atom(goal));
+        for (const Literal& goal : canonical_.clause.body) {
+            if (goal.negated) {
+                add_negated(goal.atom);
+            } else {
+                rule_.body.push_back(atom(goal.atom));
+            }
+        }
         for (const Constraint& c : canonical_.clause.disequations) require_different(c.left, c.right);
         require_distinct(canonical_.clause.head);
-        for (const Atom& goal : canonical_.clause.body) require_distinct(goal);
+        for (const Literal& goal : canonical_.clause.body) {
+            if (!goal.negated) require_distinct(goal.atom);
+        }
         if (impossible_) return std::nullopt;
         rule_.key = canonical_.key;
         return std::move(rule_);
     }
 
 private:
+    // An atom with a term beyond its bounds does not exist: it is false, and its negation says nothing.
+    void add_negated(const Atom& goal) {
+        const bool impossible = std::exchange(impossible_, false);
+        RuleAtom negated = atom(goal);
+        negated.negated = true;
+        if (!impossible_) rule_.body.push_back(std::move(negated));
+        impossible_ = impossible;
+    }
+
     RuleAtom atom(const Atom& atom) {
-        RuleAtom result{atom.predicate, {}};
+        RuleAtom result{atom.predicate, {}, false};
         const std::vector<TypeId>& types = program_.signature.predicate(atom.predicate).args;
         for (std::size_t i = 0; i < atom.args.size(); ++i) result.args.push_back(slot(atom.args[i], types[i]));
         return result;

@@ -24,6 +24,7 @@ using Slot = std::uint32_t;
 struct RuleAtom {
     PredicateId predicate;
     std::vector<Slot> args;
+    bool negated = false;
 };
 
 struct FunctorUse {
@@ -35,7 +36,7 @@ struct FunctorUse {
 struct Rule {
     std::uint32_t clause = 0;  // index into Program::clauses
     RuleAtom head;
-    std::vector<RuleAtom> body;        // without repetitions
+    std::vector<RuleAtom> body;        // without repetitions, negated ones last
     std::vector<FunctorUse> functors;  // inner terms before those that contain them
     std::vector<std::pair<TermId, TermId>>
         different;                    // with the clause's (canonical) variables; need not exist in the universe

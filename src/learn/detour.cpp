@@ -113,7 +113,7 @@ private:
         for (std::size_t i = 0; i < clause.body.size(); ++i) {
             Clause rest = clause;
             rest.body.erase(rest.body.begin() + static_cast<std::ptrdiff_t>(i));
-            if (adds(rest, clause.body[i]) && checker_.check(rest) == Membership::Inside) return true;
+            if (adds(rest, clause.body[i].atom) && checker_.check(rest) == Membership::Inside) return true;
         }
         for (TermId part : parts_of(terms_, clause)) {
             if (terms_.kind(part) != TermKind::Compound) continue;

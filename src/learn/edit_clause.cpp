@@ -35,10 +35,10 @@ TermId replace(TermTable& terms, TermId term, TermId from, TermId to) {
 
 Clause replace(TermTable& terms, Clause clause, TermId from, TermId to) {
     for (TermId& arg : clause.head.args) arg = replace(terms, arg, from, to);
-    std::vector<Atom> body;
-    for (Atom& atom : clause.body) {
-        for (TermId& arg : atom.args) arg = replace(terms, arg, from, to);
-        if (std::ranges::find(body, atom) == body.end()) body.push_back(std::move(atom));
+    std::vector<Literal> body;
+    for (Literal& literal : clause.body) {
+        for (TermId& arg : literal.atom.args) arg = replace(terms, arg, from, to);
+        if (std::ranges::find(body, literal) == body.end()) body.push_back(std::move(literal));
     }
     clause.body = std::move(body);
     return clause;

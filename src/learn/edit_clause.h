@@ -20,15 +20,17 @@ void for_each_part(const TermTable& terms, TermId term, Visit&& visit) {
 template <class Visit>
 void for_each_atom(const Clause& clause, Visit&& visit) {
     visit(clause.head);
-    for (const Atom& atom : clause.body) visit(atom);
+    for (const Literal& literal : clause.body) visit(literal.atom);
 }
+
+inline PredicateId predicate_of(const Literal& literal) { return literal.atom.predicate; }
 
 // All arguments of the clause and their parts, each once, in the order of their first occurrence.
 std::vector<TermId> parts_of(const TermTable& terms, const Clause& clause);
 // The variables among these terms.
 std::vector<std::uint32_t> variables_among(const TermTable& terms, const std::vector<TermId>& parts);
 
-// `from` replaced by `to` wherever it occurs. Atoms that become the same are one atom.
+// `from` replaced by `to` wherever it occurs. Literals that become the same are one.
 TermId replace(TermTable& terms, TermId term, TermId from, TermId to);
 Clause replace(TermTable& terms, Clause clause, TermId from, TermId to);
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "learn/calibrate.h"
+#include "learn/edit_clause.h"
 #include "learn/learn_error.h"
 #include "learn/reduce.h"
 
@@ -22,14 +23,14 @@ constexpr std::size_t soft_weights_kept = 10;
 bool extends_by_generator(const TermTable& terms, const Clause& from, const Clause& to) {
     if (from.body.empty() || to.body.size() != from.body.size() + 1) return false;
     const auto count = [](const Clause& clause, PredicateId predicate) {
-        return std::ranges::count(clause.body, predicate, &Atom::predicate);
+        return std::ranges::count(clause.body, predicate, predicate_of);
     };
-    const PredicateId predicate = from.body.front().predicate;
+    const PredicateId predicate = predicate_of(from.body.front());
     const bool all_alike = static_cast<std::size_t>(count(from, predicate)) == from.body.size() &&
                            static_cast<std::size_t>(count(to, predicate)) == to.body.size();
     if (!all_alike || to.variables.size() != from.variables.size() + 1) return false;
-    return std::ranges::all_of(to.body, [&](const Atom& atom) {
-        return std::ranges::all_of(atom.args, [&](TermId t) { return terms.kind(t) == TermKind::Variable; });
+    return std::ranges::all_of(to.body, [&](const Literal& literal) {
+        return std::ranges::all_of(literal.atom.args, [&](TermId t) { return terms.kind(t) == TermKind::Variable; });
     });
 }
 
@@ -150,8 +151,8 @@ void Learner::try_pairs() {
         std::vector<std::uint32_t> others;
         for (const std::uint32_t k : std::set<std::uint32_t>(pool_.begin(), pool_.end())) {
             if (problem_.candidate(k).target != t) continue;
-            const std::vector<Atom>& body = problem_.candidate(k).clause.clause.body;
-            const bool recurses = std::ranges::find(body, predicate, &Atom::predicate) != body.end();
+            const std::vector<Literal>& body = problem_.candidate(k).clause.clause.body;
+            const bool recurses = std::ranges::find(body, predicate, predicate_of) != body.end();
             (recurses ? recursive : others).push_back(k);
         }
         // What other learned predicates have come to stays as it is, or becomes a clause that makes use of this one.
@@ -159,8 +160,8 @@ void Learner::try_pairs() {
         std::erase_if(rest, [&](std::uint32_t k) { return problem_.candidate(k).target == t; });
         std::vector<std::vector<std::uint32_t>> surroundings = {rest};
         for (const std::uint32_t k : std::set<std::uint32_t>(pool_.begin(), pool_.end())) {
-            const std::vector<Atom>& body = problem_.candidate(k).clause.clause.body;
-            if (problem_.candidate(k).target == t || std::ranges::find(body, predicate, &Atom::predicate) == body.end())
+            const std::vector<Literal>& body = problem_.candidate(k).clause.clause.body;
+            if (problem_.candidate(k).target == t || std::ranges::find(body, predicate, predicate_of) == body.end())
                 continue;
             std::vector<std::uint32_t> other = rest;
             std::erase_if(

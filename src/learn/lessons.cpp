@@ -21,10 +21,10 @@ std::vector<bool> reached_from(const Program& program, PredicateId from) {
         todo.pop_back();
         for (const Clause& clause : program.clauses) {
             if (clause.head.predicate != predicate) continue;
-            for (const Atom& goal : clause.body) {
-                if (reached[goal.predicate.index()]) continue;
-                reached[goal.predicate.index()] = true;
-                todo.push_back(goal.predicate);
+            for (const Literal& goal : clause.body) {
+                if (reached[goal.atom.predicate.index()]) continue;
+                reached[goal.atom.predicate.index()] = true;
+                todo.push_back(goal.atom.predicate);
             }
         }
     }

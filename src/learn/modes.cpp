@@ -63,7 +63,7 @@ private:
             changed = false;
             for (std::size_t i = 0; i < choices.size(); ++i) {
                 if (placed[i]) continue;
-                const Atom& atom = clause_.body[i];
+                const Atom& atom = clause_.body[i].atom;
                 const auto mode =
                     std::ranges::find_if(choices[i], [&](std::size_t m) { return bound(modes_[m], atom, known); });
                 if (mode == choices[i].end()) continue;
@@ -208,7 +208,7 @@ std::optional<std::vector<ModeChecker::PlacedAtom>> ModeChecker::order_body(cons
     for (std::size_t i = 0; i < clause.body.size(); ++i) {
         for (std::size_t m = 0; m < language_.modes.size(); ++m) {
             const Mode& mode = language_.modes[m];
-            if (!mode.head && matches(mode, clause.body[i])) choices[i].push_back(m);
+            if (!mode.head && !clause.body[i].negated && matches(mode, clause.body[i].atom)) choices[i].push_back(m);
         }
     }
     return BodyOrder(terms_, clause, language_.modes, choices).find();
@@ -216,9 +216,10 @@ std::optional<std::vector<ModeChecker::PlacedAtom>> ModeChecker::order_body(cons
 
 Membership ModeChecker::check(const Clause& clause) const {
     if (clause.body.size() > language_.bounds.max_body) return Membership::Outside;
-    if (std::ranges::find(clause.body, clause.head) != clause.body.end()) return Membership::Outside;
+    if (std::ranges::find(clause.body, clause.head, &Literal::atom) != clause.body.end()) return Membership::Outside;
     const auto possible = [&](const Atom& atom) { return may_have_instances(clause, atom); };
-    if (!possible(clause.head) || !std::ranges::all_of(clause.body, possible)) return Membership::Outside;
+    if (!possible(clause.head) || !std::ranges::all_of(clause.body, possible, &Literal::atom))
+        return Membership::Outside;
     const std::vector<Mode> heads = head_modes(clause.head.predicate);
     if (std::ranges::none_of(heads, [&](const Mode& mode) { return matches(mode, clause.head); }))
         return Membership::Outside;
@@ -229,7 +230,7 @@ Membership ModeChecker::check(const Clause& clause) const {
         for (TermId arg : atom.args) for_each_variable(terms_, arg, [&](std::uint32_t v) { seen[v] = true; });
     };
     see(clause.head);
-    std::ranges::for_each(clause.body, see);
+    std::ranges::for_each(clause.body, see, &Literal::atom);
     return std::ranges::count(seen, true) > language_.bounds.max_variables ? Membership::TooManyVariables
                                                                            : Membership::Inside;
 }

@@ -41,9 +41,9 @@ double written_size(const TermTable& terms, const Clause& clause) {
     };
     std::set<std::vector<TermId>> tuples;
     for (const TermId arg : clause.head.args) add(add, arg);
-    for (const Atom& goal : clause.body) {
-        for (const TermId arg : goal.args) add(add, arg);
-        if (goal.args.size() > 1) tuples.insert(goal.args);
+    for (const Literal& goal : clause.body) {
+        for (const TermId arg : goal.atom.args) add(add, arg);
+        if (goal.atom.args.size() > 1) tuples.insert(goal.atom.args);
     }
     return size + of_tuple * static_cast<double>(tuples.size());
 }

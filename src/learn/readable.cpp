@@ -63,7 +63,7 @@ private:
         if (!mode_of_[atom]) return true;
         const Mode& mode = modes_[*mode_of_[atom]];
         for (std::size_t p = 0; p < mode.places.size(); ++p) {
-            if (mode.places[p].kind == ModePlace::Kind::Input && !is_known(state, clause_.body[atom].args[p]))
+            if (mode.places[p].kind == ModePlace::Kind::Input && !is_known(state, clause_.body[atom].atom.args[p]))
                 return false;
         }
         return true;
@@ -94,15 +94,15 @@ private:
     }
     // The atom as words, its new variables numbered as if it came next.
     Code encode(State state, std::size_t atom) const {
-        number_variables(state, clause_.body[atom]);
-        Code code{clause_.body[atom].predicate.value()};
-        for (TermId arg : clause_.body[atom].args) encode(state, arg, code);
+        number_variables(state, clause_.body[atom].atom);
+        Code code{clause_.body[atom].atom.predicate.value()};
+        for (TermId arg : clause_.body[atom].atom.args) encode(state, arg, code);
         return code;
     }
 
     void place(State& state, std::size_t atom) const {
         state.codes.push_back(encode(state, atom));
-        number_variables(state, clause_.body[atom]);
+        number_variables(state, clause_.body[atom].atom);
         state.result.atoms.push_back(atom);
     }
 
@@ -113,11 +113,11 @@ private:
         }
         std::vector<std::size_t> next;
         std::ranges::copy_if(left, std::back_inserter(next), [&](std::size_t i) {
-            return brings_variables(state, clause_.body[i]) && is_ready(state, i);
+            return brings_variables(state, clause_.body[i].atom) && is_ready(state, i);
         });
         if (next.empty()) {
             std::ranges::sort(left, {}, [&](std::size_t i) {
-                return std::pair(brings_variables(state, clause_.body[i]), encode(state, i));
+                return std::pair(brings_variables(state, clause_.body[i].atom), encode(state, i));
             });
             for (std::size_t i : left) place(state, i);
             ++tries_;
@@ -164,7 +164,7 @@ void name_variables(const Signature& signature, const TermTable& terms, Clause& 
         }
     };
     name_all(clause.head, true);
-    for (const Atom& atom : clause.body) name_all(atom, false);
+    for (const Literal& literal : clause.body) name_all(literal.atom, false);
 }
 
 Clause make_readable(const Signature& signature, TermTable& terms, const ModeChecker& checker, const Clause& clause) {

@@ -11,7 +11,7 @@
 namespace neumann {
 namespace {
 
-// Maps atoms with variables onto given atoms, whose own variables stand for themselves.
+// Maps literals with variables onto given ones, whose own variables stand for themselves.
 class Matcher {
 public:
     Matcher(const TermTable& terms, std::size_t variables) : terms_(terms), bound_(variables) {}
@@ -41,16 +41,20 @@ public:
         return true;
     }
 
+    bool match(const Literal& pattern, const Literal& literal) {
+        return pattern.negated == literal.negated && match(pattern.atom, literal.atom);
+    }
+
     // Maps all patterns, the one with the fewest possible images first.
-    bool match_all(std::vector<const Atom*> patterns, const std::vector<const Atom*>& atoms) {
+    bool match_all(std::vector<const Literal*> patterns, const std::vector<const Literal*>& literals) {
         if (patterns.empty()) return true;
-        std::vector<const Atom*> images;
+        std::vector<const Literal*> images;
         std::size_t chosen = patterns.size();
         for (std::size_t p = 0; p < patterns.size(); ++p) {
-            std::vector<const Atom*> possible;
-            for (const Atom* atom : atoms) {
+            std::vector<const Literal*> possible;
+            for (const Literal* literal : literals) {
                 const std::size_t mark = trail_.size();
-                if (match(*patterns[p], *atom)) possible.push_back(atom);
+                if (match(*patterns[p], *literal)) possible.push_back(literal);
                 undo(mark);
             }
             if (chosen == patterns.size() || possible.size() < images.size()) {
@@ -59,11 +63,11 @@ public:
             }
             if (images.empty()) return false;
         }
-        const Atom& pattern = *patterns[chosen];
+        const Literal& pattern = *patterns[chosen];
         patterns.erase(patterns.begin() + static_cast<std::ptrdiff_t>(chosen));
-        for (const Atom* image : images) {
+        for (const Literal* image : images) {
             const std::size_t mark = trail_.size();
-            if (match(pattern, *image) && match_all(patterns, atoms)) return true;
+            if (match(pattern, *image) && match_all(patterns, literals)) return true;
             undo(mark);
         }
         return false;
@@ -79,10 +83,10 @@ private:
     std::vector<std::uint32_t> trail_;  // variables in the order in which they were bound
 };
 
-std::vector<const Atom*> pointers(const std::vector<Atom>& atoms) {
-    std::vector<const Atom*> result;
-    result.reserve(atoms.size());
-    for (const Atom& atom : atoms) result.push_back(&atom);
+std::vector<const Literal*> pointers(const std::vector<Literal>& literals) {
+    std::vector<const Literal*> result;
+    result.reserve(literals.size());
+    for (const Literal& literal : literals) result.push_back(&literal);
     return result;
 }
 
@@ -97,7 +101,7 @@ bool subsumes(const TermTable& terms, const Clause& general, const Clause& speci
 Clause reduce(TermTable& terms, const Clause& clause) {
     Clause result = canonical_clause(terms, clause).clause;
     for (std::size_t i = 0; i < result.body.size();) {
-        std::vector<const Atom*> rest = pointers(result.body);
+        std::vector<const Literal*> rest = pointers(result.body);
         rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
         Matcher matcher(terms, result.variables.size());
         matcher.match(result.head, result.head);

@@ -125,8 +125,7 @@ private:
             if (!mode.recall) return true;
             allowed += *mode.recall;
         }
-        return static_cast<std::size_t>(std::ranges::count(origin_->clause.body, predicate, &Atom::predicate)) <
-               allowed;
+        return static_cast<std::size_t>(std::ranges::count(origin_->clause.body, predicate, predicate_of)) < allowed;
     }
 
     // Variables that can be exchanged without changing the clause: of these, atoms are filled with the first ones
@@ -146,18 +145,18 @@ private:
         Clause swapped = replace(terms_, clause, terms_.variable(a), aside);
         swapped = replace(terms_, std::move(swapped), terms_.variable(b), terms_.variable(a));
         swapped = replace(terms_, std::move(swapped), aside, terms_.variable(b));
-        return swapped.head == clause.head && std::ranges::all_of(swapped.body, [&](const Atom& atom) {
-                   return std::ranges::find(clause.body, atom) != clause.body.end();
+        return swapped.head == clause.head && std::ranges::all_of(swapped.body, [&](const Literal& literal) {
+                   return std::ranges::find(clause.body, literal) != clause.body.end();
                });
     }
 
     void add_atoms(const Mode& mode) {
         Clause clause = origin_->clause;
-        clause.body.push_back({mode.predicate, {}, {}});
+        clause.body.push_back({{mode.predicate, {}, {}}});
         fill_places(mode, clause, std::vector<bool>(clause.variables.size(), false));
     }
     void fill_places(const Mode& mode, const Clause& clause, const std::vector<bool>& used) {
-        const std::vector<TermId>& args = clause.body.back().args;
+        const std::vector<TermId>& args = clause.body.back().atom.args;
         if (args.size() == mode.places.size()) return add_atom(mode, clause);
         const ModePlace& place = mode.places[args.size()];
         const auto fill = [&](TermId term) {
@@ -170,7 +169,7 @@ private:
             });
             if (!in_order) return;
             Clause filled = clause;
-            filled.body.back().args.push_back(term);
+            filled.body.back().atom.args.push_back(term);
             fill_places(mode, filled, now_used);
         };
         if (place.kind == ModePlace::Kind::Constant) {
@@ -184,14 +183,14 @@ private:
         if (place.kind == ModePlace::Kind::Output) {
             Clause filled = clause;
             const TermId fresh = add_variable(terms_, filled, place.type);
-            filled.body.back().args.push_back(fresh);
+            filled.body.back().atom.args.push_back(fresh);
             fill_places(mode, filled, used);
         }
     }
 
     void add_atom(const Mode& mode, const Clause& clause) {
-        const Atom& atom = clause.body.back();
-        if (std::ranges::find(origin_->clause.body, atom) != origin_->clause.body.end()) return;
+        if (std::ranges::find(origin_->clause.body, clause.body.back()) != origin_->clause.body.end()) return;
+        const Atom& atom = clause.body.back().atom;
         const Membership membership = checker_.check(clause);
         if (membership == Membership::Inside && !is_reached_by_functor(mode, clause)) keep(clause);
         if (membership != Membership::TooManyVariables) return;
@@ -209,7 +208,7 @@ private:
     }
     // Whether the clause is in the language even with a variable for one of the terms at the new atom's '+' places.
     bool is_reached_by_functor(const Mode& mode, const Clause& clause) {
-        const Atom& atom = clause.body.back();
+        const Atom& atom = clause.body.back().atom;
         for (std::size_t p = 0; p < atom.args.size(); ++p) {
             const TermId arg = atom.args[p];
             if (mode.places[p].kind != ModePlace::Kind::Input || terms_.kind(arg) == TermKind::Variable) continue;

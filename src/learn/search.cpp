@@ -30,7 +30,10 @@ std::vector<std::uint32_t> skeleton(const TermTable& terms, const Clause& clause
         return code;
     };
     std::vector<std::vector<std::uint32_t>> goals;
-    for (const Atom& goal : clause.body) goals.push_back(encode(goal));
+    for (const Literal& goal : clause.body) {
+        goals.push_back(encode(goal.atom));
+        if (goal.negated) goals.back()[0] |= 1U << 31;
+    }
     std::ranges::sort(goals);
     std::vector<std::uint32_t> result = encode(clause.head);
     for (const auto& goal : goals) result.insert(result.end(), goal.begin(), goal.end());

@@ -1,6 +1,7 @@
 #include "logic/canonical.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
@@ -10,6 +11,9 @@ namespace {
 
 using Colors = std::vector<std::uint32_t>;  // per variable: a rank; equal for variables that are not told apart yet
 using Key = std::vector<std::uint32_t>;
+
+// Beyond every predicate: negated literals stand last.
+constexpr std::uint32_t negated_mark = 1U << 31;
 
 std::uint64_t mix(std::uint64_t h, std::uint64_t word) {
     h = (h ^ word) * 0xff51afd7ed558ccdULL;
@@ -27,7 +31,7 @@ public:
         const auto mark = [&](std::uint32_t v) { occurs[v] = true; };
         const auto mark_term = [&](TermId term) { for_each_variable(terms_, term, mark); };
         for (TermId arg : clause.head.args) mark_term(arg);
-        for (const Atom& atom : clause.body) std::ranges::for_each(atom.args, mark_term);
+        for (const Literal& goal : clause.body) std::ranges::for_each(goal.atom.args, mark_term);
         for (const Constraint& c : clause.disequations) {
             mark_term(c.left);
             mark_term(c.right);
@@ -46,6 +50,11 @@ public:
     Key encode(const Atom& atom, const Colors& colors) const {
         Key out{atom.predicate.value()};
         for (TermId arg : atom.args) encode(arg, colors, out);
+        return out;
+    }
+    Key encode(const Literal& literal, const Colors& colors) const {
+        Key out = encode(literal.atom, colors);
+        if (literal.negated) out[0] |= negated_mark;
         return out;
     }
     Key encode(const Constraint& c, const Colors& colors) const {
@@ -130,7 +139,8 @@ private:
         for (std::size_t classes = 0;;) {
             std::vector<std::uint64_t> views(count_, 0);
             add_views(clause_.head.args, 7, colors, views);
-            for (const Atom& atom : clause_.body) add_views(atom.args, mix(11, atom.predicate.value()), colors, views);
+            for (const auto& [atom, negated] : clause_.body)
+                add_views(atom.args, mix(negated ? 17 : 11, atom.predicate.value()), colors, views);
             for (const Constraint& c : clause_.disequations) {
                 add_views(std::array{c.left, c.right}, 13, colors, views);
                 add_views(std::array{c.right, c.left}, 13, colors, views);
@@ -240,7 +250,7 @@ void remove_repetitions(std::vector<Goal>& goals, Same&& same) {
 
 CanonicalClause canonicalize(TermTable& terms, const SolvedClause& given, std::size_t variable_count) {
     SolvedClause clause = given;
-    remove_repetitions(clause.body, [](const Atom& a, const Atom& b) { return a == b; });
+    remove_repetitions(clause.body, std::equal_to());
     remove_repetitions(clause.disequations, [](const Constraint& a, const Constraint& b) {
         return (a.left == b.left && a.right == b.right) || (a.left == b.right && a.right == b.left);
     });
@@ -258,7 +268,7 @@ CanonicalClause canonicalize(TermTable& terms, const SolvedClause& given, std::s
     std::ranges::stable_sort(clause.body, {}, by_key);
     std::ranges::stable_sort(clause.disequations, {}, by_key);
     result.clause.head = renaming.rename(terms, clause.head);
-    for (const Atom& goal : clause.body) result.clause.body.push_back(renaming.rename(terms, goal));
+    for (const Literal& goal : clause.body) result.clause.body.push_back(renaming.rename(terms, goal));
     for (Constraint c : clause.disequations) {
         c.left = renaming.rename(terms, c.left);
         c.right = renaming.rename(terms, c.right);

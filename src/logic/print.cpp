@@ -255,7 +255,7 @@ std::string print_clause(const Program& program, const Clause& clause) {
                           typed ? ListStyle::Brackets : ListStyle::Functors);
     };
     std::vector<std::string> goals;
-    for (const Atom& goal : clause.body) goals.push_back(atom(goal));
+    for (const Literal& goal : clause.body) goals.push_back((goal.negated ? "\\+ " : "") + atom(goal.atom));
     for (const Constraint& c : clause.constraints) {
         goals.push_back(fmt::format("{} {} {}", side(c.left, c.right), c.equal ? "=" : "\\=", side(c.right, c.left)));
     }

@@ -24,6 +24,14 @@ struct Atom {
     friend bool operator==(const Atom& a, const Atom& b) { return a.predicate == b.predicate && a.args == b.args; }
 };
 
+// An atom, or its negation \+ atom.
+struct Literal {
+    Atom atom;
+    bool negated = false;
+
+    friend bool operator==(const Literal&, const Literal&) = default;
+};
+
 // left = right or left \= right, a condition on grounding.
 struct Constraint {
     TermId left;
@@ -48,7 +56,7 @@ struct ClauseVariable {
 
 struct Clause {
     Atom head;
-    std::vector<Atom> body;
+    std::vector<Literal> body;
     std::vector<Constraint> constraints;
     std::vector<ClauseVariable> variables;  // indexed by variable number
     std::optional<double> weight;           // as written; absent means 1

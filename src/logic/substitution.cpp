@@ -75,7 +75,7 @@ std::optional<SolvedClause> solve_constraints(TermTable& terms, const Clause& cl
     }
     SolvedClause solved;
     solved.head = solution.apply(terms, clause.head);
-    for (const Atom& goal : clause.body) solved.body.push_back(solution.apply(terms, goal));
+    for (const Literal& goal : clause.body) solved.body.push_back(solution.apply(terms, goal));
     for (Constraint c : clause.constraints) {
         if (c.equal) continue;
         c.left = solution.apply(terms, c.left);
@@ -99,7 +99,7 @@ std::size_t written_size(const TermTable& terms, const SolvedClause& clause, std
     std::size_t total = 0;
     const auto add = [&](TermId term) { total = std::min(limit, total + size_of(size_of, term)); };
     std::ranges::for_each(clause.head.args, add);
-    for (const Atom& goal : clause.body) std::ranges::for_each(goal.args, add);
+    for (const Literal& goal : clause.body) std::ranges::for_each(goal.atom.args, add);
     for (const Constraint& c : clause.disequations) {
         add(c.left);
         add(c.right);

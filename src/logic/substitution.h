@@ -20,9 +20,15 @@ public:
     // Bound variables replaced by what they are bound to, and so on until none is left.
     TermId apply(TermTable& terms, TermId term) const { return replace(terms, term, true); }
     Atom apply(TermTable& terms, const Atom& atom) const { return replace(terms, atom, true); }
+    Literal apply(TermTable& terms, const Literal& literal) const {
+        return {replace(terms, literal.atom, true), literal.negated};
+    }
     // Each variable replaced once: the bindings are a renaming.
     TermId rename(TermTable& terms, TermId term) const { return replace(terms, term, false); }
     Atom rename(TermTable& terms, const Atom& atom) const { return replace(terms, atom, false); }
+    Literal rename(TermTable& terms, const Literal& literal) const {
+        return {replace(terms, literal.atom, false), literal.negated};
+    }
 
     // Extends the substitution so that both terms become equal; false if that is impossible (with occurs check).
     bool unify(TermTable& terms, TermId a, TermId b);
@@ -38,10 +44,10 @@ private:
     std::vector<TermId> bindings_;
 };
 
-// A clause whose equations are solved: what is left is atoms and disequations.
+// A clause whose equations are solved: what is left is literals and disequations.
 struct SolvedClause {
     Atom head;
-    std::vector<Atom> body;
+    std::vector<Literal> body;
     std::vector<Constraint> disequations;
 };
 

@@ -44,7 +44,7 @@ std::string as_written(const Program& program, Clause clause, double weight) {
         for (const TermId arg : atom.args) for_each_variable(program.terms, arg, [&](std::uint32_t v) { ++uses[v]; });
     };
     count(clause.head);
-    std::ranges::for_each(clause.body, count);
+    std::ranges::for_each(clause.body, count, &Literal::atom);
     for (std::size_t v = 0; v < uses.size(); ++v) {
         if (uses[v] == 1) clause.variables[v].name = "_";
     }

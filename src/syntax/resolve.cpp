@@ -83,7 +83,7 @@ std::optional<Clause> Resolver::rule(const Ast& ast, NodeIndex index, Span span)
     };
     for (std::size_t i = 1; i < children.size(); ++i) {
         if (is_constraint(children[i])) continue;
-        if (std::optional<Atom> goal = atom(ast, children[i], scope)) clause.body.push_back(std::move(*goal));
+        if (std::optional<Atom> goal = atom(ast, children[i], scope)) clause.body.push_back({std::move(*goal)});
     }
     // Then constraints, those first whose type is known; each may make that of another known. They are kept in their
     // order.

@@ -231,8 +231,8 @@ private:
             const auto head = find(clause.head, values);
             if (!head) return;
             instance.head = *head;
-            for (const Atom& goal : clause.body) {
-                const auto atom = find(goal, values);
+            for (const Literal& goal : clause.body) {
+                const auto atom = find(goal.atom, values);
                 if (!atom) return;
                 instance.body.push_back(*atom);
             }
@@ -261,8 +261,8 @@ private:
             for (TermId arg : program_.terms.args(term)) self(self, arg);
         };
         for (TermId arg : clause.head.args) visit(visit, arg);
-        for (const Atom& goal : clause.body) {
-            for (TermId arg : goal.args) visit(visit, arg);
+        for (const Literal& goal : clause.body) {
+            for (TermId arg : goal.atom.args) visit(visit, arg);
         }
         if (seen.size() < clause.variables.size()) throw TooLarge();
     }

@@ -130,8 +130,8 @@ std::string check_step(Trial& trial, const ExplainedProof& proof, const Explaine
     if (!head) return what + ": the head is not ground";
     if (trial.number(*head) != trial.number(step.atom)) return what + ": the head is " + *head;
     std::vector<std::uint32_t> body;
-    for (const Atom& goal : clause.body) {
-        const std::optional<std::string> text = trial.instance(clause, goal, step);
+    for (const Literal& goal : clause.body) {
+        const std::optional<std::string> text = trial.instance(clause, goal.atom, step);
         if (!text) return what + ": a goal is not ground";
         const std::uint32_t atom = trial.number(*text);
         if (std::ranges::find(body, atom) == body.end()) body.push_back(atom);

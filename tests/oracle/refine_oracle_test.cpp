@@ -48,7 +48,7 @@ Goal goal_of(const Program& program, const Atom& atom) {
 Rule rule_of(const Program& program, const Clause& clause) {
     Rule rule;
     rule.head = goal_of(program, clause.head);
-    for (const Atom& atom : clause.body) rule.body.push_back(goal_of(program, atom));
+    for (const Literal& goal : clause.body) rule.body.push_back(goal_of(program, goal.atom));
     for (const ClauseVariable& variable : clause.variables)
         rule.types.push_back(std::stoi(program.signature.type(variable.type).name.substr(1)));
     return rule;

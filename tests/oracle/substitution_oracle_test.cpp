@@ -69,8 +69,8 @@ std::string what_is_wrong(Grounded& grounded, std::uint32_t conjunction) {
     };
     if (text_of(clause.head) != grounded.text_of(graph.head[conjunction])) return "another head";
     std::vector<std::string> made;
-    for (const Atom& goal : clause.body) {
-        const std::string text = text_of(goal);
+    for (const Literal& goal : clause.body) {
+        const std::string text = text_of(goal.atom);
         if (std::ranges::find(made, text) == made.end()) made.push_back(text);
     }
     std::vector<std::string> told;

@@ -18,14 +18,24 @@ TEST(Ids, ADefaultIdIsNone) {
 }
 
 TEST(Ids, TheLastNumberIsRefusedBecauseItMeansNone) {
-    EXPECT_EQ(checked_id<AtomId>(0xfffffffeULL, "atoms").value(), 0xfffffffeU);
-    EXPECT_THROW(checked_id<AtomId>(0xffffffffULL, "atoms"), IdOverflow);
-    EXPECT_THROW(checked_id<AtomId>(0x100000000ULL, "atoms"), IdOverflow);
+    EXPECT_EQ(checked_id<TermId>(0xfffffffeULL, "terms").value(), 0xfffffffeU);
+    EXPECT_THROW(checked_id<TermId>(0xffffffffULL, "terms"), IdOverflow);
+    EXPECT_THROW(checked_id<TermId>(0x100000000ULL, "terms"), IdOverflow);
+}
+
+TEST(Ids, AnAtomLeavesABitForTheSignOfItsLiteral) {
+    EXPECT_EQ(checked_id<AtomId>(0x7ffffffeULL, "atoms").value(), 0x7ffffffeU);
+    try {
+        checked_id<AtomId>(0x7fffffffULL, "atoms");
+        FAIL();
+    } catch (const IdOverflow& overflow) {
+        EXPECT_STREQ(overflow.what(), "more than 2147483646 atoms: too many for 32-bit ids");
+    }
 }
 
 TEST(Ids, AnOverflowNamesWhatOverflows) {
     try {
-        checked_id<AtomId>(0xffffffffULL, "ground clauses");
+        checked_id<ClauseId>(0xffffffffULL, "ground clauses");
         FAIL();
     } catch (const IdOverflow& overflow) {
         EXPECT_STREQ(overflow.what(), "more than 4294967294 ground clauses: too many for 32-bit ids");

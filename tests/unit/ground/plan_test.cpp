@@ -147,10 +147,11 @@ TEST(Plan, EverySlotIsKnownInTheEndAndNoStepComesTwice) {
 }
 
 TEST(Plan, OnlyTermsOfTheHeadAloneMayBeCreated) {
-    EXPECT_EQ(head_only_functors(Planned("s([X|T]) :- s(T), p(X).").rule), (std::vector<bool>{true}));
-    EXPECT_EQ(head_only_functors(Planned("s(T) :- s([X|T]), p(X).").rule), (std::vector<bool>{false}));
-    EXPECT_EQ(head_only_functors(Planned("s([X|T]) :- s([X|T]).").rule), (std::vector<bool>{false}));
-    EXPECT_EQ(head_only_functors(Planned("k :- s([X,Y]), p(X), p(Y).").rule), (std::vector<bool>{false, false}))
+    using Roles = std::vector<TermRole>;
+    EXPECT_EQ(term_roles(Planned("s([X|T]) :- s(T), p(X).").rule), (Roles{TermRole::Head}));
+    EXPECT_EQ(term_roles(Planned("s(T) :- s([X|T]), p(X).").rule), (Roles{TermRole::Body}));
+    EXPECT_EQ(term_roles(Planned("s([X|T]) :- s([X|T]).").rule), (Roles{TermRole::Body}));
+    EXPECT_EQ(term_roles(Planned("k :- s([X,Y]), p(X), p(Y).").rule), (Roles{TermRole::Body, TermRole::Body}))
         << "a part of a body's term is in the body";
 }
 

@@ -35,7 +35,7 @@ public:
             for (TermId& arg : atom.args) arg = copy_term(other.program.terms, arg);
         };
         copy_atom(copy.head);
-        std::ranges::for_each(copy.body, copy_atom);
+        for (Literal& goal : copy.body) copy_atom(goal.atom);
         return refiner_.canonical(copy);
     }
     std::string text(const SearchClause& clause) { return print_clause(read_.program, refiner_.readable(clause)); }
