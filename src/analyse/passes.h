@@ -12,6 +12,7 @@ void merge_duplicate_clauses(Program& program, const AnalyseOptions& options, Di
 void merge_duplicate_facts(Program& program, const AnalyseOptions& options, Diagnostics& diagnostics);
 void drop_impossible_facts(Program& program, const AnalyseOptions& options, Diagnostics& diagnostics);
 void check_safety(Program& program, const AnalyseOptions& options, Diagnostics& diagnostics);
+void check_stratification(Program& program, const AnalyseOptions& options, Diagnostics& diagnostics);
 void check_boundedness(Program& program, const AnalyseOptions& options, Diagnostics& diagnostics);
 void check_derivability(Program& program, const AnalyseOptions& options, Diagnostics& diagnostics);
 

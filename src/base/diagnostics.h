@@ -43,6 +43,7 @@ inline constexpr Code duplicate_declaration{"duplicate-declaration"};
 inline constexpr Code bad_mode{"bad-mode"};
 inline constexpr Code not_ground{"not-ground"};
 inline constexpr Code unsafe_variable{"unsafe-variable"};
+inline constexpr Code negative_cycle{"negative-cycle"};
 inline constexpr Code unbounded_type{"unbounded-type"};
 inline constexpr Code memory_limit{"memory-limit"};
 inline constexpr Code damaged_file{"damaged-file"};

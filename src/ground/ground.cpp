@@ -15,6 +15,7 @@
 #include "graph/simplify.h"
 #include "ground/engine.h"
 #include "ground/limit.h"
+#include "logic/dependencies.h"
 #include "logic/match.h"
 #include "logic/print.h"
 
@@ -205,6 +206,7 @@ std::string describe_domains(const Program& program, const Rule& rule, const std
 std::optional<GroundProgram> ground(Program& program, const GroundOptions& given, Diagnostics& diagnostics) {
     GroundOptions options = given;
     options.memory_limit = memory_limit_of(options);
+    if (report_negative_cycle(program, diagnostics)) return std::nullopt;
     try {
         return ground_or_throw(program, options, diagnostics);
     } catch (const GroundingLimit& limit) {

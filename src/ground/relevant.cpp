@@ -32,7 +32,8 @@ public:
                      const GroundOptions& options, Diagnostics& diagnostics)
         : program_(program), terms_(program.terms), bounds_(bounds), rules_(rules), options_(options),
           diagnostics_(diagnostics), universe_(program, bounds, options.memory_limit),
-          strata_(stratify(program.signature.predicates().size(), rules)) {
+          dependencies_(dependencies_of(program.signature.predicates().size(), rules)),
+          strata_(stratify(dependencies_, program.signature.predicates().size(), rules)) {
         for (const PredicateDecl& predicate : program.signature.predicates())
             relations_.emplace_back(predicate.args.size());
         blocks_.resize(rules.size());
@@ -69,6 +70,7 @@ private:
     const GroundOptions& options_;
     Diagnostics& diagnostics_;
     Universe universe_;
+    DependencyGraph dependencies_;
     Strata strata_;
     std::vector<Relation> relations_;    // per predicate
     std::vector<RowRange> delta_;        // per predicate: what the last round found
@@ -95,7 +97,7 @@ std::vector<bool> RelevantGrounder::find_needed() const {
     std::vector<PredicateId> asked;
     for (const Query& query : program_.queries) asked.push_back(query.atom.predicate);
     for (const Atom& label : program_.labels) asked.push_back(label.predicate);
-    return needed_predicates(predicates, rules_, asked);
+    return dependencies_.needed_for(asked);
 }
 
 // Only types that something ranges over: arguments of neural predicates, and what a rule's body leaves open.

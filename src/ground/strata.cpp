@@ -1,43 +1,29 @@
 #include "ground/strata.h"
 
-#include "base/components.h"
+#include <utility>
 
 namespace neumann {
 
-Strata stratify(std::size_t predicates, const std::vector<Rule>& rules) {
-    std::vector<std::vector<std::uint32_t>> depends(predicates);
+DependencyGraph dependencies_of(std::size_t predicates, const std::vector<Rule>& rules) {
+    std::vector<Dependency> dependencies;
     for (const Rule& rule : rules) {
-        for (const RuleAtom& goal : rule.body) depends[rule.head.predicate.index()].push_back(goal.predicate.value());
+        for (const RuleAtom& goal : rule.body)
+            dependencies.push_back({rule.head.predicate, goal.predicate, goal.negated, rule.clause});
     }
-    const Components components = find_components(
-        static_cast<std::uint32_t>(predicates), [&](std::uint32_t p) -> const auto& { return depends[p]; });
+    return {predicates, std::move(dependencies)};
+}
+
+Strata stratify(const DependencyGraph& dependencies, std::size_t predicates, const std::vector<Rule>& rules) {
     Strata strata;
-    strata.order.resize(components.count);
-    for (std::size_t p = 0; p < predicates; ++p) {
-        strata.stratum_of.push_back(components.component[p]);
-        strata.order[components.component[p]].predicates.push_back(PredicateId(static_cast<std::uint32_t>(p)));
+    strata.order.resize(dependencies.component_count());
+    for (std::uint32_t p = 0; p < predicates; ++p) {
+        strata.stratum_of.push_back(dependencies.component(PredicateId(p)));
+        strata.order[strata.stratum_of[p]].predicates.emplace_back(p);
     }
     for (std::uint32_t r = 0; r < rules.size(); ++r) {
         strata.order[strata.stratum_of[rules[r].head.predicate.index()]].rules.push_back(r);
     }
     return strata;
-}
-
-std::vector<bool> needed_predicates(std::size_t predicates, const std::vector<Rule>& rules,
-                                    const std::vector<PredicateId>& asked) {
-    std::vector<bool> needed(predicates, false);
-    for (PredicateId p : asked) needed[p.index()] = true;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (const Rule& rule : rules) {
-            if (!needed[rule.head.predicate.index()]) continue;
-            for (const RuleAtom& goal : rule.body) {
-                changed = changed || !needed[goal.predicate.index()];
-                needed[goal.predicate.index()] = true;
-            }
-        }
-    }
-    return needed;
 }
 
 }  // namespace neumann

@@ -1,9 +1,10 @@
-// The order in which predicates can be grounded: those that depend on each other together, after all they depend on.
+// The order in which predicates are grounded: those that depend on each other together, after all they depend on.
 #pragma once
 
 #include <vector>
 
 #include "ground/rule.h"
+#include "logic/dependencies.h"
 
 namespace neumann {
 
@@ -17,10 +18,9 @@ struct Strata {
     std::vector<std::uint32_t> stratum_of;  // per predicate
 };
 
-Strata stratify(std::size_t predicates, const std::vector<Rule>& rules);
+// Through rules; those of clauses without instances are left out.
+DependencyGraph dependencies_of(std::size_t predicates, const std::vector<Rule>& rules);
 
-// Per predicate: whether one of the given ones depends on it, itself included.
-std::vector<bool> needed_predicates(std::size_t predicates, const std::vector<Rule>& rules,
-                                    const std::vector<PredicateId>& asked);
+Strata stratify(const DependencyGraph& dependencies, std::size_t predicates, const std::vector<Rule>& rules);
 
 }  // namespace neumann

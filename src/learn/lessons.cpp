@@ -1,35 +1,17 @@
 #include "learn/lessons.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "learn/learn_error.h"
+#include "logic/dependencies.h"
 #include "logic/print.h"
 
 namespace neumann {
 namespace {
-
-// Per predicate: what its atoms may depend on through the program's clauses, itself included.
-std::vector<bool> reached_from(const Program& program, PredicateId from) {
-    std::vector<bool> reached(program.signature.predicates().size(), false);
-    std::vector<PredicateId> todo = {from};
-    reached[from.index()] = true;
-    while (!todo.empty()) {
-        const PredicateId predicate = todo.back();
-        todo.pop_back();
-        for (const Clause& clause : program.clauses) {
-            if (clause.head.predicate != predicate) continue;
-            for (const Literal& goal : clause.body) {
-                if (reached[goal.atom.predicate.index()]) continue;
-                reached[goal.atom.predicate.index()] = true;
-                todo.push_back(goal.atom.predicate);
-            }
-        }
-    }
-    return reached;
-}
 
 std::vector<bool> labelled_predicates(const Program& program, const AtomPool& pool,
                                       std::span<const ExampleSet* const> sets) {
@@ -48,9 +30,10 @@ std::vector<bool> labelled_predicates(const Program& program, const AtomPool& po
 std::vector<Lesson> plan_lessons(const Program& program, const AtomPool& pool,
                                  std::span<const ExampleSet* const> sets) {
     const std::vector<bool> labelled = labelled_predicates(program, pool, sets);
+    const DependencyGraph dependencies = dependencies_of(program);
     std::vector<std::vector<bool>> reached(labelled.size());
     for (std::uint32_t p = 0; p < labelled.size(); ++p) {
-        if (labelled[p]) reached[p] = reached_from(program, PredicateId(p));
+        if (labelled[p]) reached[p] = dependencies.needed_for(std::array{PredicateId(p)});
     }
     std::vector<Lesson> lessons;
     Lesson lesson;

@@ -1,3 +1,4 @@
+#include <array>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ struct Stratified {
         : read(neumann::read(":- pred(a). :- pred(b). :- pred(c). :- pred(d). :- pred(e).\n" + clauses)) {
         const TermBounds bounds(read.program.signature);
         rules = compile_rules(read.program, bounds);
-        strata = stratify(5, rules);
+        strata = stratify(dependencies_of(5, rules), 5, rules);
     }
     PredicateId predicate(const std::string& name) const { return read.program.signature.find_predicate(name, 0); }
     std::uint32_t stratum(const std::string& name) const { return strata.stratum_of[predicate(name).index()]; }
@@ -43,7 +44,7 @@ TEST(Strata, PredicatesThatDependOnEachOtherShareOne) {
 
 TEST(Strata, OnlyWhatIsAskedForIsNeeded) {
     const Stratified program("a :- b. b :- c. d :- e.");
-    const std::vector<bool> needed = needed_predicates(5, program.rules, {program.predicate("a")});
+    const std::vector<bool> needed = dependencies_of(5, program.rules).needed_for(std::array{program.predicate("a")});
     EXPECT_EQ(needed, (std::vector<bool>{true, true, true, false, false}));
 }
 
