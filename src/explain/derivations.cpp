@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "reason/reason_error.h"
+
 namespace neumann {
 namespace {
 
@@ -18,6 +20,9 @@ constexpr std::uint32_t largest_greedy = 2000;
 Derivations::Derivations(const ReasoningGraph& graph, const Schedule& schedule)
     : graph_(graph), schedule_(schedule), phase_of_(graph.atom_count(), none), place_of_(graph.atom_count(), none),
       extents_(schedule.phases.size()) {
+    if (!graph.monotone)
+        throw ReasonError(
+            "derivations of a program with negated literals cannot be told yet: what does not hold has none");
     for (std::uint32_t p = 0; p < schedule.phases.size(); ++p) {
         for (const std::uint32_t atom : schedule.atoms_of(schedule.phases[p])) phase_of_[atom] = p;
     }

@@ -11,9 +11,9 @@ namespace {
 constexpr std::size_t most_repairs = 5;  // failures whose repair is tried one by one
 constexpr unsigned levels = 9;           // values tried between two, together
 
-// The least value of an input that lifts the explained one to the threshold, by trying: values go up with each other,
-// so it lies between two neighbours of those that were tried. Then between these, and so on: the upper one is enough
-// for sure, and less by a thousandth is not.
+// The least value of an input that lifts the explained one to the threshold, by trying: in a monotone graph values go
+// up with each other, so it lies between two neighbours of those that were tried. Then between these, and so on: the
+// upper one is enough for sure, and less by a thousandth is not.
 class EnoughSearch {
 public:
     EnoughSearch(WhatIf& what_if, std::uint32_t atom, double threshold)
@@ -82,7 +82,8 @@ void try_repairs(WhatIf& what_if, GraphReasoner& reasoner, std::span<const Miss>
             of_failures.emplace_back(m, f, what_if.add(all[f]));
     }
     if (of_failures.empty()) return;
-    const bool has_first = !misses.front().failures.empty();
+    // With negation more may be less: no single value is the least.
+    const bool has_first = !misses.front().failures.empty() && reasoner.graph().monotone;
     EnoughSearch search(what_if, has_first ? misses.front().failures.front() : 0, explanation.threshold);
     if (has_first) search.add_levels();
     what_if.run(reasoner);

@@ -143,6 +143,7 @@ GraphLevels read_level_sections(const SectionReader& reader, const ReasoningGrap
                     same ? levels.cyclic[levels.component[head]] != 0 && levels.level[atom] == levels.level[head]
                          : levels.component[atom] < levels.component[head] && levels.level[atom] < levels.level[head];
                 require_sound(sound, "an order in which an atom comes before what it depends on");
+                require_sound(!same || !literal.negated(), "an atom that depends on its own negation");
             }
         }
     });

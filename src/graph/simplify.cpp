@@ -17,35 +17,53 @@ bool has_false(std::span<const GraphLiteral> body, const std::vector<bool>& cert
     });
 }
 
-}  // namespace
+// What a negated literal counts as where nothing is known of its atom.
+enum class Negated { Holds, Fails };
 
-std::vector<bool> certain_atoms(const ReasoningGraph& graph, std::vector<bool> certain_facts,
-                                const std::vector<bool>& certain_clauses) {
-    std::vector<bool> certain = std::move(certain_facts);
-    PodVector<std::uint32_t> missing(graph.conjunction_count(), 0);  // literals not known to be certain
+// The known atoms, and heads of instances of clauses that count whose literals are known.
+template <class Counts>
+std::vector<bool> closure(const ReasoningGraph& graph, std::vector<bool> known, Negated negated, Counts&& counts) {
+    PodVector<std::uint32_t> missing(graph.conjunction_count(), 0);  // literals that are not known
     PodVector<std::uint32_t> todo;
     for (std::uint32_t a = 0; a < graph.atom_count(); ++a) {
-        if (certain[a]) todo.push_back(a);
+        if (known[a]) todo.push_back(a);
     }
     const auto conclude = [&](std::uint32_t conjunction) {
         const std::uint32_t head = graph.head[conjunction];
-        if (!certain_clauses[graph.clause[conjunction]] || certain[head]) return;
-        certain[head] = true;
+        if (known[head] || !counts(graph.clause[conjunction])) return;
+        known[head] = true;
         todo.push_back(head);
     };
     for (std::uint32_t c = 0; c < graph.conjunction_count(); ++c) {
         const std::span<const GraphLiteral> body = graph.literals(c);
         missing[c] = static_cast<std::uint32_t>(body.size());
-        // Nothing here says that an atom is 0, so what has a negated literal is never certain.
-        if (!graph.monotone && std::ranges::any_of(body, &GraphLiteral::negated)) ++missing[c];
+        if (!graph.monotone && negated == Negated::Holds)
+            missing[c] -= static_cast<std::uint32_t>(std::ranges::count_if(body, &GraphLiteral::negated));
         if (missing[c] == 0) conclude(c);
     }
     for (std::size_t next = 0; next < todo.size(); ++next) {
-        for (std::uint32_t c : graph.uses_of(todo[next])) {
+        const GraphLiteral literal(todo[next]);
+        std::uint32_t last = graph.conjunction_count();
+        for (std::uint32_t c : graph.uses_of(literal.atom())) {
+            // Beside or instead of the atom its negation may stand there.
+            if (!graph.monotone && (c == last || !std::ranges::binary_search(graph.literals(c), literal))) continue;
+            last = c;
             if (--missing[c] == 0) conclude(c);
         }
     }
-    return certain;
+    return known;
+}
+
+}  // namespace
+
+std::vector<bool> certain_atoms(const ReasoningGraph& graph, std::vector<bool> certain_facts,
+                                const std::vector<bool>& certain_clauses) {
+    return closure(graph, std::move(certain_facts), Negated::Fails,
+                   [&](std::uint32_t clause) { return certain_clauses[clause]; });
+}
+
+std::vector<bool> possible_atoms(const ReasoningGraph& graph, std::vector<bool> given) {
+    return closure(graph, std::move(given), Negated::Holds, [](std::uint32_t) { return true; });
 }
 
 std::vector<bool> needed_atoms(const ReasoningGraph& graph, std::vector<bool> asked, const std::vector<bool>& certain,

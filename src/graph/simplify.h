@@ -13,6 +13,10 @@ namespace neumann {
 std::vector<bool> certain_atoms(const ReasoningGraph& graph, std::vector<bool> certain_facts,
                                 const std::vector<bool>& certain_clauses);
 
+// Atoms that may be more than 0: the given ones, and heads of instances whose literals may be. A negated literal always
+// may: nothing here says that its atom is 1.
+std::vector<bool> possible_atoms(const ReasoningGraph& graph, std::vector<bool> given);
+
 // Atoms that the asked ones depend on, those included. Nothing below a certain atom is needed, and nothing beside an
 // impossible one (`impossible` may be empty: there are none).
 std::vector<bool> needed_atoms(const ReasoningGraph& graph, std::vector<bool> asked, const std::vector<bool>& certain,

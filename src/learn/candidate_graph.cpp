@@ -17,7 +17,7 @@ constexpr std::size_t chunk_size = 1024;  // examples that are in memory at once
 std::vector<bool> possible_atoms(const LearningProblem& problem, const ReasoningGraph& graph) {
     std::vector<bool> given = problem.is_input();
     for (std::uint32_t a = 0; a < graph.atom_count(); ++a) given[a] = given[a] || graph.initial[a] > 0;
-    return certain_atoms(graph, std::move(given), std::vector<bool>(graph.clause_count(), true));
+    return possible_atoms(graph, std::move(given));
 }
 
 // What depends on an input.
