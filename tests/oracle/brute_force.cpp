@@ -227,18 +227,20 @@ private:
         result_.certain.push_back(clause.certain);
         require_variables_in_atoms(clause);
         substitute(clause.variables, [&](const std::vector<TermNumber>& values) {
-            Instance instance{number, 0, {}};
+            Instance instance{number, 0, {}, {}};
             const auto head = find(clause.head, values);
             if (!head) return;
             instance.head = *head;
             for (const Literal& goal : clause.body) {
                 const auto atom = find(goal.atom, values);
-                if (!atom) return;
-                instance.body.push_back(*atom);
+                if (!atom && !goal.negated) return;
+                if (atom) (goal.negated ? instance.negated : instance.body).push_back(*atom);
             }
             if (!satisfies(clause, values)) return;
-            std::ranges::sort(instance.body);
-            instance.body.erase(std::unique(instance.body.begin(), instance.body.end()), instance.body.end());
+            for (std::vector<std::uint32_t>* atoms : {&instance.body, &instance.negated}) {
+                std::ranges::sort(*atoms);
+                atoms->erase(std::unique(atoms->begin(), atoms->end()), atoms->end());
+            }
             result_.instances.push_back(std::move(instance));
         });
     }
@@ -279,6 +281,10 @@ bool all_in(const std::vector<std::uint32_t>& atoms, const std::vector<bool>& se
     return std::ranges::all_of(atoms, [&](std::uint32_t a) { return set[a]; });
 }
 
+bool any_in(const std::vector<std::uint32_t>& atoms, const std::vector<bool>& set) {
+    return std::ranges::any_of(atoms, [&](std::uint32_t a) { return set[a]; });
+}
+
 // The least set that contains `set` and the heads of the instances whose bodies it contains.
 template <class Counts>
 std::vector<bool> close(const BruteForce& brute, std::vector<bool> set, Counts&& counts) {
@@ -308,10 +314,11 @@ std::vector<bool> derivable_atoms(const BruteForce& brute) {
     return close(brute, std::move(start), [](const Instance&) { return true; });
 }
 
-std::vector<bool> certain_atoms(const BruteForce& brute) {
+std::vector<bool> certain_atoms(const BruteForce& brute, const std::vector<bool>& there) {
     std::vector<bool> start(brute.atoms.size());
     for (std::size_t a = 0; a < start.size(); ++a) start[a] = brute.initial[a] == 1 && !brute.neural[a];
-    return close(brute, std::move(start), [&](const Instance& i) { return brute.certain[i.clause]; });
+    return close(brute, std::move(start),
+                 [&](const Instance& i) { return brute.certain[i.clause] && !any_in(i.negated, there); });
 }
 
 std::vector<bool> needed_atoms(const BruteForce& brute, const std::vector<bool>& derivable,
@@ -321,10 +328,12 @@ std::vector<bool> needed_atoms(const BruteForce& brute, const std::vector<bool>&
     for (bool changed = true; changed;) {
         changed = false;
         for (const Instance& i : brute.instances) {
-            if (!needed[i.head] || stop[i.head] || !all_in(i.body, derivable)) continue;
-            for (std::uint32_t atom : i.body) {
-                if (needed[atom] || stop[atom]) continue;
-                needed[atom] = changed = true;
+            if (!needed[i.head] || stop[i.head] || !all_in(i.body, derivable) || any_in(i.negated, stop)) continue;
+            for (const std::vector<std::uint32_t>* atoms : {&i.body, &i.negated}) {
+                for (std::uint32_t atom : *atoms) {
+                    if (needed[atom] || stop[atom] || !derivable[atom]) continue;
+                    needed[atom] = changed = true;
+                }
             }
         }
     }

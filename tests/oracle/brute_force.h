@@ -17,7 +17,8 @@ namespace neumann::oracle {
 struct Instance {
     std::uint32_t clause = 0;
     std::uint32_t head = 0;
-    std::vector<std::uint32_t> body;  // sorted, without repetitions
+    std::vector<std::uint32_t> body;     // sorted, without repetitions
+    std::vector<std::uint32_t> negated;  // likewise; atoms that do not exist are false and left out
 
     friend auto operator<=>(const Instance&, const Instance&) = default;
 };
@@ -43,14 +44,16 @@ struct BruteForceLimits {
 // Nothing if the program is beyond the limits, or has a variable that occurs in constraints only.
 std::optional<BruteForce> brute_force(const Program& program, const BruteForceLimits& limits);
 
-// Atoms that follow from facts and neural atoms by any number of steps.
+// Atoms that may follow from facts and neural atoms by any number of steps: what is negated may always hold.
 std::vector<bool> derivable_atoms(const BruteForce& brute);
 
-// Atoms that are 1 for every setting of weights and inputs: certain facts and what certain clauses make of them.
-std::vector<bool> certain_atoms(const BruteForce& brute);
+// Atoms that are 1 for every setting of weights and inputs: certain facts and what certain clauses make of them without
+// the negation of an atom that is there.
+std::vector<bool> certain_atoms(const BruteForce& brute, const std::vector<bool>& there);
 
 // What relevant grounding should leave: asked atoms that can be derived and all that instances with derivable bodies
-// feed into them. Nothing is needed below a stop atom, nor is a stop atom itself unless it is asked for.
+// feed into them. Nothing is needed below a stop atom, nor beside the negation of one, nor is a stop atom itself unless
+// it is asked for.
 std::vector<bool> needed_atoms(const BruteForce& brute, const std::vector<bool>& derivable,
                                const std::vector<bool>& stop);
 

@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include "analyse/analyse.h"
-#include "oracle/random_program.h"
 #include "syntax/load.h"
 
 namespace neumann::oracle {
@@ -45,7 +44,7 @@ bool is_bounded(const Signature& signature) {
 std::optional<Case> make_case(std::uint64_t seed, ProgramText source, std::string& errors) {
     Case result{seed, std::move(source), {}, {}};
     result.text = text_of(result.source);
-    const Program program = load(result.text, true, &errors);
+    const Program program = load(result.source, true, &errors);
     const bool unbounded = errors.find("[unbounded-type]") != std::string::npos;
     if (!errors.empty() && !unbounded) return std::nullopt;
     std::optional<BruteForce> brute = brute_force(program, {});
@@ -55,6 +54,21 @@ std::optional<Case> make_case(std::uint64_t seed, ProgramText source, std::strin
     }
     result.brute = std::move(*brute);
     return result;
+}
+
+Program analysed(Program program, Diagnostics& diagnostics, const std::string& text, bool full, std::string* errors) {
+    if (!diagnostics.has_errors()) {
+        AnalyseOptions options;
+        options.full_grounding = full;
+        analyse(program, options, diagnostics);
+    }
+    const std::string rendered = diagnostics.has_errors() ? render(diagnostics, *program.sources) : "";
+    if (errors != nullptr) {
+        *errors = rendered;
+    } else if (!rendered.empty()) {
+        throw std::logic_error("the program is refused:\n" + rendered + "\n" + text);
+    }
+    return program;
 }
 
 std::string run(const Check& check, const Case& one) {
@@ -124,11 +138,11 @@ bool something_follows(const BruteForce& brute) {
 
 // The first small program that this seed leads to. Programs in which nothing follows test little: one seed in five has
 // them.
-Case case_of(std::uint64_t seed) {
+Case case_of(std::uint64_t seed, const Generator& generator) {
     Rng rng(seed);
     for (unsigned attempt = 0; attempt < most_attempts; ++attempt) {
         std::string errors;
-        ProgramText source = random_program(rng);
+        ProgramText source = generator(rng);
         std::optional<Case> found = make_case(seed, source, errors);
         if (!errors.empty()) throw std::logic_error("a legal program is refused:\n" + errors + "\n" + text_of(source));
         if (found && (seed % 5 == 0 || something_follows(found->brute))) return std::move(*found);
@@ -143,14 +157,14 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
 
 }  // namespace
 
-void check_programs(std::uint64_t first_seed, std::uint64_t count, const Check& check) {
+void check_programs(std::uint64_t first_seed, std::uint64_t count, const Check& check, const Generator& generator) {
     const std::uint64_t begin = setting("NEUMANN_ORACLE_SEED", first_seed);
     const std::uint64_t end = begin == first_seed ? begin + count * setting("NEUMANN_ORACLE_TIMES", 1) : begin + 1;
     std::cout << "seeds " << begin << " to " << end - 1 << std::endl;
     for (std::uint64_t seed = begin; seed < end; ++seed) {
         SCOPED_TRACE(fmt::format("seed {} (NEUMANN_ORACLE_SEED={})", seed, seed));
         try {
-            const Case one = case_of(seed);
+            const Case one = case_of(seed, generator);
             if (run(check, one).empty()) continue;
             const Case smallest = Shrinker(one, check).shrink();
             FAIL() << "seed " << seed << ": " << run(check, smallest) << "\nshrunk program:\n" << smallest.text;
@@ -162,19 +176,22 @@ void check_programs(std::uint64_t first_seed, std::uint64_t count, const Check& 
 
 Program load(const std::string& text, bool full, std::string* errors) {
     Diagnostics diagnostics;
+    return analysed(parse_program("seed.nm", text, LoadOptions{}, diagnostics), diagnostics, text, full, errors);
+}
+
+Program load(const ProgramText& source, bool full, std::string* errors) {
+    Diagnostics diagnostics;
+    const std::string text = text_of(source, Signs::Hidden);
     Program program = parse_program("seed.nm", text, LoadOptions{}, diagnostics);
     if (!diagnostics.has_errors()) {
-        AnalyseOptions options;
-        options.full_grounding = full;
-        analyse(program, options, diagnostics);
+        for (std::size_t c = 0; c < source.clauses.size(); ++c) {
+            auto goal = program.clauses[c].body.begin();
+            for (const GoalText& written : source.clauses[c].body) {
+                if (written.kind == GoalText::Kind::Atom) (goal++)->negated = written.negated;
+            }
+        }
     }
-    const std::string rendered = diagnostics.has_errors() ? render(diagnostics, *program.sources) : "";
-    if (errors != nullptr) {
-        *errors = rendered;
-    } else if (!rendered.empty()) {
-        throw std::logic_error("the program is refused:\n" + rendered + "\n" + text);
-    }
-    return program;
+    return analysed(std::move(program), diagnostics, text_of(source), full, errors);
 }
 
 Grounded ground_program(Program program, const GroundOptions& given) {
@@ -184,6 +201,10 @@ Grounded ground_program(Program program, const GroundOptions& given) {
     std::optional<GroundProgram> ground = neumann::ground(program, options, diagnostics);
     if (!ground) throw std::logic_error("not grounded:\n" + render(diagnostics, *program.sources));
     return {std::move(program), std::move(*ground)};
+}
+
+Grounded ground_case(const Case& one, const GroundOptions& options) {
+    return ground_program(load(one.source, options.mode == GroundMode::Full), options);
 }
 
 Grounded ground_text(const std::string& text, const GroundOptions& options) {
@@ -210,9 +231,11 @@ Translated translate(const BruteForce& brute, const Grounded& grounded) {
         result.initial[number[a]] = static_cast<double>(graph.initial[a]);
     }
     for (std::uint32_t c = 0; c < graph.conjunction_count(); ++c) {
-        Instance instance{graph.clause[c], number[graph.head[c]], {}};
-        for (const GraphLiteral literal : graph.literals(c)) instance.body.push_back(number[literal.atom()]);
+        Instance instance{graph.clause[c], number[graph.head[c]], {}, {}};
+        for (const GraphLiteral literal : graph.literals(c))
+            (literal.negated() ? instance.negated : instance.body).push_back(number[literal.atom()]);
         std::ranges::sort(instance.body);
+        std::ranges::sort(instance.negated);
         result.instances.push_back(std::move(instance));
     }
     std::ranges::sort(result.instances);
@@ -228,6 +251,7 @@ std::string compare(const BruteForce& brute, const Translated& actual, const std
     const auto describe = [&](const Instance& i) {
         std::vector<std::string> body;
         for (std::uint32_t atom : i.body) body.push_back(brute.atoms[atom]);
+        for (std::uint32_t atom : i.negated) body.push_back("\\+ " + brute.atoms[atom]);
         return fmt::format("{} :- {} (clause {})", brute.atoms[i.head], fmt::join(body, ", "), i.clause);
     };
     const auto [expected, found] = std::ranges::mismatch(instances, actual.instances);

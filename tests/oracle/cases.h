@@ -10,6 +10,7 @@
 #include "ground/ground.h"
 #include "oracle/brute_force.h"
 #include "oracle/program_text.h"
+#include "oracle/random_program.h"
 
 namespace neumann::oracle {
 
@@ -21,10 +22,12 @@ struct Case {
 };
 
 using Check = std::function<std::string(const Case&)>;  // what is wrong; empty if nothing is
+using Generator = std::function<ProgramText(Rng&)>;
 
 // Checks `count` programs, the first of them made from `first_seed`. NEUMANN_ORACLE_SEED=N checks that one alone,
 // NEUMANN_ORACLE_TIMES=N checks N times as many.
-void check_programs(std::uint64_t first_seed, std::uint64_t count, const Check& check);
+void check_programs(std::uint64_t first_seed, std::uint64_t count, const Check& check,
+                    const Generator& generator = random_program);
 
 // A program as the library reads and grounds it, each time from its text: grounding leaves terms behind in the program,
 // which must not help the next call.
@@ -34,7 +37,9 @@ struct Grounded {
     std::string text_of(std::uint32_t atom) const;
 };
 Program load(const std::string& text, bool full, std::string* errors = nullptr);
+Program load(const ProgramText& source, bool full, std::string* errors = nullptr);  // with the signs of its goals
 Grounded ground_text(const std::string& text, const GroundOptions& options);
+Grounded ground_case(const Case& one, const GroundOptions& options);
 Grounded ground_program(Program program, const GroundOptions& options);
 
 // A graph in the numbering of the brute-force atoms.

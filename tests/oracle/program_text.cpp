@@ -19,8 +19,11 @@ std::string print(const TermText& term, const std::vector<std::string>& names) {
     return args.empty() ? term.name : fmt::format("{}({})", term.name, fmt::join(args, ","));
 }
 
-std::string print(const GoalText& goal, const std::vector<std::string>& names) {
-    if (goal.kind == GoalText::Kind::Atom) return print(TermText{goal.predicate, goal.args}, names);
+std::string print(const GoalText& goal, const std::vector<std::string>& names, Signs signs) {
+    if (goal.kind == GoalText::Kind::Atom) {
+        const bool negated = goal.negated && signs == Signs::Shown;
+        return (negated ? "\\+ " : "") + print(TermText{goal.predicate, goal.args}, names);
+    }
     return fmt::format("{} {} {}", print(goal.args[0], names),
                        goal.kind == GoalText::Kind::Equal ? "=" : "\\=", print(goal.args[1], names));
 }
@@ -41,22 +44,22 @@ std::vector<unsigned> variable_uses(const ClauseText& clause) {
     return uses;
 }
 
-std::string text_of(const ClauseText& clause) {
+std::string text_of(const ClauseText& clause, Signs signs) {
     std::string text = clause.weight.empty() ? "" : clause.weight + "::";
-    text += print(clause.head, clause.variables);
+    text += print(clause.head, clause.variables, signs);
     std::vector<std::string> goals;
-    for (const GoalText& goal : clause.body) goals.push_back(print(goal, clause.variables));
+    for (const GoalText& goal : clause.body) goals.push_back(print(goal, clause.variables, signs));
     if (goals.empty() && clause.says_true) goals.emplace_back("true");
     return goals.empty() ? text : fmt::format("{} :- {}", text, fmt::join(goals, ", "));
 }
 
-std::string text_of(const ProgramText& program) {
+std::string text_of(const ProgramText& program, Signs signs) {
     std::string text;
     for (const std::string& declaration : program.declarations) text += declaration + "\n";
     for (const ClauseText& query : program.queries) text += ":- query(" + text_of(query) + ").\n";
     for (const ClauseText& label : program.labels) text += ":- label(" + text_of(label) + ").\n";
     for (const ClauseText& fact : program.facts) text += text_of(fact) + ".\n";
-    for (const ClauseText& clause : program.clauses) text += text_of(clause) + ".\n";
+    for (const ClauseText& clause : program.clauses) text += text_of(clause, signs) + ".\n";
     return text;
 }
 

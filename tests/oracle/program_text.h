@@ -20,6 +20,7 @@ struct GoalText {
     Kind kind = Kind::Atom;
     std::string predicate;       // of an atom
     std::vector<TermText> args;  // of a constraint: its two sides
+    bool negated = false;        // of an atom
 };
 
 // A clause, a fact (no variables, no body) or a query (no body, no weight).
@@ -39,8 +40,11 @@ struct ProgramText {
     std::vector<ClauseText> labels;
 };
 
-std::string text_of(const ClauseText& clause);  // without its final dot
-std::string text_of(const ProgramText& program);
+// Negated goals are written \+ p(X) for people; the language does without the sign as yet, and whoever reads the text
+// back adds it again.
+enum class Signs { Shown, Hidden };
+std::string text_of(const ClauseText& clause, Signs signs = Signs::Shown);  // without its final dot
+std::string text_of(const ProgramText& program, Signs signs = Signs::Shown);
 
 // How often each variable occurs in the clause.
 std::vector<unsigned> variable_uses(const ClauseText& clause);

@@ -11,4 +11,7 @@ namespace neumann::oracle {
 // is of no consequence.
 ProgramText random_program(Rng& rng);
 
+// Such a program with goals negated here and there, and negated ones added; stratified, and safe.
+ProgramText random_stratified_program(Rng& rng);
+
 }  // namespace neumann::oracle

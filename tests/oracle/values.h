@@ -19,8 +19,12 @@ struct Setting {
     std::vector<double> weights;  // per clause
 };
 
-// x_a ← or(x_a⁰, {θ·∏ body}) for so many steps, or fewer if nothing changes any more.
+// x_a ← or(x_a⁰, {θ·∏ body·∏ (1 − negated)}) for so many steps, or fewer if nothing changes any more; stratum by
+// stratum, so that what is negated has its value.
 std::vector<double> evaluate(const std::vector<Instance>& instances, const Setting& setting, Or how, std::size_t steps);
+
+// Per atom: the largest number of negations on a way down from it. Throws std::logic_error on a cycle through one.
+std::vector<std::size_t> strata(const std::vector<Instance>& instances, std::size_t atoms);
 
 // A step count after which acyclic programs, and under Max all programs, no longer change: a best derivation passes no
 // atom twice, since weights are at most 1.

@@ -35,6 +35,11 @@ inline ReadProgram read_and_analyse(std::string text, const AnalyseOptions& opti
     return result;
 }
 
+// The language has no sign for it as yet: makes a literal of a program the negation of its atom.
+inline void negate(Program& program, std::size_t clause, std::size_t goal) {
+    program.clauses.at(clause).body.at(goal).negated = true;
+}
+
 // "unknown-type@3 syntax@7": every diagnostic with its line; without a line if it has no place.
 inline std::string problems(const ReadProgram& read) {
     std::string text;

@@ -91,6 +91,12 @@ TEST(GraphFile, SignsAreKept) {
     const auto negate = [](Arrays& a) { a.body[2] = 3; };
     EXPECT_EQ(read_back(negate, &monotone), "accepted");
     EXPECT_FALSE(monotone);
+    const auto negate_itself = [](Arrays& a) {
+        a.body = {0, 0, 5};
+        a.use_begin = {0, 2, 2, 3};
+        a.cyclic = {0, 0, 1};
+    };
+    EXPECT_EQ(read_back(negate_itself), "an atom that depends on its own negation in the saved graph");
 }
 
 TEST(GraphFile, WhatIsNoGraphIsRefused) {

@@ -154,6 +154,14 @@ TEST(CertainAtoms, NothingWithANegatedLiteralIsOne) {
     EXPECT_EQ(certain_atoms(graph, {false, false, false}, {true}), (Bits{false, false, false}));
 }
 
+TEST(PossibleAtoms, ANegatedLiteralAlwaysMayHold) {
+    // 1 ← \+ 0;  2 ← 0, \+ 0;  3 ← 1, 2
+    const ReasoningGraph graph =
+        graph_of(4, 1, {{0, 1, {0}, {true}}, {0, 2, {0, 0}, {false, true}}, {0, 3, {1, 2}, {}}});
+    EXPECT_EQ(possible_atoms(graph, {false, false, false, false}), (Bits{false, true, false, false}));
+    EXPECT_EQ(possible_atoms(graph, {true, false, false, false}), (Bits{true, true, true, true}));
+}
+
 TEST(Simplify, ANegatedLiteralIsTheOtherWayRound) {
     // 2 ← \+ 0, 1;  3 ← \+ 1;  with 0 impossible the literal goes, with 0 certain the conjunction does.
     const ReasoningGraph graph = graph_of(4, 1, {{0, 2, {0, 1}, {true, false}}, {0, 3, {1}, {true}}});

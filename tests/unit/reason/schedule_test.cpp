@@ -55,6 +55,13 @@ TEST(FixedSchedule, CyclesMakeNoDifference) {
     EXPECT_EQ(schedule.steps, 0U);
 }
 
+TEST(Repeats, ANegatedLiteralIsOneMinusItsValue) {
+    // 1 ⇄ 2, begun by \+ 0: in two rounds if 0 is false, in none if it is true.
+    const ReasoningGraph graph = graph_of(3, {{1, 0 + negated_atom}, {1, 2}, {2, 1}});
+    EXPECT_EQ(repeats(graph, {0, 0, 0}), (Numbers{2}));
+    EXPECT_EQ(repeats(graph, {1, 0, 0}), (Numbers{1}));
+}
+
 TEST(AutomaticSchedule, AChainIsAPhaseForEachLink) {
     expect_automatic(graph_of(4, {{1, 0}, {2, 1}, {3, 2}}), {{{1}}, {{2}}, {{3}}});
     expect_automatic(graph_of(4, {{2, 3}, {1, 2}, {0, 1}}), {{{2}}, {{1}}, {{0}}});
