@@ -34,7 +34,7 @@ TEST(AtomTable, PredicatesOwnRanges) {
 
 TEST(AtomTable, MoreAtomsThanIdsAreRefused) {
     AtomTable atoms(2);
-    atoms.add(PredicateId(0), 0xfffffff0U, {});
+    atoms.add(PredicateId(0), 0x7ffffff0U, {});
     EXPECT_THROW(atoms.add(PredicateId(1), 0x10U, {}), IdOverflow);
 }
 

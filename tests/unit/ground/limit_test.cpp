@@ -103,7 +103,7 @@ TEST(Limit, CountsThatDoNotFit64BitsAreStillCounts) {
 TEST(Limit, MoreAtomsThanIdsAreRefusedEvenWithMemory) {
     const Refused predicate = refused(objects(3000) + ":- pred(p(o,o,o)).", limited(GroundMode::Full, 1ULL << 62));
     EXPECT_EQ(predicate.problem, "memory-limit");
-    EXPECT_EQ(predicate.message, "more than 4294967294 atoms: too many for 32-bit ids");
+    EXPECT_EQ(predicate.message, "more than 2147483646 atoms: too many for 32-bit ids");
     EXPECT_LT(predicate.grown, 16 * mib);
 }
 
