@@ -1,4 +1,4 @@
-// Names of atoms, short enough to stand beside each other in a picture.
+// Labels of atoms: their names, short enough to stand beside each other in a picture.
 #pragma once
 
 #include <cstddef>

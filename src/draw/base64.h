@@ -1,4 +1,4 @@
-// Bytes as text, for pictures inside of SVG and HTML files.
+// Base64 encoding, for images inside of SVG and HTML files.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// A picture of how values develop: atoms across, steps down, the darker the nearer to 1.
+// Heat map of values over the steps of reasoning: atoms across, steps down, the darker the nearer to 1.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Pictures of how a program was learned: the search round by round, the weights epoch by epoch, and what came of it.
+// Learning curves of a program: the search round by round, the weights epoch by epoch, and what came of it.
 #pragma once
 
 #include <cstddef>

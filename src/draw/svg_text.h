@@ -1,4 +1,4 @@
-// Text in SVG pictures.
+// Text in SVG: escaping and width.
 #pragma once
 
 #include <string>

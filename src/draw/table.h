@@ -1,4 +1,4 @@
-// Tables for people: numbers to the right, texts to the left.
+// Text tables: numbers to the right, texts to the left.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Text for the terminal: how wide it is, and how it is broken into lines.
+// Line breaking and display width of text for the terminal.
 #pragma once
 
 #include <cstddef>

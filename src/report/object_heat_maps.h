@@ -1,4 +1,4 @@
-// Heat maps over the pictures of an example: which objects the explained value depends on.
+// Saliency maps over the images of an example: which objects the explained value depends on.
 #pragma once
 
 #include <cstdint>

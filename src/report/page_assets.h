@@ -1,4 +1,4 @@
-// The style and script of reports, which are the files in report/; part of the command, so that it needs no others.
+// Style sheet and script of an explanation page: the files in assets/, part of the library so that it needs no others.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The small pieces that the sections of a report are made of. All return HTML; texts are escaped here.
+// HTML elements that the sections of an explanation page are made of. All return HTML; texts are escaped here.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The sections of a report. Each adds its HTML to `out`, with its heading, and nothing where it has nothing to show.
+// Sections of an explanation page. Each adds its HTML to `out`, with its heading, and nothing where it has nothing to show.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What drawings of proofs look like, however they are made.
+// Colours of proof drawings, the same in DOT and SVG.
 #pragma once
 
 #include <string>

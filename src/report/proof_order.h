@@ -1,5 +1,5 @@
-// How a proof is told: in which order, under which numbers and in which words. Common to every form of output, so that
-// "(3)" means the same step in all of them.
+// Linear order and wording of a proof: under which numbers and in which words its steps are told. Common to every form
+// of output, so that "(3)" means the same step in all of them.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A proof as a tree of lines, for the terminal.
+// Proof tree as lines of text, for the terminal.
 #pragma once
 
 #include <cstddef>
