@@ -1,4 +1,4 @@
-// Sections of an explanation page. Each adds its HTML to `out`, with its heading, and nothing where it has nothing to show.
+// Sections of an explanation page. Each adds its HTML to `out`, with its heading; nothing where there is nothing to show.
 #pragma once
 
 #include <string>
