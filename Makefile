@@ -1,45 +1,74 @@
-# Thin front end to the CMake presets. Variables: JOBS, WERROR, CTEST_ARGS, FUZZ_SECONDS, and
-# NEUMANN_PERCEPTION=OFF to build without networks.
+# Thin front end to the CMake presets. Variables: JOBS, WERROR, CTEST_ARGS, FUZZ_SECONDS; NEUMANN_PERCEPTION=OFF builds without
+# networks; UNITY=OFF compiles file by file, which is quicker after small changes and slower from scratch.
 JOBS ?= 2
 WERROR ?= $(if $(filter true 1,$(CI)),ON,OFF)
 CTEST_ARGS ?=
 FUZZ_SECONDS ?= 30
 NEUMANN_PERCEPTION ?= ON
+UNITY ?= ON
 export NEUMANN_PERCEPTION
 
+configure = cmake --preset release -DNEUMANN_WERROR=$(WERROR) -DNEUMANN_PERCEPTION=$(NEUMANN_PERCEPTION) -DNEUMANN_UNITY=$(UNITY)
+compile = cmake --build --preset release -j$(JOBS)
+
 .NOTPARALLEL:
-.PHONY: help setup build demo test experiments bench fuzz format asan tsan clean
+.PHONY: help setup build demo test experiments bench package fuzz format tidy asan tsan clean
 
 help:  ## show this list (the default)
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
 
-setup:  ## install the Debian packages that are missing
+setup:  ## install the Debian packages that building needs and that are missing
+	@scripts/setup.sh networks
+
+build: setup  ## build the command and its networks: build/neumann
+	$(configure)
+	$(compile) --target command
+
+demo:  ## build the command, show it at work; then the networks, show what they see
 	@scripts/setup.sh
-
-build: setup  ## build the command: build/neumann
-	cmake --preset release -DNEUMANN_WERROR=$(WERROR) -DNEUMANN_PERCEPTION=$(NEUMANN_PERCEPTION)
-	cmake --build --preset release -j$(JOBS)
-
-demo: build  ## check, ground and draw a small program
+	$(configure)
+	$(compile) --target neumann_command
 	@scripts/demo.sh
+ifneq ($(NEUMANN_PERCEPTION),OFF)
+	@scripts/setup.sh networks
+	$(configure)
+	$(compile) --target command
+	@scripts/demo.sh pictures
+endif
 
-test: build  ## run every test
+test:  ## run every test
+	@scripts/setup.sh networks test
+	$(configure)
+	$(compile)
 	ctest --preset release $(CTEST_ARGS)
 
 experiments: build  ## run the experiments of the paper in their small form, into results/
 	@scripts/setup.sh experiments
 	experiments/run.py all --quick --fresh
 
-bench: build  ## run the benchmarks
-	cmake --build --preset release --target bench
+bench:  ## run the benchmarks
+	@scripts/setup.sh networks bench
+	$(configure)
+	$(compile) --target bench_programs
+	$(compile) --target bench
 
-asan tsan: setup
-	cmake --preset $@ -DNEUMANN_WERROR=$(WERROR)
-	cmake --build --preset $@ -j$(JOBS)
-	ctest --preset $@ $(CTEST_ARGS)
+package:  ## make Debian packages: build/packages
+	@scripts/setup.sh networks package
+	$(configure)
+	$(compile)
+	cpack --config build/CPackConfig.cmake -B build/packages
 
 asan:  ## run all but the slow tests with the address and undefined-behaviour sanitizers
-tsan:  ## run all but the slow tests with the thread sanitizer
+	@scripts/setup.sh test
+	cmake --preset asan -DNEUMANN_WERROR=$(WERROR) -DNEUMANN_UNITY=$(UNITY)
+	cmake --build --preset asan -j$(JOBS)
+	ctest --preset asan $(CTEST_ARGS)
+
+tsan:  ## run the tests that use threads with the thread sanitizer
+	@scripts/setup.sh test
+	cmake --preset tsan -DNEUMANN_WERROR=$(WERROR) -DNEUMANN_UNITY=$(UNITY)
+	cmake --build --preset tsan -j$(JOBS) --target unit_tests oracle_tests
+	ctest --preset tsan $(CTEST_ARGS)
 
 fuzz:  ## fuzz each reader for FUZZ_SECONDS
 	@scripts/setup.sh fuzz
@@ -47,7 +76,11 @@ fuzz:  ## fuzz each reader for FUZZ_SECONDS
 
 format:  ## reformat all C++ files
 	@scripts/setup.sh format
-	git ls-files -z -co --exclude-standard -- '*.h' '*.cpp' | xargs -0 -r clang-format -i
+	git ls-files -z -co --exclude-standard -- '*.h' '*.cpp' '*.cu' | xargs -0 -r clang-format -i
+
+tidy:  ## clang-tidy on what differs from main, or the last commit; scripts/tidy.sh all for everything
+	@scripts/setup.sh format
+	scripts/tidy.sh
 
 clean:  ## remove all build folders
 	rm -rf build build-dev build-asan build-tsan build-fuzz

@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+scripts/setup.sh networks test
 make build
 NEUMANN_APPROVE=1 ctest --preset release -L golden "$@"
 git status --short -- tests/golden

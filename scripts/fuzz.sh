@@ -11,7 +11,7 @@ if ! [[ $seconds =~ ^[1-9][0-9]*$ ]]; then
     exit 2
 fi
 
-cmake --preset fuzz
+cmake --preset fuzz -DNEUMANN_UNITY="${UNITY:-ON}"
 cmake --build --preset fuzz -j2
 
 corpus=build-fuzz/corpus

@@ -1,24 +1,30 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing; does nothing, and needs no network, when none are.
-#   scripts/setup.sh [fuzz] [format] [experiments]
+#   scripts/setup.sh SET…    what building the command needs, and further sets:
+#       networks      LibTorch, half a gigabyte: what sees pictures and trains (not if NEUMANN_PERCEPTION=OFF)
+#       test          what tests use; a browser looks at the pages that explain --html writes
+#       bench         what benchmarks compare with
+#       experiments   what draws the results of experiments
+#       package       what makes Debian packages
+#       fuzz, format  clang and its tools
 set -euo pipefail
 
 packages=(
-    make g++ cmake ninja-build ccache git python3                   # tools
+    make g++ cmake ninja-build ccache python3                       # tools
     libcli11-dev nlohmann-json3-dev libfmt-dev libxxhash-dev        # libraries
     libxsimd-dev libsimdjson-dev libpng-dev libjpeg62-turbo-dev
-    libgtest-dev                                                    # tests
-    chromium chromium-driver                                        # tests of the page that explain --html writes
-    gringo graphviz                                                 # what we compare with, pictures
 )
-# Networks are optional: NEUMANN_PERCEPTION=OFF leaves half a gigabyte of LibTorch out. Without OpenBLAS it is 47 times slower.
-[ "${NEUMANN_PERCEPTION:-ON}" = OFF ] || packages+=(libtorch-dev libopenblas0-pthread)
-for extra in "$@"; do
-    case $extra in
+for set in "$@"; do
+    case $set in
+        # Without OpenBLAS it is 47 times slower.
+        networks) [ "${NEUMANN_PERCEPTION:-ON}" = OFF ] || packages+=(libtorch-dev libopenblas0-pthread) ;;
+        test) packages+=(libgtest-dev git chromium chromium-driver) ;;
+        bench) packages+=(gringo) ;;
+        experiments) packages+=(python3-matplotlib git) ;;
+        package) packages+=(dpkg-dev file) ;;
         fuzz) packages+=(clang libclang-rt-14-dev) ;;
-        format) packages+=(clang-format clang-tidy) ;;
-        experiments) packages+=(python3-matplotlib) ;;
-        *) echo "setup.sh: unknown set of packages '$extra' (known: fuzz, format, experiments)" >&2; exit 2 ;;
+        format) packages+=(clang-format clang-tidy git) ;;
+        *) echo "setup.sh: unknown set of packages '$set' (known: networks, test, bench, experiments, package, fuzz, format)" >&2; exit 2 ;;
     esac
 done
 

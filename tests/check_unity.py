@@ -36,16 +36,25 @@ def declared(line):
     return match[1] if match else None
 
 
-def own_names(path):
-    """Pairs of line number and name, for all that the file keeps to itself."""
-    depth = None
+def lines_of(path):
+    """Triples of line number, the named namespace around it, and the line."""
+    around = ""
     for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1):
+        if match := re.match(r"namespace ([\w:]+) \{", line):
+            around = match[1]
+        yield number, around, line
+
+
+def own_names(path):
+    """Triples of line number, namespace and name, for all that the file keeps to itself."""
+    inside = False
+    for number, around, line in lines_of(path):
         if re.match(r"namespace \{", line):
-            depth = number
+            inside = True
         elif re.match(r"\}\s*// namespace$", line):
-            depth = None
-        elif depth is not None and (name := declared(line)):
-            yield number, name
+            inside = False
+        elif inside and (name := declared(line)):
+            yield number, around, name
 
 
 def targets(root):
@@ -57,12 +66,12 @@ def targets(root):
 
 
 def functions_of_headers(folders):
-    """Names of functions that the headers of these folders declare, each with its place."""
+    """Functions that the headers of these folders declare, by namespace and name, each with its place."""
     places = {}
     for path in sorted(header for folder in folders for header in folder.glob("*.h")):
-        for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1):
+        for number, around, line in lines_of(path):
             if FUNCTION.search(line) and not re.match(r"(?:struct|class|enum|union|#|//)", line) and (name := declared(line)):
-                places.setdefault(name, (path, number))
+                places.setdefault((around, name), (path, number))
     return places
 
 
@@ -70,17 +79,18 @@ def check(root):
     found = []
     for sources in targets(root):
         headers = functions_of_headers({path.parent for path in sources})
-        first = {name: f"{path.relative_to(root)}:{number}" for name, (path, number) in headers.items()}
+        first = {key: f"{path.relative_to(root)}:{number}" for key, (path, number) in headers.items()}
         for path in sources:
             mine = set()
-            for number, name in own_names(path):
-                if name in mine:
+            for number, around, name in own_names(path):
+                key = (around, name)
+                if key in mine:
                     continue  # a declaration, an overload
-                mine.add(name)
-                if name in first:
-                    found.append(f"{path.relative_to(root)}:{number}: '{name}' is a name of {first[name]} as well: rename or share it")
+                mine.add(key)
+                if key in first:
+                    found.append(f"{path.relative_to(root)}:{number}: '{name}' is a name of {first[key]} as well: rename or share it")
                 else:
-                    first[name] = f"{path.relative_to(root)}:{number}"
+                    first[key] = f"{path.relative_to(root)}:{number}"
     return found
 
 
@@ -103,6 +113,9 @@ CASES = [  # name, files, how many clashes
     ("a class", {
         "src/learn/a.cpp": "namespace {\nclass Drawing {\n};\n}  // namespace\n",
         "src/learn/b.cpp": "namespace {\nstruct Drawing {\n};\n}  // namespace\n"}, 1),
+    ("other namespaces", {
+        "src/learn/a.cpp": "namespace one {\nnamespace {\nint f(int a);\n}  // namespace\n",
+        "src/learn/b.cpp": "namespace one::two {\nnamespace {\nint f(int a);\n}  // namespace\n"}, 0),
     ("an overload of its own", {"src/learn/a.cpp": "namespace {\nint f(int a);\nint f(char a);\n}  // namespace\n"}, 0),
     ("for other instructions", {
         "src/reason/avx2.cpp": "namespace {\nint f(int a);\n}  // namespace\n",

@@ -14,10 +14,23 @@ for header in "$folder"/installed/include/neumann/*.h; do
     "$CXX" -std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Werror -I "$folder/installed/include" -include "$header" -x c++ /dev/null
 done
 
-cmake -S "$examples" -B "$folder/build" -DCMAKE_PREFIX_PATH="$folder/installed"
-cmake --build "$folder/build"
-for expected in "$examples"/*.expected; do
-    example=$(basename "$expected" .expected)
-    "$folder/build/$example" | diff -u "$expected" -
-    echo "$example prints what it should"
+# As an archive and as a shared library.
+for shared in OFF ON; do
+    cmake -S "$examples" -B "$folder/build-$shared" -DCMAKE_PREFIX_PATH="$folder/installed" -DBUILD_SHARED_LIBS=$shared
+    cmake --build "$folder/build-$shared"
+    for expected in "$examples"/*.expected; do
+        example=$(basename "$expected" .expected)
+        "$folder/build-$shared/$example" | diff -u "$expected" -
+        echo "$example prints what it should (shared: $shared)"
+    done
 done
+ldd "$folder/build-ON/reason" | grep -q "$folder/installed/.*libneumann.so"
+
+# Without CMake.
+if command -v pkg-config >/dev/null; then
+    libraries=$(dirname "$(find "$folder/installed" -name libneumann.so)")
+    read -ra flags <<<"${CXXFLAGS:-} $(PKG_CONFIG_PATH=$libraries/pkgconfig pkg-config --cflags --libs neumann)"
+    "$CXX" "$examples/reason.cpp" "${flags[@]}" -o "$folder/by_hand"
+    LD_LIBRARY_PATH=$libraries "$folder/by_hand" | diff -u "$examples/reason.expected" -
+    echo "reason prints what it should (pkg-config)"
+fi

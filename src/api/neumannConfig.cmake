@@ -1,6 +1,9 @@
-# What a static libneumann still has to be linked with; its header-only libraries are compiled in.
+# neumann::neumann, an archive, and neumann::neumann_shared. What the archive still has to be linked with; header-only
+# libraries are compiled in.
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 find_dependency(fmt)
 find_dependency(simdjson)
+find_dependency(PNG)
+find_dependency(JPEG)
 include(${CMAKE_CURRENT_LIST_DIR}/neumannTargets.cmake)

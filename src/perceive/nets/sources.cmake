@@ -7,10 +7,14 @@ if(NEUMANN_PERCEPTION AND Torch_FOUND)
     perceive/nets/network_perceiver.cpp perceive/nets/networks.cpp perceive/nets/tensors.cpp
     perceive/nets/train_baseline.cpp perceive/nets/train_objects.cpp)
   target_link_libraries(neumann_nets PUBLIC neumann_perceive ${TORCH_LIBRARIES} PRIVATE neumann_options)
-  # Read once instead of nine times.
-  target_precompile_headers(neumann_nets PRIVATE <torch/torch.h>)
+  # Torch's headers take longer than our sources: read twice, or once and precompiled, instead of nine times.
+  if(NEUMANN_UNITY)
+    neumann_in_batches(neumann_nets 7)
+  else()
+    target_precompile_headers(neumann_nets PRIVATE <torch/torch.h>)
+  endif()
   add_library(neumann_perception MODULE)
   target_link_libraries(neumann_perception PRIVATE neumann_nets neumann_options)
   set_target_properties(neumann_perception PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
-  install(TARGETS neumann_perception LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/neumann)
+  install(TARGETS neumann_perception LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/neumann COMPONENT networks)
 endif()

@@ -1,0 +1,32 @@
+# Debian packages by CPack, one per component: the command, what it sees pictures with, and the library for other programs.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME neumann)
+set(CPACK_PACKAGE_CONTACT "The NEUMANN C++ authors")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Differentiable forward reasoner for first-order logic")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_GROUPING IGNORE)
+set(CPACK_COMPONENTS_ALL command development)
+if(TARGET neumann_perception)
+  list(APPEND CPACK_COMPONENTS_ALL networks)
+endif()
+
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_COMMAND_PACKAGE_NAME neumann)
+set(CPACK_DEBIAN_COMMAND_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_COMMAND_PACKAGE_SUGGESTS "neumann-networks, graphviz")
+set(CPACK_COMPONENT_COMMAND_DESCRIPTION "The command: reasons, explains, learns, generates data sets.")
+
+set(CPACK_DEBIAN_NETWORKS_PACKAGE_NAME neumann-networks)
+set(CPACK_DEBIAN_NETWORKS_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_NETWORKS_PACKAGE_DEPENDS "neumann (= ${PROJECT_VERSION}), libopenblas0-pthread")
+set(CPACK_COMPONENT_NETWORKS_DESCRIPTION "What neumann sees pictures with: networks on LibTorch, and their weights.")
+
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libneumann-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
+  "libfmt-dev, libsimdjson-dev, libpng-dev, libjpeg62-turbo-dev")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The library: headers, archive, shared object, find_package(neumann).")
+include(CPack)

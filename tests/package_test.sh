@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# The Debian packages: made, listed, unpacked, and the command run from there. Skipped where they cannot be made.
+#   package_test.sh BUILD EXAMPLES
+set -euo pipefail
+build=$1 examples=$2
+
+for tool in cpack dpkg-deb dpkg-shlibdeps file; do
+    command -v "$tool" >/dev/null || { echo "no $tool here"; exit 77; }
+done
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cpack --config "$build/CPackConfig.cmake" -B "$folder/packages" >"$folder/log" || { cat "$folder/log"; exit 1; }
+
+contains() {  # PACKAGE PATTERN…
+    local package list
+    package=$(echo "$folder/packages/$1"_*.deb)
+    list=$(dpkg-deb -c "$package")
+    for pattern in "${@:2}"; do
+        grep -qE "$pattern" <<<"$list" || { printf '%s has no %s:\n%s\n' "$package" "$pattern" "$list"; exit 1; }
+    done
+    dpkg-deb -x "$package" "$folder/unpacked"
+    echo "$(basename "$package") has what it should"
+}
+contains neumann '/usr/bin/neumann$'
+contains libneumann-dev '/usr/include/neumann/neumann\.h$' 'libneumann\.a$' 'libneumann\.so( |$)' 'cmake/neumann/neumannConfig\.cmake$' 'pkgconfig/neumann\.pc$'
+if [ -e "$build/libneumann_perception.so" ]; then
+    contains neumann-networks 'libneumann_perception\.so$' '/usr/share/neumann/weights/.*\.safetensors$'
+    dpkg-deb -f "$folder"/packages/neumann-networks_*.deb Depends | grep -q 'neumann (= .*libtorch'
+fi
+dpkg-deb -f "$folder"/packages/neumann_*.deb Depends | grep -q libfmt
+
+"$folder/unpacked/usr/bin/neumann" reason "$examples/03_family.nm" >"$folder/unpacked.txt"
+"$build/neumann" reason "$examples/03_family.nm" | diff -u - "$folder/unpacked.txt"
+echo "the unpacked command reasons as the built one does"
