@@ -1,4 +1,5 @@
-// Sections of an explanation page. Each adds its HTML to `out`, with its heading; nothing where there is nothing to show.
+// Sections of an explanation page. Each adds its HTML to `out`, with its heading; nothing where there is nothing to
+// show.
 #pragma once
 
 #include <string>
