@@ -11,6 +11,7 @@
 #include "reason/semantics/noisy_or.h"
 #include "reason/semantics/paper.h"
 #include "reason/semantics/softor.h"
+#include "reason/semantics/sum_product.h"
 
 namespace neumann {
 
