@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "reason/semantics/alpha_ilp.h"
 #include "reason/semantics/clausewise.h"
 #include "reason/semantics/godel.h"
 #include "reason/semantics/lukasiewicz.h"
