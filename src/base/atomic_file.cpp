@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "base/unfinished_files.h"
+
 namespace neumann {
 
 AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
@@ -28,12 +30,15 @@ AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
     }
     file_ = replaceable ? std::fopen(temporary_.c_str(), "wbx") : std::fopen(path_.c_str(), "wb");
     if (file_ == nullptr) fail("create");
+    if (replaceable) note_unfinished(temporary_.c_str());
 }
 
 AtomicFile::~AtomicFile() {
     if (file_ == nullptr) return;
     std::fclose(file_);
-    if (!temporary_.empty()) std::remove(temporary_.c_str());
+    if (temporary_.empty()) return;
+    std::remove(temporary_.c_str());
+    forget_unfinished(temporary_.c_str());
 }
 
 void AtomicFile::write(const void* data, std::size_t bytes) {
@@ -45,12 +50,12 @@ void AtomicFile::commit(bool sync) {
     if (std::fflush(file_) != 0 || (sync && fsync(fileno(file_)) != 0 && !temporary_.empty())) fail("write");
     std::fclose(std::exchange(file_, nullptr));
     if (temporary_.empty()) return;
-    if (std::rename(temporary_.c_str(), path_.c_str()) != 0) {
-        const int reason = errno;
-        std::remove(temporary_.c_str());
-        errno = reason;
-        fail("rename the finished file to");
-    }
+    const bool renamed = std::rename(temporary_.c_str(), path_.c_str()) == 0;
+    const int reason = errno;
+    if (!renamed) std::remove(temporary_.c_str());
+    forget_unfinished(temporary_.c_str());
+    errno = reason;
+    if (!renamed) fail("rename the finished file to");
 }
 
 void AtomicFile::fail(const std::string& doing) const {

@@ -12,6 +12,7 @@
 #include "base/atomic_file.h"
 #include "base/json_fields.h"
 #include "base/thread_pool.h"
+#include "base/unfinished_files.h"
 #include "datasets/dataset.h"
 #include "datasets/questions.h"
 #include "image/png.h"
@@ -52,10 +53,19 @@ Json describe(const DatasetRequest& request, const ValuationOptions& options, co
     return result;
 }
 
+// Whether a run was killed while it wrote the very first file.
+bool was_hardly_begun(const fs::path& folder) {
+    std::error_code error;
+    return std::ranges::all_of(fs::directory_iterator(folder, error), [](const fs::directory_entry& entry) {
+        const std::string name = entry.path().filename().string();
+        return name.starts_with("dataset.json.") && name.ends_with(".tmp");
+    });
+}
+
 // An empty folder, or one that an earlier run with the same request began.
 void require_own_folder(const fs::path& folder, const Json& description) {
     std::error_code error;
-    if (!fs::exists(folder, error) || fs::is_empty(folder, error)) return;
+    if (!fs::exists(folder, error) || fs::is_empty(folder, error) || was_hardly_begun(folder)) return;
     std::ifstream file(folder / "dataset.json");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     Json found = Json::parse(text, nullptr, false);
@@ -79,7 +89,9 @@ public:
             for (std::size_t i = 0; i < example.images.size(); ++i) {
                 Scene& scene = example.images[i];
                 if (scene.image.empty()) scene.image = image_name(example, i);
-                if (is_solid()) set_pixels(scene, camera_of(scene), request.width, request.height);
+                if (is_solid())
+                    set_pixels(scene, camera_of(scene, with_square_pixels(request.width, request.height)),
+                               request.width, request.height);
             }
         }
         std::set<std::string_view> seen;  // questions share scenes
@@ -176,6 +188,7 @@ private:
         TraceOptions options = request_.trace;
         options.width = request_.width;
         options.height = request_.height;
+        options.camera = with_square_pixels(options.width, options.height, options.camera);
         options.threads = 1;  // several pictures are drawn at a time
         return options;
     }
@@ -232,6 +245,7 @@ void write_dataset(const DatasetRequest& given, const fs::path& folder, const Va
     Json description = describe(request, options, program);
     require_own_folder(folder, description);
     make_folder(folder);
+    remove_abandoned_files(folder);
     const auto write_description = [&](bool complete) {
         Json text = description;
         text["complete"] = complete;

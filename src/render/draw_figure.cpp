@@ -170,14 +170,8 @@ const Color& color_named(const std::string& name) {
     return found->color;
 }
 
-}  // namespace
-
-Image draw_figure(const Scene& figure, unsigned width, unsigned height) {
-    if (width == 0 || height == 0) {
-        throw std::invalid_argument("a picture of " + std::to_string(width) + " by " + std::to_string(height) +
-                                    " pixels cannot be drawn");
-    }
-    Image image = Image::blank(width, height, 3);
+Image draw_figure(const Scene& figure, unsigned side_length) {
+    Image image = Image::blank(side_length, side_length, 3);
     std::ranges::fill(image.data, ground);
     for (const SceneObject& object : figure.objects) {
         const Color& color = color_named(object.color);
@@ -199,10 +193,35 @@ Image draw_figure(const Scene& figure, unsigned width, unsigned height) {
     return image;
 }
 
+// A figure is square: a picture of another shape has more ground on two sides.
+Image in_the_middle(const Image& square, unsigned width, unsigned height) {
+    Image image = Image::blank(width, height, 3);
+    std::ranges::fill(image.data, ground);
+    const unsigned left = (width - square.width) / 2;
+    const unsigned top = (height - square.height) / 2;
+    for (unsigned y = 0; y < square.height; ++y)
+        std::copy_n(square.at(0, y), std::size_t{3} * square.width, image.at(left, top + y));
+    return image;
+}
+
+}  // namespace
+
+Image draw_figure(const Scene& figure, unsigned width, unsigned height) {
+    if (width == 0 || height == 0) {
+        throw std::invalid_argument("a picture of " + std::to_string(width) + " by " + std::to_string(height) +
+                                    " pixels cannot be drawn");
+    }
+    if (width != height) return in_the_middle(draw_figure(figure, std::min(width, height)), width, height);
+    return draw_figure(figure, width);
+}
+
 std::vector<Box> figure_boxes(const Scene& figure, unsigned width, unsigned height) {
-    const auto pixel = [](double place, unsigned size) {
+    const unsigned size = std::min(width, height);
+    const auto pixel = [size](double place) {
         return static_cast<unsigned>(std::clamp(place * size, 0.0, static_cast<double>(size)));
     };
+    const unsigned left = (width - size) / 2;
+    const unsigned top = (height - size) / 2;
     std::vector<Box> boxes;
     for (const SceneObject& object : figure.objects) {
         const FigureProportions& of = figure_proportions;
@@ -212,9 +231,8 @@ std::vector<Box> figure_boxes(const Scene& figure, unsigned width, unsigned heig
         const double above = object.extent * (circle ? of.circle_radius : square ? 0.5 : of.triangle_above);
         const double below = object.extent * (circle ? of.circle_radius : square ? 0.5 : of.triangle_below);
         const auto [x, y, z] = object.position;
-        Box box{pixel(x - across, width), pixel(y - above, height),
-                pixel(std::ceil((x + across) * width) / width, width),
-                pixel(std::ceil((y + below) * height) / height, height), 0};
+        Box box{left + pixel(x - across), top + pixel(y - above), left + pixel(std::ceil((x + across) * size) / size),
+                top + pixel(std::ceil((y + below) * size) / size), 0};
         box.pixels = std::size_t{box.right - box.left} * (box.bottom - box.top);
         boxes.push_back(box);
     }

@@ -27,6 +27,7 @@ inline constexpr FigureProportions figure_proportions{.6366197723675814, .5625, 
 
 // The unit square fills the picture. Throws std::invalid_argument for a shape or colour that flat figures do not have
 // and for a picture without pixels.
+// A picture that is not square shows the figure in its middle.
 Image draw_figure(const Scene& figure, unsigned width, unsigned height);
 
 // The pixels that each object touches.

@@ -21,6 +21,13 @@ Point on_ground(const Point& a) { return unit({a[0], a[1], 0}); }
 
 }  // namespace
 
+CameraOptions with_square_pixels(unsigned width, unsigned height, CameraOptions options) {
+    const double aspect = static_cast<double>(width) / height;
+    if (aspect > options.aspect) options.sensor *= aspect / options.aspect;
+    options.aspect = aspect;
+    return options;
+}
+
 Camera::Camera(std::uint64_t seed, const CameraOptions& options) : position_(options.position) {
     Rng rng(seed ^ 0x63616d657261ULL);  // a sequence of its own: what else is drawn from the seed does not move it
     for (double& coordinate : position_) coordinate += options.jitter * (2 * rng.uniform() - 1);

@@ -22,6 +22,10 @@ struct CameraOptions {
     double jitter = 0.5;  // the position moves by up to this much along each axis
 };
 
+// The camera for a picture of this size whose pixels are square. It sees at least what the published one sees: a
+// taller picture more above and below, a wider one more to the sides.
+CameraOptions with_square_pixels(unsigned width, unsigned height, CameraOptions options = {});
+
 // Unit vectors on the ground.
 struct Directions {
     Point left;

@@ -1,11 +1,15 @@
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/atomic_file.h"
+#include "base/unfinished_files.h"
 #include "unit/temporary_folder.h"
 
 namespace neumann {
@@ -80,6 +84,29 @@ TEST(AtomicFile, SaysWhatCannotBeWrittenAndWhy) {
     const fs::path missing = folder.path() / "no" / "such" / "folder";
     EXPECT_EQ(error_for(missing), "cannot create " + missing.string() + ": No such file or directory");
     EXPECT_EQ(error_for(folder.path()), folder.path().string() + ": this is a folder; name a file to write");
+}
+
+TEST(UnfinishedFiles, AreRemovedWhenTheProcessIsAboutToEnd) {
+    const TemporaryFolder folder;
+    AtomicFile file(folder.path() / "a.txt");
+    file.write("half");
+    EXPECT_FALSE(std::filesystem::is_empty(folder.path()));
+    remove_unfinished_files();
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(UnfinishedFiles, ThoseOfProcessesThatAreGoneAreRemoved) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder.path() / "below");
+    const std::string own = fmt::format("b.png.{}.tmp", getpid());
+    for (const std::string& name : {std::string("below/a.png.2147483647.tmp"), own, std::string("c.tmp"),
+                                    std::string("d.x.tmp"), std::string("e.-5.tmp")})
+        folder.write(name, "half");
+    remove_abandoned_files(folder.path());
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "below"));
+    for (const std::string& name : {own, std::string("c.tmp"), std::string("d.x.tmp"), std::string("e.-5.tmp")})
+        EXPECT_TRUE(std::filesystem::exists(folder.path() / name)) << name;
+    remove_abandoned_files(folder.path() / "nowhere");
 }
 
 }  // namespace

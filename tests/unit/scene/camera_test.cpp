@@ -94,5 +94,16 @@ TEST(Camera, ImpossibleOnesAreRefused) {
     EXPECT_THROW(Camera(0, options), std::invalid_argument);
 }
 
+TEST(Camera, SquarePixelsInAPictureOfAnySize) {
+    for (const auto& [width, height] : {std::pair(480U, 320U), std::pair(300U, 300U), std::pair(900U, 300U)}) {
+        const Camera camera(7, with_square_pixels(width, height));
+        EXPECT_NEAR(camera.half_width() / camera.half_height(), static_cast<double>(width) / height, 1e-12);
+        EXPECT_GE(camera.half_width(), Camera(7).half_width());
+        EXPECT_GE(camera.half_height(), Camera(7).half_height() - 1e-12);
+    }
+    EXPECT_EQ(Camera(7, with_square_pixels(192, 128)).project({1, 2, 0}, 192, 128),
+              Camera(7).project({1, 2, 0}, 192, 128));
+}
+
 }  // namespace
 }  // namespace neumann

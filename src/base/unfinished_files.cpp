@@ -1,0 +1,62 @@
+#include "base/unfinished_files.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace neumann {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where a signal handler can find them. No more than this are written at a time; what does not fit is left behind by an
+// interrupt, as by a crash.
+std::array<std::atomic<const char*>, 64> unfinished{};
+static_assert(std::atomic<const char*>::is_always_lock_free, "read by signal handlers");
+
+void exchange(const char* before, const char* after) noexcept {
+    for (std::atomic<const char*>& slot : unfinished) {
+        const char* expected = before;
+        if (slot.compare_exchange_strong(expected, after)) return;
+    }
+}
+
+// The process of NAME.PROCESS.tmp, or 0.
+pid_t process_of(const fs::path& path) {
+    if (path.extension() != ".tmp") return 0;
+    const std::string number = path.stem().extension().string();
+    if (number.empty()) return 0;
+    pid_t process = 0;
+    const auto [rest, error] = std::from_chars(number.data() + 1, number.data() + number.size(), process);
+    return error == std::errc() && rest == number.data() + number.size() && process > 0 ? process : 0;
+}
+
+}  // namespace
+
+void note_unfinished(const char* path) noexcept { exchange(nullptr, path); }
+
+void forget_unfinished(const char* path) noexcept { exchange(path, nullptr); }
+
+void remove_unfinished_files() noexcept {
+    for (std::atomic<const char*>& slot : unfinished)
+        if (const char* const path = slot.exchange(nullptr); path != nullptr) ::unlink(path);
+}
+
+void remove_abandoned_files(const fs::path& folder) {
+    std::error_code error;
+    std::vector<fs::path> abandoned;
+    for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        const pid_t process = process_of(at->path());
+        if (process != 0 && ::kill(process, 0) != 0 && errno == ESRCH) abandoned.push_back(at->path());
+    }
+    for (const fs::path& path : abandoned) fs::remove(path, error);
+}
+
+}  // namespace neumann

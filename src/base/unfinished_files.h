@@ -1,0 +1,18 @@
+// Temporary files that must not outlive their process: those being written now, and those that killed processes left.
+#pragma once
+
+#include <filesystem>
+
+namespace neumann {
+
+// Of a file that is being written. The text must stay where it is until it is forgotten.
+void note_unfinished(const char* path) noexcept;
+void forget_unfinished(const char* path) noexcept;
+
+// Removes what is being written; for the handler of a signal that ends the process.
+void remove_unfinished_files() noexcept;
+
+// Removes NAME.PROCESS.tmp in a folder and below it where no such process is alive.
+void remove_abandoned_files(const std::filesystem::path& folder);
+
+}  // namespace neumann
