@@ -12,6 +12,8 @@
 namespace neumann {
 namespace {
 
+constexpr std::size_t most_repeated_named = 10;  // facts come by the million
+
 std::string print_fact(const Program& program, const FactList::Fact& fact) {
     return print_atom(program.signature, program.terms, fact.predicate, fact.args);
 }
@@ -49,6 +51,7 @@ void drop_impossible_facts(Program& program, const AnalyseOptions&, Diagnostics&
 void merge_duplicate_facts(Program& program, const AnalyseOptions&, Diagnostics& diagnostics) {
     const FactList& facts = program.facts;
     std::vector<bool> keep(facts.size(), true);
+    std::size_t repeated = 0;
     SlotTable last;  // walking backwards, the first seen is the one that holds
     for (std::size_t i = facts.size(); i-- > 0;) {
         const FactList::Fact fact = facts[i];
@@ -61,13 +64,19 @@ void merge_duplicate_facts(Program& program, const AnalyseOptions&, Diagnostics&
             continue;
         }
         keep[i] = false;
-        if (facts[found].probability == fact.probability) continue;
+        const bool same = facts[found].probability == fact.probability;
+        if (same && ++repeated > most_repeated_named) continue;
         diagnostics.report(
             codes::duplicate_fact, facts[found].span,
-            fmt::format("{} stands twice with different probabilities; this one holds", print_fact(program, fact)), {},
+            fmt::format("{} stands twice{}", print_fact(program, fact),
+                        same ? "; it is kept once" : " with different probabilities; this one holds"),
+            same ? "" : "a fact is an atom's first value; chances that add up are clauses, such as 0.5::p :- true.",
             {{fact.span, "the other is here"}});
     }
     keep_only(program.facts, keep);
+    if (repeated > most_repeated_named)
+        diagnostics.report(codes::duplicate_fact, Span(),
+                           fmt::format("{} more facts stand twice; each is kept once", repeated - most_repeated_named));
 }
 
 }  // namespace neumann

@@ -1,6 +1,7 @@
 // The shape of one item as it was written, names unresolved. Nodes are numbered and live only until the next item.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -58,6 +59,7 @@ public:
         nodes_.push_back(node);
         return static_cast<NodeIndex>(nodes_.size() - 1);
     }
+    std::size_t size() const { return nodes_.size(); }
     Node& operator[](NodeIndex i) { return nodes_[i]; }
     const Node& operator[](NodeIndex i) const { return nodes_[i]; }
 

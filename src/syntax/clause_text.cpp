@@ -85,12 +85,15 @@ private:
 
 }  // namespace
 
-std::vector<Directive> read_directives(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics) {
+std::vector<Directive> read_directives(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics,
+                                       Signature* signature) {
     std::vector<Directive> directives;
     Parser parser(sources, file, file_dialect, diagnostics);
     while (std::optional<Item> item = parser.next_directive()) {
         directives.push_back({parser.ast(), *item, parser.texts()});
     }
+    for (const std::string& name : parser.broken_names())
+        if (signature != nullptr) signature->mark_broken(name);
     return directives;
 }
 

@@ -14,8 +14,9 @@ namespace neumann::syntax {
 inline constexpr Dialect file_dialect{};
 inline constexpr Dialect folder_dialect{.hash_comments = true, .starred_names = true, .empty_bodies = true};
 
-// Pass one: the directives, kept; clauses are skipped.
-std::vector<Directive> read_directives(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics);
+// Pass one: the directives, kept; clauses are skipped. Names whose declaration does not parse are marked as broken.
+std::vector<Directive> read_directives(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics,
+                                       Signature* signature = nullptr);
 
 // For a file that may hold directives only.
 void refuse_clauses(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics);

@@ -58,8 +58,10 @@ bool bad_usage(const Entry& entry, DirectiveReader& directive) {
 void report_unknown_directive(const Node& root, Diagnostics& diagnostics) {
     std::vector<std::string> names;
     for (const Entry& entry : entries) names.emplace_back(entry.name);
-    diagnostics.report(codes::unknown_directive, root.name_span, fmt::format("unknown directive '{}'", root.text),
-                       did_you_mean(root.text, names, "docs/language.md lists the directives"));
+    diagnostics.report(
+        codes::unknown_directive, root.name_span, fmt::format("unknown directive '{}'", root.text),
+        did_you_mean(root.text, names,
+                     "docs/language.md lists the directives; constraints (:- goals.) are not part of the language"));
 }
 
 void run_phase(std::size_t phase, const std::vector<Directive>& directives, Program& program,

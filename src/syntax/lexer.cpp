@@ -30,18 +30,19 @@ struct Spelling {
     TokenKind kind;
 };
 // Longer spellings first.
-constexpr std::array<Spelling, 33> spellings = {{
-    {"=:=", TokenKind::Refused},  {"=\\=", TokenKind::Refused}, {"\\==", TokenKind::Refused},
-    {"-->", TokenKind::Refused},  {"=..", TokenKind::Refused},  {":-", TokenKind::If},
-    {"\\=", TokenKind::NotEqual}, {"\\+", TokenKind::Refused},  {"->", TokenKind::Refused},
-    {"==", TokenKind::Refused},   {"=<", TokenKind::Refused},   {">=", TokenKind::Refused},
-    {"::", TokenKind::Refused},   {"?-", TokenKind::Refused},   {"(", TokenKind::Open},
-    {")", TokenKind::Close},      {"[", TokenKind::OpenList},   {"]", TokenKind::CloseList},
-    {"|", TokenKind::Bar},        {",", TokenKind::Comma},      {".", TokenKind::End},
-    {"=", TokenKind::Equal},      {"/", TokenKind::Slash},      {"+", TokenKind::Plus},
-    {"-", TokenKind::Minus},      {"#", TokenKind::Hash},       {"*", TokenKind::Star},
-    {";", TokenKind::Refused},    {"!", TokenKind::Refused},    {"<", TokenKind::Refused},
-    {">", TokenKind::Refused},    {"{", TokenKind::Refused},    {"}", TokenKind::Refused},
+constexpr std::array<Spelling, 35> spellings = {{
+    {"=:=", TokenKind::Refused}, {"=\\=", TokenKind::Refused}, {"\\==", TokenKind::Refused},
+    {"-->", TokenKind::Refused}, {"=..", TokenKind::Refused},  {":-", TokenKind::If},
+    {"!=", TokenKind::Refused},  {"..", TokenKind::Refused},   {"\\=", TokenKind::NotEqual},
+    {"\\+", TokenKind::Refused}, {"->", TokenKind::Refused},   {"==", TokenKind::Refused},
+    {"=<", TokenKind::Refused},  {">=", TokenKind::Refused},   {"::", TokenKind::Refused},
+    {"?-", TokenKind::Refused},  {"(", TokenKind::Open},       {")", TokenKind::Close},
+    {"[", TokenKind::OpenList},  {"]", TokenKind::CloseList},  {"|", TokenKind::Bar},
+    {",", TokenKind::Comma},     {".", TokenKind::End},        {"=", TokenKind::Equal},
+    {"/", TokenKind::Slash},     {"+", TokenKind::Plus},       {"-", TokenKind::Minus},
+    {"#", TokenKind::Hash},      {"*", TokenKind::Star},       {";", TokenKind::Refused},
+    {"!", TokenKind::Refused},   {"<", TokenKind::Refused},    {">", TokenKind::Refused},
+    {"{", TokenKind::Refused},   {"}", TokenKind::Refused},
 }};
 
 }  // namespace

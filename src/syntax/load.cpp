@@ -23,7 +23,7 @@ void report_empty(const Program& program, Span span, Diagnostics& diagnostics) {
 }
 
 void read_file(Program& program, std::uint32_t file, Diagnostics& diagnostics) {
-    const std::vector<Directive> directives = read_directives(*program.sources, file, diagnostics);
+    const std::vector<Directive> directives = read_directives(*program.sources, file, diagnostics, &program.signature);
     declare_vocabulary(directives, program, diagnostics);
     declare_tasks(directives, program, diagnostics);
     program.vocabulary_complete = !diagnostics.has_errors();

@@ -1,5 +1,7 @@
 #include "syntax/parser.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <utility>
 
@@ -27,6 +29,11 @@ std::string describe(const Token& token, const char* end_name) {
     }
 }
 
+bool declares_first_argument(std::string_view directive) {
+    constexpr std::array<std::string_view, 5> declaring = {"type", "list", "pred", "neural", "functor"};
+    return std::ranges::find(declaring, directive) != declaring.end();
+}
+
 }  // namespace
 
 Parser::Parser(const SourceSet& sources, std::uint32_t file, Dialect dialect, Diagnostics& diagnostics)
@@ -35,7 +42,7 @@ Parser::Parser(const SourceSet& sources, std::uint32_t file, Dialect dialect, Di
 }
 
 void Parser::fail(const std::string& expected) {
-    if (is(TokenKind::Refused)) {
+    if (is(TokenKind::Refused) || is(TokenKind::Hash)) {
         report_refused(token_.text, token_.span, diagnostics_);
     } else if (!is(TokenKind::Bad)) {
         // What is missing at the end of a line is best shown there, not at the start of the next.
@@ -74,6 +81,8 @@ std::optional<Item> Parser::try_item() {
     try {
         return parse_item();
     } catch (const SyntaxError&) {
+        if (in_directive_ && ast_.size() > 1 && declares_first_argument(ast_[NodeIndex(0)].text))
+            broken_names_.emplace_back(ast_[NodeIndex(1)].text);
         skip_item();
         return std::nullopt;
     }
@@ -116,6 +125,7 @@ Item Parser::parse_item() {
         const Token name = token_;
         if (!is(TokenKind::Name)) fail("the name of a directive");
         advance();
+        if (name.text == "not" && !name.quoted) fail_constraint(first);
         item.root = ast_.add({NodeKind::Name, name.text, name.span, name.span});
         if (is(TokenKind::Open)) {
             const Token open = token_;
@@ -141,6 +151,8 @@ Item Parser::parse_item() {
         item.root = parse_rule();
     }
     item.span = cover(first, token_.span);
+    if (item.kind == Item::Kind::Directive && is(TokenKind::Comma)) fail_constraint(first);
+    if (item.kind == Item::Kind::Clause && is(TokenKind::Slash)) fail_fraction(first);
     if (!is(TokenKind::End)) {
         const bool has_body =
             item.kind == Item::Kind::Clause && (ast_[item.root].child_count > 1 || ast_[item.root].text == "true");
@@ -149,6 +161,22 @@ Item Parser::parse_item() {
     item.span = cover(first, token_.span);
     advance();
     return item;
+}
+
+// :- p(X), q(X). of answer set programs.
+void Parser::fail_constraint(Span first) {
+    diagnostics_.report(codes::unsupported, cover(first, token_.span),
+                        "not part of the language: a constraint (':- goals.')",
+                        "behind ':-' stands a directive, such as :- query(answer(X)).; derive a predicate instead");
+    throw SyntaxError();
+}
+
+// 1/2::p. of ProbLog.
+void Parser::fail_fraction(Span first) {
+    advance();
+    diagnostics_.report(codes::bad_weight, cover(first, token_.span), "a weight is a decimal number, not a fraction",
+                        "write 0.5:: for 1/2::");
+    throw SyntaxError();
 }
 
 NodeIndex Parser::parse_rule() {

@@ -23,6 +23,9 @@ public:
     // A single atom that fills the whole text (a query from the command line, a key of an example).
     std::optional<NodeIndex> whole_atom();
 
+    // What directives that did not parse would have declared, so that its uses are not reported as mistakes.
+    const std::vector<std::string>& broken_names() const { return broken_names_; }
+
     Ast& ast() { return ast_; }
     TextStore texts() const { return lexer_.texts(); }
 
@@ -36,6 +39,8 @@ private:
     bool is(TokenKind kind) const { return token_.kind == kind; }
     [[noreturn]] void fail(const std::string& expected);
     [[noreturn]] void fail_unclosed(const Token& open, const std::string& closing);
+    [[noreturn]] void fail_constraint(Span first);
+    [[noreturn]] void fail_fraction(Span first);
     void skip_item();
 
     std::optional<Item> try_item();  // nothing if it does not parse; it is skipped then
@@ -61,6 +66,7 @@ private:
     bool in_directive_ = false;
     const char* end_name_ = "the end of the file";
     unsigned depth_ = 0;
+    std::vector<std::string> broken_names_;
 };
 
 }  // namespace neumann::syntax

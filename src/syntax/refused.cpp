@@ -16,10 +16,14 @@ struct Refusal {
 constexpr std::string_view arithmetic_advice =
     "there is no arithmetic; write numbers as terms (0, s(0), …) and relations as facts or clauses";
 
-constexpr std::array<Refusal, 20> refusals = {{
+constexpr std::array<Refusal, 23> refusals = {{
     {"\\+", "negation", "declare a predicate for the opposite and give it facts or a neural value (diff_color/2)"},
     {"not", "negation", "declare a predicate for the opposite and give it facts or a neural value (diff_color/2)"},
     {";", "disjunction", "write one clause for each alternative; annotated disjunctions (0.3::a; 0.7::b) do not exist"},
+    {"!=", "an inequality", "write \\=, as in X \\= Y"},
+    {"..", "a range", "list the constants one by one: [1, 2, 3]"},
+    {"#", "an aggregate or a command of answer set programs",
+     "there is no #count, #sum or #show; :- query(p(X)). says what is shown"},
     {"->", "if-then-else", "write one clause for each case"},
     {"!", "the cut", "clauses have no order here; make their conditions exclude each other"},
     {"is", "arithmetic", arithmetic_advice},

@@ -17,12 +17,33 @@ std::string plural(std::size_t count, std::string_view thing) {
     return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
+// :- pred(edge(node, TYPE)). with the types that a program with one type leaves no doubt about.
+std::string declaration_of(const Program& program, std::string_view name, std::size_t arity) {
+    const std::vector<TypeDecl>& types = program.signature.types();
+    const std::string type = types.size() == 1 ? quote_name(types.front().name) : "TYPE";
+    std::string arguments;
+    for (std::size_t i = 0; i < arity; ++i) arguments += (i == 0 ? "" : ", ") + type;
+    return fmt::format(":- pred({}{}).{}", quote_name(name), arity == 0 ? "" : fmt::format("({})", arguments),
+                       arity == 0 || types.size() == 1 ? "" : " with a type for each TYPE");
+}
+
+// What other languages write as facts or use without declaring it.
+std::string advice_for_unknown(const Program& program, std::string_view name, std::size_t arity, std::string near) {
+    if (name == "query" && arity == 1) return "a query is a directive: put :- in front of it, :- query(…).";
+    if (name == "evidence")
+        return "there is no evidence; give what was observed as facts, or as the atoms of an example";
+    if (!near.empty()) return near;
+    if (program.from_folder) return "declare it in preds.txt or neural_preds.txt";
+    return "declare it: " + declaration_of(program, name, arity);
+}
+
 }  // namespace
 
-void report_unknown_predicate(const Program& program, std::string_view name, std::size_t arity, Span span,
+void report_unknown_predicate(Program& program, std::string_view name, std::size_t arity, Span span,
                               Diagnostics& diagnostics) {
-    const Signature& signature = program.signature;
-    if (signature.is_broken(name)) return;
+    Signature& signature = program.signature;
+    const std::string indicator = fmt::format("{}/{}", name, arity);
+    if (signature.is_broken(name) || signature.is_broken(indicator)) return;
     std::vector<std::string> known;
     std::vector<std::string> arities;
     std::vector<Diagnostic::Related> declared;
@@ -39,14 +60,13 @@ void report_unknown_predicate(const Program& program, std::string_view name, std
                            {}, std::move(declared));
         return;
     }
-    const std::string indicator = fmt::format("{}/{}", name, arity);
+    signature.mark_broken(indicator);
     diagnostics.report(codes::unknown_predicate, span, fmt::format("unknown predicate '{}'", indicator),
-                       did_you_mean(indicator, known,
-                                    program.from_folder ? "declare it in preds.txt or neural_preds.txt"
-                                                        : "declare it: :- pred(name(type, …))."));
+                       advice_for_unknown(program, name, arity, did_you_mean(indicator, known)));
 }
 
 void report_unknown_type(const Signature& signature, std::string_view name, Span span, Diagnostics& diagnostics) {
+    if (signature.is_broken(name)) return;
     std::vector<std::string> known;
     for (const TypeDecl& type : signature.types()) known.push_back(type.name);
     diagnostics.report(

@@ -131,6 +131,8 @@ void declare_label(DirectiveReader& directive) {
             "name the constants, as in label(kp(img))");
         return;
     }
+    if (const std::vector<Atom>& others = directive.program().labels; !others.empty())
+        return directive.duplicate(node.span, "the label", others.front().span);
     directive.program().labels.push_back(std::move(*atom));
 }
 
