@@ -56,6 +56,7 @@ std::vector<SeenObjects> NetworkChoice::look(std::span<const Image> pictures) {
     std::vector<Image> others;
     for (const Image& picture : pictures) {
         flat.push_back(shows_flat_figures(picture));
+        undecided_ += picture_kind(picture) == PictureKind::Undecided ? 1 : 0;
         (flat.back() ? flat_pictures : others).push_back(picture);
     }
     std::vector<SeenObjects> in_flat = look_with(first_, flat_pictures);

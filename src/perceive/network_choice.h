@@ -1,6 +1,8 @@
 // The network that looks at pictures: one that was named, or for each picture the one that its kind asks for.
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -22,6 +24,8 @@ public:
 
     // Differs where results may.
     const std::string& fingerprint() const { return fingerprint_; }
+    // How many pictures could have been of either kind, where that decides.
+    std::size_t undecided() const { return undecided_; }
     // In the order of the pictures. The layouts are those of this side of the component.
     std::vector<SeenObjects> look(std::span<const Image> pictures);
 
@@ -37,6 +41,7 @@ private:
     Network first_;   // the one that was named, or that for flat figures
     Network second_;  // auto: for all else
     bool automatic_ = false;
+    std::atomic<std::size_t> undecided_{0};
     std::string fingerprint_;
 };
 

@@ -1,6 +1,7 @@
 #include "perceive/picture_examples.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <system_error>
 #include <utility>
@@ -24,6 +25,14 @@ std::optional<std::int64_t> label_of(const std::string& folder) {
         if (folder == name) return 1;
     for (const char* name : {"false", "negative", "0"})
         if (folder == name) return 0;
+    // class0, class1, …
+    constexpr std::string_view prefix = "class";
+    std::int64_t number = 0;
+    const char* const end = folder.data() + folder.size();
+    if (folder.size() > prefix.size() && folder.starts_with(prefix) && folder[prefix.size()] != '-') {
+        const auto [rest, error] = std::from_chars(folder.data() + prefix.size(), end, number);
+        if (error == std::errc() && rest == end) return number;
+    }
     return std::nullopt;
 }
 

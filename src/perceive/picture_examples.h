@@ -28,7 +28,8 @@ struct PictureList {
 // Each argument is one of
 //   a picture                      an example of its own
 //   a folder                       all pictures in it and below, by name. Pictures under a folder called true, positive
-//                                  or 1 (false, negative or 0) get that label; folders called masks, and those whose
+//                                  or 1 (false, negative or 0) get that label, those under class7
+//                                  the label 7; folders called masks, and those whose
 //                                  names begin with a dot, are passed over
 //   a folder with examples.jsonl   what that lists, as a data set's split has it; pictures are in images/
 //   a list, .jsonl or .json        lines {"id": …, "images": ["a.png", …], "label": …, "query": …, "answer": …}, all

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/suggest.h"
+
 namespace neumann {
 namespace {
 
@@ -61,7 +63,7 @@ SoftValuation::SoftValuation(const Signature& signature, const ObjectLayout& lay
     }
 }
 
-void SoftValuation::prepare_attribute(const NeuralPredicate& predicate, Prepared& prepared) const {
+void SoftValuation::prepare_attribute(const NeuralPredicate& predicate, Prepared& prepared) {
     const AttributeColumns* attribute = layout_->find(predicate.function->name);
     if (attribute == nullptr) {
         throw ValuationError(
@@ -69,15 +71,21 @@ void SoftValuation::prepare_attribute(const NeuralPredicate& predicate, Prepared
                         predicate.name, layout_->name, attribute_names(*layout_)));
     }
     const std::vector<std::string>& words = predicate.constants[1];
-    bool any = words.empty();
+    const std::vector<std::string> values(attribute->values.begin(), attribute->values.end());
+    std::vector<std::string> unknown;
     for (const std::string& word : words) {
         const auto found = std::ranges::find(attribute->values, word);
         const bool known = found != attribute->values.end();
         prepared.columns.push_back(known ? static_cast<int>(attribute->first + (found - attribute->values.begin()))
                                          : -1);
-        any = any || known;
+        if (!known) unknown.push_back(word);
     }
-    if (!any) {
+    for (const std::string& word : unknown) {
+        unknown_words_.push_back(fmt::format("the network for {} objects knows no {} '{}', so what the program asks of "
+                                             "it stays 0; {}",
+                                             layout_->name, predicate.name, word, did_you_mean_or_list(word, values)));
+    }
+    if (!words.empty() && unknown.size() == words.size()) {
         throw ValuationError(
             fmt::format("the network for {} objects knows none of the program's values for {}: {}; its own are {}",
                         layout_->name, predicate.name, fmt::join(words, ", "), fmt::join(attribute->values, ", ")));

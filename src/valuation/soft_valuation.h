@@ -35,6 +35,8 @@ public:
 
     const std::vector<std::string>& atoms() const { return atoms_.names; }  // in the order of the values
     const ObjectLayout& layout() const { return *layout_; }
+    // The program's words that the network does not know, each with what it knows instead; atoms with them stay 0.
+    const std::vector<std::string>& unknown_words() const { return unknown_words_; }
 
     // What there is to look at: the picture of `_img1`, or of predicates without such an ending, comes first.
     struct Looked {
@@ -66,7 +68,7 @@ private:
     };
     static constexpr std::uint32_t no_case = UINT32_MAX;
 
-    void prepare_attribute(const NeuralPredicate& predicate, Prepared& prepared) const;
+    void prepare_attribute(const NeuralPredicate& predicate, Prepared& prepared);
     void prepare_relation(const NeuralPredicate& predicate, const PredicateWeights& weights, Prepared& prepared) const;
     void require(const Looked& looked) const;
     static void evaluate_relation(const NeuralPredicate& predicate, const Prepared& prepared, const SeenObjects& seen,
@@ -77,7 +79,8 @@ private:
 
     const ObjectLayout* layout_;
     NeuralAtoms atoms_;
-    std::vector<Prepared> prepared_;      // one for each predicate
+    std::vector<Prepared> prepared_;  // one for each predicate
+    std::vector<std::string> unknown_words_;
     std::vector<std::size_t> constants_;  // for each image: of how many objects every predicate can speak
 };
 
