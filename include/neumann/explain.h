@@ -30,8 +30,8 @@ std::string to_json(const Explanation& explanation);
 std::string to_dot(const Explanation& explanation);
 
 // The best proof, or the nearest miss if there is none, as a tree: a self-contained SVG, the conclusion on top. A step
-// that several others use is drawn once. Throws std::invalid_argument for a proof of more than so many steps: laying it
-// out takes time, and nobody could read it.
+// that several others use is drawn once. Of a larger proof so many steps are drawn, those nearest to the conclusion,
+// and the picture says so.
 inline constexpr std::size_t most_steps_drawn = 300;
 std::string to_svg(const Explanation& explanation);
 

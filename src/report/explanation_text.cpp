@@ -20,7 +20,8 @@ namespace {
 using Origin = ExplainedStep::Origin;
 
 constexpr std::size_t bar_columns = 12;
-constexpr double least_full_weight = 0.1;  // below, nothing matters much
+constexpr double least_full_weight = 0.1;      // below, nothing matters much
+constexpr std::size_t most_steps_told = 1000;  // nobody reads on
 
 std::string with_unknown(const std::optional<double>& value) { return value ? shown(*value) : ""; }
 
@@ -101,9 +102,13 @@ void TextWriter::add_headline() {
 }
 
 void TextWriter::add_best_proof() {
-    const ExplainedProof& best = explanation_.proofs.front();
+    const ExplainedProof best = first_steps(explanation_.proofs.front(), most_steps_told);
+    const std::size_t all = explanation_.proofs.front().steps.size();
     add_title(explanation_.proofs.size() == 1 && !explanation_.more_proofs ? "Proof" : "Best proof");
     out_ += proof_tree_text(best, options_.width);
+    if (all > most_steps_told)
+        add_wrapped(fmt::format("… the {} steps nearest to the answer, of {}; --json and --dot have all",
+                                with_separators(most_steps_told), with_separators(all)));
     const std::vector<std::uint32_t> order = leaves_first(best);
     if (options_.words && !order.empty()) {
         add_title("In words");

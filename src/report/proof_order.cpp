@@ -105,6 +105,29 @@ std::vector<std::uint32_t> told_numbers(const ExplainedProof& proof) {
     return numbers;
 }
 
+ExplainedProof first_steps(const ExplainedProof& proof, std::size_t most) {
+    if (proof.steps.size() <= most) return proof;
+    constexpr std::uint32_t left_out = ~0U;
+    std::vector<std::uint32_t> number(proof.steps.size(), left_out);
+    std::vector<std::uint32_t> kept = {0};
+    number[0] = 0;
+    for (std::size_t next = 0; next < kept.size(); ++next) {
+        for (const std::uint32_t premise : proof.steps[kept[next]].premises) {
+            if (number[premise] != left_out || kept.size() == most) continue;
+            number[premise] = static_cast<std::uint32_t>(kept.size());
+            kept.push_back(premise);
+        }
+    }
+    ExplainedProof result = proof;
+    result.steps.clear();
+    for (const std::uint32_t step : kept) {
+        ExplainedStep& one = result.steps.emplace_back(proof.steps[step]);
+        std::erase_if(one.premises, [&](std::uint32_t premise) { return number[premise] == left_out; });
+        for (std::uint32_t& premise : one.premises) premise = number[premise];
+    }
+    return result;
+}
+
 std::vector<std::uint32_t> uses_of(const ExplainedProof& proof) {
     std::vector<std::uint32_t> uses(proof.steps.size());
     for (const ExplainedStep& step : proof.steps) {

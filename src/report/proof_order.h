@@ -23,6 +23,10 @@ std::vector<std::uint32_t> leaves_first(const ExplainedProof& proof);
 // Per step its place in leaves_first, from 1 on; 0 for leaves, which are told along with what follows from them.
 std::vector<std::uint32_t> told_numbers(const ExplainedProof& proof);
 
+// The steps nearest to the first one, at most so many; premises beyond them are left out. The whole proof if it has no
+// more.
+ExplainedProof first_steps(const ExplainedProof& proof, std::size_t most);
+
 // Per step how many premises of other steps it is; a step with more than one is shared.
 std::vector<std::uint32_t> uses_of(const ExplainedProof& proof);
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <iterator>
-#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -14,6 +14,7 @@
 
 #include "draw/atom_label.h"
 #include "draw/svg_text.h"
+#include "draw/table.h"
 #include "draw/terminal_text.h"
 #include "draw/tree_layout.h"
 #include "report/proof_colours.h"
@@ -64,6 +65,9 @@ struct Box {
     double width = 0;
     double height = 0;  // of the box
     double rule_width = 0;
+
+    double whole_width() const { return std::max(width, rule_width); }
+    double whole_height() const { return height + (rule.empty() ? 0 : rule_gap + rule_height); }
 };
 
 const char* origin_word(Origin origin) {
@@ -122,8 +126,8 @@ struct Plan {
 
 class Drawing {
 public:
-    Drawing(const Explanation& explanation, const ExplainedProof& proof, const NearMiss* miss, const char* note)
-        : explanation_(explanation), proof_(proof), miss_(miss), note_(note) {
+    Drawing(const Explanation& explanation, const ExplainedProof& proof, const NearMiss* miss, std::string note)
+        : explanation_(explanation), proof_(proof), miss_(miss), note_(std::move(note)) {
         for (const ExplainedStep& step : proof.steps)
             boxes_.push_back(box_of(step, miss != nullptr && failure_at(*miss, step) != nullptr));
         plan_ = planned(false);
@@ -146,7 +150,7 @@ private:
     const Explanation& explanation_;
     const ExplainedProof& proof_;
     const NearMiss* miss_;
-    const char* note_;  // below the title
+    std::string note_;  // below the title
     std::vector<Box> boxes_;
     Plan plan_;
     std::string out_;
@@ -159,8 +163,8 @@ Item Drawing::frame_of(std::vector<std::uint32_t> leaves) const {
     double width = 0;
     double height = 0;
     for (const std::uint32_t leaf : leaves) {
-        width = std::max(width, boxes_[leaf].width);
-        height = std::max(height, boxes_[leaf].height);
+        width = std::max(width, boxes_[leaf].whole_width());
+        height = std::max(height, boxes_[leaf].whole_height());
     }
     item.columns = 1;
     const auto rows = [&] { return (leaves.size() + item.columns - 1) / item.columns; };
@@ -182,8 +186,8 @@ Plan Drawing::planned(bool frames) const {
         const Box& box = boxes_[step];
         Item item;
         item.steps = {step};
-        item.width = std::max(box.width, box.rule_width);
-        item.height = box.height + (box.rule.empty() ? 0 : rule_gap + rule_height);
+        item.width = box.whole_width();
+        item.height = box.whole_height();
         plan.items.push_back(item);
         return item_of[step] = static_cast<std::uint32_t>(plan.items.size() - 1);
     };
@@ -278,7 +282,7 @@ void Drawing::add_item(const Item& item, const TreeLayout::Place& place) {
         const Box& box = boxes_[item.steps[i]];
         const double x = left + chip_gap / 2 + (static_cast<double>(i % item.columns) + 0.5) * across;
         const double middle = place.y + chip_gap / 2 + (static_cast<double>(i / item.columns) + 0.5) * down;
-        add_step(item.steps[i], x, middle - box.height / 2);
+        add_step(item.steps[i], x, middle - box.whole_height() / 2);
     }
 }
 
@@ -302,7 +306,7 @@ std::string Drawing::svg() && {
     const std::string title = shortened(one_line(e.atom), 90) + " = " + shown(e.value);
     const std::string sentence =
         shortened(e.sentence == e.atom ? "" : one_line(sentence_start(e.sentence, e.atom)), 120);
-    const std::string subtitle = sentence + (sentence.empty() || *note_ == 0 ? "" : " – ") + note_;
+    const std::string subtitle = sentence + (sentence.empty() || note_.empty() ? "" : " – ") + note_;
     const double heading = std::max(text_width(title, title_size), text_width(subtitle, atom_size, 0.55));
     const double inner = std::max({plan_.layout.width, heading, 420.0});
     const double width = inner + 2 * margin;
@@ -331,20 +335,22 @@ std::string Drawing::svg() && {
 }  // namespace
 
 std::string to_svg(const Explanation& explanation) {
-    const auto require_drawable = [](const ExplainedProof& proof) {
-        if (proof.steps.size() > most_steps_drawn)
-            throw std::invalid_argument(
-                fmt::format("--svg: a proof of {} steps is too large a picture (at most {}); --html and --dot"
-                            " show it",
-                            proof.steps.size(), most_steps_drawn));
+    const auto cut_note = [](const ExplainedProof& proof) {
+        return proof.steps.size() <= most_steps_drawn
+                   ? std::string()
+                   : fmt::format("the {} steps nearest to it, of {}", most_steps_drawn,
+                                 with_separators(proof.steps.size()));
     };
-    if (!explanation.proofs.empty()) require_drawable(explanation.proofs.front());
-    if (explanation.why_not && !explanation.why_not->nearest.empty())
-        require_drawable(explanation.why_not->nearest.front().proof);
-    if (!explanation.proofs.empty()) return Drawing(explanation, explanation.proofs.front(), nullptr, "").svg();
+    if (!explanation.proofs.empty()) {
+        const ExplainedProof& proof = explanation.proofs.front();
+        return Drawing(explanation, first_steps(proof, most_steps_drawn), nullptr, cut_note(proof)).svg();
+    }
     if (explanation.why_not && !explanation.why_not->nearest.empty()) {
         const NearMiss& miss = explanation.why_not->nearest.front();
-        return Drawing(explanation, miss.proof, &miss, "not proved; this comes nearest").svg();
+        const std::string cut = cut_note(miss.proof);
+        return Drawing(explanation, first_steps(miss.proof, most_steps_drawn), &miss,
+                       "not proved; this comes nearest" + (cut.empty() ? "" : ": " + cut))
+            .svg();
     }
     NearMiss alone;
     alone.proof.steps.emplace_back();
