@@ -8,14 +8,15 @@
 #include "analyse/analyse.h"
 #include "base/json_fields.h"
 #include "base/suggest.h"
-#include "base/thread_pool.h"
 #include "base/whole_file.h"
 #include "bundled_programs.h"
 #include "command.h"
 #include "datasets/dataset.h"
 #include "options/program_options.h"
 #include "options/seed_option.h"
+#include "options/threads_option.h"
 #include "print/progress_meter.h"
+#include "valuation/object_vectors.h"
 
 namespace neumann::app {
 namespace {
@@ -36,6 +37,7 @@ struct GenerateCommand {
     std::vector<std::string> splits;
     std::string size;
     std::string quality = "display";
+    const CLI::Option* quality_given = nullptr;
     std::string program;
     ValuationOptions valuation;
 
@@ -87,9 +89,11 @@ void GenerateCommand::check_options() {
     if (!size.empty()) {
         std::tie(request.width, request.height) = parse_size(size);
     } else if (info->solid && quality == "training") {
-        request.width = request.trace.width;
-        request.height = request.trace.height;
+        request.width = solid_layout().width;  // as networks take them
+        request.height = solid_layout().height;
     }
+    if (!info->solid && quality_given->count() > 0)
+        throw UsageError(fmt::format("--quality is of solid objects; {} has flat figures", request.name));
     for (const double p : {valuation.noise, valuation.flip}) {
         if (!(p >= 0 && p < 0.5))
             throw UsageError(fmt::format("--noise and --flip are at least 0 and below 0.5, not {}", p));
@@ -162,9 +166,10 @@ void add_generate_command(CLI::App& app) {
     command->add_flag("--images", options->request.images, "draw pictures and masks too");
     command->add_option("--size", options->size, "of the pictures; default: 640x640 flat, 480x320 solid")
         ->type_name("WxH");
-    command->add_option("--quality", options->quality, "of solid objects; training: 128x128 and quick")
-        ->check(CLI::IsMember({"training", "display"}))
-        ->default_str("display");
+    options->quality_given =
+        command->add_option("--quality", options->quality, "of solid objects; training: 192x128 and quick")
+            ->check(CLI::IsMember({"training", "display"}))
+            ->default_str("display");
     command->add_option("--noise", options->valuation.noise, "the true value gets 1-P, the others share P")
         ->type_name("P")
         ->default_str("0");
@@ -173,11 +178,7 @@ void add_generate_command(CLI::App& app) {
         ->default_str("0");
     command->add_option("--program", options->program, "the program that examples are for; default: the bundled one")
         ->type_name("FILE");
-    options->request.threads = hardware_threads();
-    command->add_option("--threads", options->request.threads, "threads to use; results do not depend on it")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024))
-        ->default_str("all cores");
+    add_threads_option(*command, options->request.threads);
     command->footer(examples_text);
     command->callback([options] { options->run(); });
 }

@@ -1,9 +1,20 @@
-// Ctrl-C and time limits for work that would rather stop where it can be resumed.
+// Ctrl-C, the same for every command: unfinished files are removed, and the exit code is 130 (143 for a termination).
+// Work that can be resumed would rather stop at a good place.
 #pragma once
 
 #include <atomic>
+#include <string>
 
 namespace neumann::app {
+
+// At the start of a command. Interrupts that whoever started it ignores stay ignored.
+void end_on_interrupt();
+
+// What an interrupted command says of what it leaves behind; nothing until this is called.
+void say_on_interrupt(std::string what_is_kept);
+
+// 130 or 143 if an interrupt or a termination has been asked for, else 0.
+int interrupt_exit_code();
 
 // While one lives, the first interrupt or termination only sets `requested`; the second ends the process. Only one may
 // live at a time.

@@ -15,6 +15,10 @@
 #include "base/suggest.h"
 #include "command.h"
 #include "graph/section_file.h"
+#include "interrupt.h"
+#include "options/option_rules.h"
+#include "options/output_files.h"
+#include "print/standard_streams.h"
 #include "runtime/json_lines.h"
 
 namespace {
@@ -28,21 +32,63 @@ constexpr const char* examples = R"help(Examples:
   neumann reason program.nm --images pictures/
   neumann graph program.nm -o program.dot     its forward reasoning graph, for Graphviz
   neumann graph program.nm -o program.nmg     saved, to be loaded in milliseconds
-  neumann ground --help                       all options of a subcommand)help";
+  neumann ground --help                       all options of a subcommand, as does
+  neumann help ground)help";
+
+using Words = std::vector<std::string>;
+
+// "help train slots" is "train slots --help".
+Words without_help_command(Words words) {
+    if (words.empty() || words.front() != "help") return words;
+    words.erase(words.begin());
+    words.emplace_back("--help");
+    return words;
+}
 
 // CLI11 only says that a subcommand is missing.
-void require_known_command(const CLI::App& app, int argc, char** argv) {
-    if (argc < 2) return;
-    const std::string first = argv[1];
+void require_known_command(const CLI::App& app, const Words& words, std::size_t at = 0) {
+    if (at == words.size()) return;
+    const std::string& word = words[at];
     std::vector<std::string> names;
-    if (first.starts_with('-')) {
+    if (word.starts_with('-')) {
+        if (at > 0) return;  // CLI11 names what it does not know
         names = {"-h", "--help", "--version"};
     } else {
         for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+        if (at == 0) names.emplace_back("help");
     }
-    if (std::ranges::find(names, first) != names.end()) return;
-    throw neumann::app::UsageError(fmt::format("there is no {} '{}'; {}", first.starts_with('-') ? "option" : "command",
-                                               first, neumann::did_you_mean_or_list(first, names)));
+    if (std::ranges::find(names, word) == names.end())
+        throw neumann::app::UsageError(
+            fmt::format("there is no {} '{}{}'; {}", word.starts_with('-') ? "option" : "command",
+                        at == 0 ? "" : app.get_name() + " ", word, neumann::did_you_mean_or_list(word, names)));
+    if (word.starts_with('-')) return;
+    const CLI::App* const command = app.get_subcommand(word);
+    if (!command->get_subcommands(nullptr).empty()) require_known_command(*command, words, at + 1);
+}
+
+// --out and --output are the same, whichever of them the command has.
+void accept_other_output_name(const CLI::App& app, Words& words) {
+    const CLI::App* command = &app;
+    for (const std::string& word : words) {
+        const std::vector<const CLI::App*> named =
+            command->get_subcommands([&](const CLI::App* one) { return one->get_name() == word; });
+        if (named.empty()) break;
+        command = named.front();
+    }
+    for (const auto& [other, own] : {std::pair("--out", "--output"), std::pair("--output", "--out")}) {
+        if (command->get_option_no_throw(other) != nullptr || command->get_option_no_throw(own) == nullptr) continue;
+        for (std::string& word : words) {
+            if (word == other || word.starts_with(fmt::format("{}=", other)))
+                word.replace(0, std::string_view(other).size(), own);
+        }
+    }
+}
+
+// Once options are read and before any work.
+void check_options(const CLI::App& app) {
+    if (!app.get_subcommands().empty()) return check_options(*app.get_subcommands().front());
+    neumann::app::refuse_idle_options(app);
+    neumann::app::require_safe_outputs(neumann::app::output_files(app));
 }
 
 // The subcommands that were given: "train detector ".
@@ -69,11 +115,10 @@ std::string describe_extras(const CLI::App& app) {
 
 // The arguments in the order CLI11 takes them, the last first, with two ways of writing that it does not know:
 // "--history all" for a flag that may have a value, and "--query p(X) q(X)" for several queries.
-std::vector<std::string> arguments(int argc, char** argv) {
-    std::vector<std::string> result;
+Words arguments(const Words& words) {
+    Words result;
     bool after_query = false;  // the last one belongs to a --query
-    for (int i = 1; i < argc; ++i) {
-        const std::string_view word = argv[i];
+    for (const std::string_view word : words) {
         const bool history = !result.empty() && result.back() == "--history";
         const bool query = !result.empty() && result.back() == "--query";
         if (history && word == "all") {
@@ -93,6 +138,8 @@ std::vector<std::string> arguments(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     using namespace neumann::app;
+    reserve_standard_streams();
+    end_on_interrupt();
     CLI::App app("NEUMANN: differentiable forward reasoning with first-order logic programs");
     app.name("neumann");
     app.set_version_flag("--version", "neumann " NEUMANN_VERSION);
@@ -109,12 +156,19 @@ int main(int argc, char** argv) {
     add_scene_command(app);
     add_perceive_command(app);
     add_train_command(app);
+    require_plain_numbers(app);
+    app.parse_complete_callback([&app] { check_options(app); });
     try {
-        require_known_command(app, argc, argv);
-        app.parse(arguments(argc, argv));
-        return exit_ok;
-    } catch (const CLI::Success& success) {  // --help, --version
-        return app.exit(success);
+        Words words = without_help_command({argv + 1, argv + argc});
+        require_known_command(app, words);
+        accept_other_output_name(app, words);
+        try {
+            app.parse(arguments(words));
+        } catch (const CLI::Success& success) {  // --help, --version
+            app.exit(success);
+        }
+        finish_standard_output();
+        return interrupt_exit_code();
     } catch (const CLI::ParseError& error) {
         const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
         fmt::print(stderr, "error: {}\nRun 'neumann {}--help' to see how it is used.\n",
@@ -122,7 +176,7 @@ int main(int argc, char** argv) {
     } catch (const UsageError& error) {
         fmt::print(stderr, "error: {}\n", error.what());
     } catch (const CommandFailed& failed) {
-        return failed.exit_code;
+        return interrupt_exit_code() != 0 ? interrupt_exit_code() : failed.exit_code;
     } catch (const neumann::Error& error) {
         fmt::print(stderr, "{}\n", error.what());  // as it is to be shown
     } catch (const neumann::FileError& error) {

@@ -13,6 +13,7 @@
 #include "base/atomic_file.h"
 #include "command.h"
 #include "image/png.h"
+#include "options/threads_option.h"
 #include "perceive/scene_of.h"
 #include "perceive_output.h"
 #include "picture_options.h"
@@ -34,9 +35,8 @@ constexpr const char* examples_text = R"help(Examples:
   neumann perceive figures/ --scene scenes.jsonl     scenes as neumann scene show draws them
   neumann perceive view.png --network slots --attention masks/
 
-Pictures that cannot be read are skipped, and named in the end. What was seen in the pictures of a folder is kept in
-FOLDER/.neumann-seen and not looked for again as long as pictures and network stay the same. docs/perception.md has
-more.)help";
+Pictures that cannot be read are skipped, and named in the end. What was seen in the pictures of a folder is kept in the
+user's cache and not looked for again as long as pictures and network stay the same. docs/perception.md has more.)help";
 
 struct PerceiveCommand {
     std::vector<std::string> images;
@@ -178,11 +178,7 @@ void add_perceive_command(CLI::App& app) {
     command->add_option("--attention", options->attention, "write where the network looked for each object")
         ->type_name("DIR");
     options->options.add_to(*command, "Network", "--batch");
-    command->add_option("--threads", options->options.device.threads, "threads to use; 0: as many as the machine has")
-        ->type_name("N")
-        ->check(CLI::Range(0, 1024).description(""))
-        ->default_str("all cores")
-        ->group("Network");
+    add_threads_option(*command, options->options.device.threads)->group("Network");
     command->footer(examples_text);
     command->callback([options] { options->run(); });
 }

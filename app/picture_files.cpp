@@ -50,7 +50,9 @@ std::string PictureFiles::write(const Signature& signature, const std::string& a
     while (const std::optional<std::string> line = lines.next()) {
         if (InterruptGuard::requested()) {
             meter.finish();
-            fmt::print(stderr, "stopped while looking at pictures; what was seen so far is kept for the next time\n");
+            fmt::print(stderr, "stopped while looking at pictures; {}\n",
+                       lines.keeps() ? "what was seen so far is kept for the next time"
+                                     : "nothing of what was seen is kept");
             throw CommandFailed{exit_bad_input};
         }
         file.write(*line);

@@ -63,7 +63,10 @@ PictureLines::PictureLines(const Signature& signature, const PictureList& list, 
 const SoftValuation& PictureLines::valuation_for(const SeenObjects& seen) {
     const auto found = valuations_.find(seen.layout->name);
     if (found != valuations_.end()) return found->second;
-    return valuations_.try_emplace(seen.layout->name, signature_, *seen.layout, weights_).first->second;
+    const SoftValuation& made =
+        valuations_.try_emplace(seen.layout->name, signature_, *seen.layout, weights_).first->second;
+    for (const std::string& problem : made.unknown_words()) fmt::print(stderr, "warning: {}\n", problem);
+    return made;
 }
 
 std::string PictureLines::query_of(const PictureExample& example) const {

@@ -40,6 +40,7 @@ public:
     // The answer that is known to the question that is asked, which may be another one than the list's own; or empty.
     std::string answer_of(const PictureExample& example) const;
 
+    bool keeps() const { return looking_.keeps(); }  // what is seen, for the next time
     std::size_t done() const { return looking_.done(); }
     std::size_t total() const { return looking_.total(); }
     // Says on standard error what was left out; throws CommandFailed if that was everything.

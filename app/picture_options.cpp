@@ -1,6 +1,8 @@
 #include "picture_options.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <span>
 #include <utility>
 
@@ -9,11 +11,23 @@
 #include "base/json_fields.h"
 #include "base/thread_pool.h"
 #include "command.h"
+#include "draw/table.h"
 
 namespace neumann::app {
 namespace {
 
 constexpr unsigned most_readers = 4;  // reading a picture takes a few milliseconds, looking at it takes more
+
+// Nobody's folder of pictures is written to unasked. Empty: there is no such place.
+std::filesystem::path user_cache_folder() {
+    const auto named = [](const char* variable) {
+        const char* const value = std::getenv(variable);
+        return std::filesystem::path(value == nullptr ? "" : value);
+    };
+    if (const std::filesystem::path own = named("XDG_CACHE_HOME"); own.is_absolute()) return own / "neumann" / "seen";
+    const std::filesystem::path home = named("HOME");
+    return home.is_absolute() ? home / ".cache" / "neumann" / "seen" : std::filesystem::path();
+}
 
 }  // namespace
 
@@ -37,9 +51,8 @@ void PictureOptions::add_to(CLI::App& command, const std::string& group, const c
     CLI::Option* const folder =
         command
             .add_option("--cache", cache,
-                        fmt::format("keep what is seen in this folder; default: {} in a folder of pictures, nowhere "
-                                    "for single files",
-                                    cache_folder_name))
+                        "keep what is seen in this folder; default: for folders of pictures the user's cache "
+                        "(XDG_CACHE_HOME), for single files nowhere")
             ->type_name("DIR")
             ->group(group);
     command.add_flag("--no-cache", no_cache, "look at every picture anew and keep nothing")
@@ -56,7 +69,8 @@ Looking::Looking(const PictureList& list, const PictureOptions& options, bool fr
     if (kept && !options.cache.empty()) {
         cache_ = std::make_unique<SeenCache>(options.cache, "", network_.fingerprint());
     } else if (kept && !list.folder.empty()) {
-        cache_ = std::make_unique<SeenCache>(list.folder / cache_folder_name, list.folder, network_.fingerprint());
+        const std::filesystem::path folder = user_cache_folder();
+        if (!folder.empty()) cache_ = std::make_unique<SeenCache>(folder, "", network_.fingerprint());
     }
     ahead.cache = cache_.get();
     examples_ = std::make_unique<LookedExamples>(
@@ -65,6 +79,11 @@ Looking::Looking(const PictureList& list, const PictureOptions& options, bool fr
 
 void Looking::finish() const {
     fmt::print(stderr, "{}", describe_skipped(examples_->skipped(), examples_->reasons(), list_.other_files));
+    if (network_.undecided() > 0)
+        fmt::print(stderr,
+                   "warning: {} could show flat figures or solid objects; if what was seen is wrong, say --network "
+                   "figures or --network solids\n",
+                   counted(network_.undecided(), "picture"));
     if (examples_->skipped() < examples_->examples_done() || examples_->examples_done() == 0) return;
     fmt::print(stderr, "error: none of the pictures could be read\n");
     throw CommandFailed();

@@ -18,15 +18,12 @@ struct PictureOptions {
     std::string network = "auto";
     DeviceOptions device;
     std::size_t batch = 32;
-    std::string cache;  // folder; empty: beside the data
+    std::string cache;  // folder; empty: that of the user
     bool no_cache = false;
 
     // `batch_name`: where the command has another --batch already.
     void add_to(CLI::App& command, const std::string& group, const char* batch_name);
 };
-
-// The folder in which results are kept, beside the pictures.
-inline constexpr const char* cache_folder_name = ".neumann-seen";
 
 // A network at work on a list of pictures.
 class Looking {
@@ -38,6 +35,7 @@ public:
     std::size_t done() const { return examples_->examples_done(); }
     std::size_t total() const { return list_.examples.size(); }
     std::size_t skipped() const { return examples_->skipped(); }
+    bool keeps() const { return cache_ != nullptr; }  // what is seen, for the next time
     // Says on standard error what was left out; throws CommandFailed if that was everything.
     void finish() const;
 

@@ -33,7 +33,7 @@ void ReasoningOptions::add_to(CLI::App& command) {
         ->type_name("NAME")
         ->default_str(std::string(default_semantics_name));
     command.add_option("--gamma", gamma, "how soft the soft-or is")->type_name("G")->default_str("0.01");
-    command.add_option("--steps", steps, "a number of steps, or auto: as many as the program needs")
+    command.add_option("--steps", steps, "a number of steps, or auto: a schedule as long as the program needs")
         ->type_name("N|auto")
         ->default_str("auto");
     command.add_option("--kernel", kernel, "avx512, avx2, baseline or scalar; default: the fastest here")

@@ -1,9 +1,11 @@
 // neumann scene: look at scenes.
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -42,7 +44,16 @@ struct ShowCommand {
 
 private:
     void show_example(const ShownExample& example) const;
+    std::pair<unsigned, unsigned> picture_size(unsigned usual_width, unsigned usual_height) const;
 };
+
+// One side that is given implies the other.
+std::pair<unsigned, unsigned> ShowCommand::picture_size(unsigned usual_width, unsigned usual_height) const {
+    if (width == 0 && height == 0) return {usual_width, usual_height};
+    const double aspect = static_cast<double>(usual_width) / usual_height;
+    const auto other = [](double side) { return static_cast<unsigned>(std::max(1.0, std::round(side))); };
+    return {width != 0 ? width : other(height * aspect), height != 0 ? height : other(width / aspect)};
+}
 
 // Flat figures have five fields for an object, solid ones have eight or names.
 bool holds_figures(const std::string& path) {
@@ -136,6 +147,8 @@ void ShowCommand::show_example(const ShownExample& example) const {
 }
 
 void ShowCommand::run() const {
+    if (!output.empty() && !output.ends_with(".png"))
+        throw UsageError(fmt::format("cannot write '{}': pictures are PNG", output));
     try {
         if (const std::optional<ShownExample> example = read_example(path, number)) return show_example(*example);
         const bool flat = holds_figures(path);
@@ -152,13 +165,13 @@ void ShowCommand::run() const {
         fmt::print("{}\n\n", scene.image.empty() ? fmt::format("scene {}", number) : scene.image);
         print_table(scene, flat);
         if (output.empty()) return;
-        if (!output.ends_with(".png")) throw UsageError(fmt::format("cannot write '{}': pictures are PNG", output));
         if (flat) {
-            write_png(output, draw_figure(scene, width != 0 ? width : 640, height != 0 ? height : 640));
+            const auto [across, down] = picture_size(640, 640);
+            write_png(output, draw_figure(scene, across, down));
         } else {
             TraceOptions options = TraceOptions::display();
-            if (width != 0) options.width = width;
-            if (height != 0) options.height = height;
+            std::tie(options.width, options.height) = picture_size(options.width, options.height);
+            options.camera = with_square_pixels(options.width, options.height, options.camera);
             write_png(output, trace_scene(scene, options).picture);
         }
         fmt::print("\ndrawn: {}\n", output);
@@ -172,6 +185,7 @@ void ShowCommand::run() const {
 void add_scene_command(CLI::App& app) {
     CLI::App* scene = app.add_subcommand("scene", "look at scenes");
     scene->require_subcommand(1);
+    scene->footer(examples_text);
     CLI::App* command = scene->add_subcommand("show", "show a scene as a table and a picture");
     const auto options = std::make_shared<ShowCommand>();
     command->add_option("FILE", options->path, "scenes or examples of a data set, or CLEVR's scene file")
@@ -179,7 +193,9 @@ void add_scene_command(CLI::App& app) {
         ->type_name("");
     command->add_option("-n,--number", options->number, "which one, from 0")->type_name("N")->default_str("0");
     command->add_option("-o,--output", options->output, "draw it to this file")->type_name("FILE.png");
-    command->add_option("--width", options->width, "of the picture")->type_name("W")->check(CLI::Range(8, 8192));
+    command->add_option("--width", options->width, "of the picture; one side implies the other")
+        ->type_name("W")
+        ->check(CLI::Range(8, 8192));
     command->add_option("--height", options->height, "of the picture")->type_name("H")->check(CLI::Range(8, 8192));
     command->footer(examples_text);
     command->callback([options] { options->run(); });

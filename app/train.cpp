@@ -1,6 +1,8 @@
 // neumann train: teaches the networks that look at pictures, and the neural predicates.
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -13,12 +15,28 @@
 #include "perceive/component.h"
 #include "perceive/train_predicates.h"
 #include "print/progress_meter.h"
+#include "render/trace_cuda.h"
 #include "train_baseline.h"
 #include "train_through_logic.h"
 #include "training_report.h"
 
 namespace neumann::app {
 namespace {
+
+constexpr const char* detector_examples = R"help(Examples:
+  neumann train detector -o figures.safetensors                     flat figures, on two cores in minutes
+  neumann train detector --kind solid --device cuda --render cuda -o solids.safetensors
+  neumann train detector --without color -o no_colour.safetensors   for neumann train through-logic
+  neumann train detector -o own.safetensors --data set              from pictures of neumann generate --images)help";
+
+constexpr const char* slots_examples = R"help(Examples:
+  neumann train slots --device cuda -o slots.safetensors --detector solids.safetensors
+  neumann train slots -o slots.safetensors --time-limit 500         stops with a checkpoint …
+  neumann train slots -o slots.safetensors --resume                 … and goes on from there)help";
+
+constexpr const char* predicates_examples = R"help(Examples:
+  neumann train predicates -o predicates.safetensors
+  neumann train predicates -o predicates.safetensors --samples 100000 --json)help";
 
 constexpr const char* train_examples = R"help(Examples:
   neumann train detector -o figures.safetensors                     flat figures, on two cores in minutes
@@ -95,17 +113,32 @@ struct ObjectCommand {
             ->check(CLI::NonNegativeNumber);
         command.add_option("--curves", curves, "draw how it learned")->type_name("FILE.svg");
         command.add_flag("--json", json, "end with one JSON object");
-        command.footer(train_examples);
+        command.footer(is_detector ? detector_examples : slots_examples);
+    }
+
+    // Better known now than after pictures have been made.
+    void require_possible() const {
+        std::error_code ignored;
+        if (!request.resume && std::filesystem::exists(request.checkpoint, ignored))
+            throw UsageError(
+                fmt::format("'{}' is what a training that was not finished has left: go on with --resume, or "
+                            "remove it to begin anew",
+                            request.checkpoint.string()));
+        if (request.render == "cuda" && !cuda_tracer_available())
+            throw UsageError("--render cuda: there is no GPU that this program can draw with; leave it out");
     }
 
     void run(const std::string& network) {
         request.network = network;
         if (request.checkpoint.empty()) request.checkpoint = request.weights.string() + ".checkpoint";
+        require_possible();
         require_outputs({request.weights, request.other_weights, request.checkpoint}, curves);
         const InterruptGuard guard;
         TrainingReport report(json, time_limit);
         const TrainingOutcome outcome = perception_component().train_objects(request, report);
         report.finish();
+        std::error_code ignored;
+        if (outcome.complete) std::filesystem::remove(request.checkpoint, ignored);  // what is left is unfinished
         if (!curves.empty()) report.draw(fmt::format("training {}", network), curves);
         if (json) {
             nlohmann::ordered_json result{{"network", network},
@@ -186,7 +219,7 @@ void add_train_command(CLI::App& app) {
         ->check(CLI::Range(2, 100'000'000))
         ->default_str("20000");
     predicates->add_flag("--json", options->json, "a JSON array instead of a table");
-    predicates->footer(train_examples);
+    predicates->footer(predicates_examples);
     predicates->callback([options] { options->run(); });
 }
 

@@ -147,7 +147,7 @@ class Test:
         run = self.start(out, *SMALL)
         self.begun(run, out)
         run.send_signal(signal.SIGINT)
-        self.expect(self.end(run)[0] == 0, "Ctrl-C gives exit code 0")
+        self.expect(self.end(run)[0] == 130, "Ctrl-C gives exit code 130")
         self.same(out, *self.end(self.start(out, *SMALL, "--resume")), "resumed after Ctrl-C")
 
     def resume_goes_on(self):

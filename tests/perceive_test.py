@@ -50,7 +50,8 @@ class Test:
         self.weights = folder / "weights"
         self.weights.mkdir()
         self.fill_weights()
-        self.environment = {**os.environ, "NEUMANN_PERCEPTION_LIBRARY": str(fake), "NEUMANN_WEIGHTS": str(self.weights)}
+        self.environment = {**os.environ, "NEUMANN_PERCEPTION_LIBRARY": str(fake), "NEUMANN_WEIGHTS": str(self.weights),
+                            "XDG_CACHE_HOME": str(folder / "user-cache")}
 
     def fill_weights(self, **more):
         weights(self.weights / "figures.safetensors", layout="flat", **more)
@@ -195,31 +196,53 @@ class Test:
         self.fill_weights(fail="look")  # with the same fingerprint: whoever looks, fails
         self.expect(self.run("perceive", folder, "--json").stdout == seen, "from the cache")
         self.run("perceive", folder, "--no-cache", code=2, says="told to")
-        moved = folder.rename(self.folder / "moved")
-        self.expect(self.run("perceive", moved, "--json").stdout.replace("moved", "cached") == seen, "a folder may move")
-        (kept,) = (moved / ".neumann-seen").iterdir()
+        self.expect(sorted(p.name for p in folder.iterdir()) == ["0.png", "1.png", "2.png"], "nothing beside the data")
+        cache = self.folder / "user-cache" / "neumann" / "seen"
+        (kept,) = (path for path in cache.iterdir() if b"cached" in path.read_bytes())
         lines = kept.read_bytes().splitlines(True)
         kept.write_bytes(lines[0] + lines[1][:40] + b"\n" + lines[2].replace(b"3f", b"3e", 1)[:-1])
-        self.run("perceive", moved, code=2, says="told to")
+        self.run("perceive", folder, code=2, says="told to")
         self.fill_weights()
-        self.expect(self.run("perceive", moved, "--json").stdout.replace("moved", "cached") == seen, "after damage")
+        self.expect(self.run("perceive", folder, "--json").stdout == seen, "after damage")
         self.fill_weights(fail="look")
-        self.expect(self.run("perceive", moved, "--json").stdout.replace("moved", "cached") == seen, "and mended")
-        (moved / "1.png").write_bytes(colour_png(square(66, (42, 75, 215))))
-        self.run("perceive", moved, code=2, says="told to")
+        self.expect(self.run("perceive", folder, "--json").stdout == seen, "and mended")
+        (folder / "1.png").write_bytes(colour_png(square(66, (42, 75, 215))))
+        self.run("perceive", folder, code=2, says="told to")
         self.fill_weights()
-        other = self.lines(self.run("perceive", moved, "--json"))
+        other = self.lines(self.run("perceive", folder, "--json"))
         self.expect(other[1]["objects"][0]["color"]["value"] == "blue", "a picture that has changed is looked at")
-        if os.getuid() != 0:
-            shutil.rmtree(moved / ".neumann-seen")
-            moved.chmod(0o555)
-            self.run("perceive", moved)
-            moved.chmod(0o755)
-        shutil.rmtree(moved / ".neumann-seen")
-        (moved / ".neumann-seen").write_text("in the way")
-        self.run("perceive", moved)
+        own = self.folder / "own-cache"
+        self.run("perceive", folder, "--cache", own)
+        self.expect(own.is_dir() and any(own.iterdir()), "kept where it was asked for")
+        shutil.rmtree(cache)
+        cache.write_text("in the way")
+        self.run("perceive", folder)
+        cache.unlink()
 
     # ——— reason and learn
+
+    def unknown_words(self):
+        """A word that the network does not know is named, with what it knows instead."""
+        picture, program = self.folder / "word.png", self.folder / "word.nm"
+        picture.write_bytes(colour_png(square(64)))
+        text = (":- type(object, [obj0]). :- type(color, [red, {}]). :- type(image, [img]).\n"
+                ":- neural(in(object, image)). :- neural(color(object, color)). :- pred(kp(image)). :- query(kp(img)).\n"
+                "kp(X) :- in(O, X), color(O, {}).\n")
+        program.write_text(text.format("crimson", "crimson"))
+        self.run("reason", program, "--images", picture, says=["warning", "'crimson'", "known are red, yellow, blue"])
+        program.write_text(text.format("blu", "blu"))
+        self.run("explain", program, "--images", picture, says=["'blu'", "did you mean 'blue'?"])
+        program.write_text(text.format("blue", "blue"))
+        run = self.run("reason", program, "--images", picture)
+        self.expect("warning" not in run.stderr, f"nothing to warn of: {run.stderr}")
+
+    def class_folders(self):
+        for number in (0, 1, 12):
+            (self.folder / "classes" / f"class{number}").mkdir(parents=True)
+            (self.folder / "classes" / f"class{number}" / "a.png").write_bytes(colour_png(square(64)))
+        self.run("perceive", self.folder / "classes", "--scene", self.folder / "classes.jsonl")
+        labels = [json.loads(line).get("label") for line in (self.folder / "classes.jsonl").read_text().splitlines()]
+        self.expect(labels == [0, 1, 12], f"labels of class folders: {labels}")
 
     def reason(self):
         data = self.generate("closeby", "closeby", 40)
@@ -303,7 +326,8 @@ def main():
     neumann, fake, examples = (pathlib.Path(name).resolve() for name in sys.argv[1:4])
     with tempfile.TemporaryDirectory() as name:
         test = Test(neumann, fake, examples, pathlib.Path(name))
-        for part in (test.component, test.perceive, test.odd_pictures, test.cache, test.reason, test.questions):
+        for part in (test.component, test.perceive, test.odd_pictures, test.cache, test.unknown_words, test.class_folders,
+                     test.reason, test.questions):
             part()
     print(f"{test.failed} checks failed")
     return 1 if test.failed else 0

@@ -127,7 +127,7 @@ class Test:
 
     def refusals(self):
         self.refused("MODEL", "tree")
-        self.refused("comes in no size 'resnet18'", "mlp", "--size", "resnet18", *self.objects("mlp"))
+        self.refused("--size does nothing", "mlp", "--size", "resnet18", *self.objects("mlp"))
         self.refused("there is no folder", "cnn", data=self.folder / "nowhere")
         self.refused("has no folder val", "cnn", data=self.broken("no_val", lambda data: shutil.rmtree(data / "val")))
         self.refused("nowhere.safetensors", "set", "--network", self.folder / "nowhere.safetensors")

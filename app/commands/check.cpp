@@ -67,8 +67,11 @@ bool check_saved(const std::string& path, bool quiet) {
 }
 
 bool CheckCommand::check(const std::string& path, nlohmann::json& report) const {
-    if (Model::is_saved(path)) return check_saved(path, json);
     reading.require_fitting(path);
+    if (Model::is_saved(path)) {
+        if (print) throw UsageError(fmt::format("--print does nothing with {}: a saved graph has no text", path));
+        return check_saved(path, json);
+    }
     ModelOptions options;
     reading.put_into(options);
     const ProgramCheck result = check_program(path, options);

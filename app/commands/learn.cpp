@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -195,6 +196,12 @@ void LearnCommand::run() {
         const ExampleSet test_set = read_set(test);
         Journal journal(journal_file(), fingerprint(input.program));
         const bool resumed = resume && journal.resume();
+        std::error_code ignored;
+        if (!resume && std::filesystem::exists(journal_file(), ignored))
+            throw UsageError(
+                fmt::format("'{}' is what a run that was not finished has left: go on with --resume, or remove "
+                            "it to begin anew",
+                            journal_file().string()));
         if (resume && !resumed && !quiet) fmt::print(stderr, "note: nothing to resume, starting anew\n");
         const InterruptGuard guard;
         const Alarm alarm(time_limit);
@@ -211,6 +218,7 @@ void LearnCommand::run() {
         result.program_file = path.string();
         result.seed = learn.seed;
         result.timed_out = alarm.rang();
+        result.resumable = !journal_file().empty();
         if (threshold != "auto") result.threshold = std::stod(threshold);
         judge(input, test_set, result, diagnostics);
         result.seconds = watcher.seconds();

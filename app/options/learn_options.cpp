@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "base/atomic_file.h"
-#include "base/thread_pool.h"
 #include "command.h"
 #include "learn/optimiser.h"
 #include "options/seed_option.h"
+#include "options/threads_option.h"
 
 namespace neumann::app {
 namespace {
@@ -150,11 +150,7 @@ void add_run_options(CLI::App& command, LearnSettings& options) {
     command.add_flag("--resume", options.resume, "go on with a run that was killed or stopped");
     command.add_flag("--json", options.json, "one JSON object instead of text");
     command.add_flag("-q,--quiet", options.quiet, "say nothing while learning");
-    options.ground.threads = hardware_threads();
-    command.add_option("--threads", options.ground.threads, "threads to use; results do not depend on it")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024).description(""))
-        ->default_str("all cores");
+    add_threads_option(command, options.ground.threads);
 }
 
 }  // namespace

@@ -13,9 +13,9 @@
 
 #include "base/memory.h"
 #include "base/suggest.h"
-#include "base/thread_pool.h"
 #include "command.h"
 #include "graph/section_file.h"
+#include "options/threads_option.h"
 #include "print/progress_meter.h"
 
 namespace neumann::app {
@@ -24,8 +24,10 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string check_bytes(std::string& text) {
-    return parse_bytes(text) ? std::string()
-                             : fmt::format("'{}' is no size; write 512M, 4G or a number of bytes", text);
+    const std::optional<std::uint64_t> bytes = parse_bytes(text);
+    if (!bytes) return fmt::format("'{}' is no size; write 512M, 4G or a number of bytes", text);
+    return *bytes == 0 ? fmt::format("'{}' leaves no memory; leave it out for no limit of your own", text)
+                       : std::string();
 }
 
 // A whole number within bounds, without CLI11's own description of them in the help.
@@ -181,11 +183,7 @@ void GroundingOptions::add_to(CLI::App& command, bool ask_saved_graphs) {
                              "stop before using more than this (512M, 4G); default: four fifths of what is free")
                          ->type_name("SIZE")
                          ->check(CLI::Validator(check_bytes, "")));
-    ground.threads = hardware_threads();
-    command.add_option("--threads", ground.threads, "threads to use; results do not depend on it")
-        ->type_name("N")
-        ->check(whole_number(1, 1024))
-        ->default_str("all cores");
+    add_threads_option(command, ground.threads);
 }
 
 void GroundingOptions::put_into(ModelOptions& options) const {

@@ -114,7 +114,8 @@ std::string result_text(const LearnResult& result, const LearnReport& report) {
     if (result.threshold != 0.5)
         text += fmt::format("at a threshold of {:.4f}, chosen on the validation examples\n", result.threshold);
     if (result.learned.interrupted)
-        text += fmt::format("stopped{}: the best program so far\n", result.timed_out ? " by the time limit" : "");
+        text += fmt::format("stopped{}: the best program so far{}\n", result.timed_out ? " by the time limit" : "",
+                            result.resumable ? "; --resume goes on from here" : "");
     if (result.learned.errors == 0) return text;
     text += "\n" + report.wrong_examples();
     if (report.limitations().empty()) return text;

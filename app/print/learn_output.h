@@ -21,6 +21,7 @@ struct LearnResult {
     double seconds = 0;
     std::uint64_t seed = 1;
     bool timed_out = false;
+    bool resumable = false;  // there is a record of the run to go on from
 };
 
 // One object on one line: the form that scripts rely on (docs/learning.md).

@@ -1,0 +1,30 @@
+// The rule for what a command writes, the same for all of them: no output is an input, no two outputs are one file, and
+// what cannot be written is said before any work.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace neumann::app {
+
+struct NamedPath {
+    std::string option;  // how the user named it: --out, PROGRAM
+    std::filesystem::path path;
+};
+
+struct OutputFiles {
+    std::vector<NamedPath> files;
+    std::vector<NamedPath> folders;  // made where there is none
+    std::vector<NamedPath> inputs;   // files and folders
+};
+
+// What the options of a parsed command read and write, with what goes beside an output by default.
+OutputFiles output_files(const CLI::App& command);
+
+// Throws UsageError. Files that are the same through links count as the same.
+void require_safe_outputs(const OutputFiles& all);
+
+}  // namespace neumann::app

@@ -1,0 +1,38 @@
+#include "options/threads_option.h"
+
+#include <charconv>
+#include <string>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/thread_pool.h"
+
+namespace neumann::app {
+
+namespace {
+
+constexpr unsigned most_threads = 1024;
+
+}  // namespace
+
+CLI::Option* add_threads_option(CLI::App& command, unsigned& threads) {
+    threads = hardware_threads();
+    return command
+        .add_option_function<unsigned>(
+            "--threads", [&threads](unsigned given) { threads = given == 0 ? hardware_threads() : given; },
+            "threads to use, 0: as many as the machine has; results do not depend on it")
+        ->type_name("N")
+        ->check(CLI::Validator(
+            [](std::string& text) {
+                unsigned value = 0;
+                const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+                const bool good = error == std::errc() && end == text.data() + text.size() && value <= most_threads;
+                return good ? std::string()
+                            : fmt::format("expected a whole number from 0 to {}, not '{}'", most_threads, text);
+            },
+            ""))
+        ->default_str("all cores");
+}
+
+}  // namespace neumann::app
