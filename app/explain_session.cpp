@@ -63,8 +63,8 @@ ExplainSession::ExplainSession(const ExplainSessionOptions& options, const std::
     if (compiled().facts_evaluated)
         throw UsageError("explanations need the facts in the graph: leave out --facts evaluate");
     restore_texts(loaded_.compiled);
-    reasoner_ = std::make_unique<GraphReasoner>(compiled().ground.graph, options.reason,
-                                                loaded_.levels.level.empty() ? nullptr : &loaded_.levels);
+    reasoner_ = make_reasoner(compiled().ground.graph, options.reason,
+                              loaded_.levels.level.empty() ? nullptr : &loaded_.levels);
     ExplainOptions explaining = options.explain;
     explaining.near.trusted = trusted_predicates(options.trusted, compiled().program.signature);
     explainer_ = std::make_unique<Explainer>(loaded_.compiled, *reasoner_, std::move(explaining));
@@ -107,14 +107,14 @@ std::vector<std::uint32_t> ExplainSession::best_atoms(const AtomNames::QueryAtom
 
 void ExplainSession::explain(std::span<const Example> examples,
                              const std::function<void(const Example&, Explanation)>& take) {
-    AtomNumbers inputs(examples.size());
+    InputBatch::Builder inputs(examples.size());
     std::vector<std::vector<Explainer::Unneeded>> unneeded(examples.size());
     for (std::size_t e = 0; e < examples.size(); ++e) {
-        for (const Example::Value& value : examples[e].values) inputs.set(e, value.atom, value.value);
+        for (const Example::Value& value : examples[e].values) inputs.add(e, value.atom, value.value);
         for (const auto& [atom, value] : examples[e].unneeded)
             unneeded[e].push_back({atom, static_cast<double>(value)});
     }
-    explainer_->run(inputs);
+    explainer_->run(inputs.build());
     // Each backward pass explains one atom of every example.
     std::vector<std::vector<Explanation>> explanations(examples.size());
     std::vector<std::uint32_t> atoms(examples.size());

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "ground/compiled_program.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
 #include "valuation/soft_valuation.h"
 
 namespace neumann::app {
@@ -37,17 +37,13 @@ public:
     Outcome compare(std::span<const SeenObjects> pictures, std::span<const std::uint8_t> labels);
 
 private:
-    static constexpr std::uint32_t not_needed = UINT32_MAX;
-
     LabelLossOptions options_;
     SoftValuation valuation_;
-    std::vector<std::uint32_t> graph_atoms_;  // of each value, or not_needed
+    std::vector<std::uint32_t> inputs_;  // atoms of the graph
+    std::vector<std::size_t> places_;    // which of the values that is
     std::uint32_t label_ = 0;
-    GraphReasoner reasoner_;
-    AtomNumbers inputs_;
-    AtomNumbers seeds_;
-    ForwardPass pass_;
-    GraphGradients gradients_;
+    std::unique_ptr<GraphReasoner> reasoner_;
+    Pass pass_;
 };
 
 }  // namespace neumann::app

@@ -78,7 +78,7 @@ void ReasonCommand::check_options() {
     OutputOptions& shown = session.output;
     session.path = path;
     engine.reason = reasoning.resolve(path, grounding);
-    engine.memory_limit = grounding.ground.memory_limit;
+    engine.reason.memory_limit = grounding.ground.memory_limit;
     if (engine.name == "tensor" && !engine.reason.steps) throw UsageError("--engine tensor needs --steps N");
     if (engine.name == "tensor" && !gradients.empty())
         throw UsageError("--engine tensor has no gradients; use --engine graph or reference");

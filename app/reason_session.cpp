@@ -47,7 +47,7 @@ ReasonSession::ReasonSession(const SessionOptions& options, const std::vector<st
     std::vector<AtomNames::QueryAtoms> queries =
         asked_queries(own ? compiled.queries : options.grounding.queries, "--query", *names_, compiled, options.path,
                       options.reading);
-    engine_ = make_engine(loaded_, options.engine);
+    engine_ = std::make_unique<ReasonEngine>(loaded_, options.engine);
     output_ = std::make_unique<ReasonOutput>(compiled, *names_, std::move(queries), options.output);
 }
 

@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "options/program_options.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reason_options.h"
 
 namespace neumann::app {
 

@@ -60,13 +60,16 @@ int run(const std::string& program, const std::string& file, const std::string& 
         fmt::print(stderr, "{}\n", parsed.failed);
         return 2;
     }
-    AtomNumbers inputs(parsed.examples.size());
+    InputBatch::Builder builder(parsed.examples.size());
     for (std::size_t e = 0; e < parsed.examples.size(); ++e) {
-        for (const Example::Value& value : parsed.examples[e].values) inputs.set(e, value.atom, value.value);
+        for (const Example::Value& value : parsed.examples[e].values) builder.add(e, value.atom, value.value);
     }
-    GraphReasoner reasoner(loaded.compiled.ground.graph, ReasonOptions(), &loaded.levels);
-    ForwardPass pass;
-    const double forward = quickest([&] { reasoner.forward(inputs, pass); });
+    const InputBatch& inputs = builder.build();
+    const auto made = make_reasoner(loaded.compiled.ground.graph, ReasonOptions(), &loaded.levels);
+    const GraphReasoner& reasoner = *made;
+    Pass pass;
+    const double forward =
+        quickest([&] { pass = reasoner.forward(inputs, reasoner.own_weights(), {}, std::move(pass)); });
     std::vector<std::uint32_t> atoms(inputs.examples());
     for (std::size_t e = 0; e < atoms.size(); ++e) {
         atoms[e] = *std::ranges::max_element(

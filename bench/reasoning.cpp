@@ -13,8 +13,8 @@
 #include "base/memory.h"
 #include "base/rng.h"
 #include "reason/choose_kernel.h"
-#include "reason/graph_reasoner.h"
-#include "reason/tensor/tensor_reasoner.h"
+#include "reason/reasoner.h"
+#include "reason/tensor/tensor_size.h"
 #include "runtime/compile.h"
 
 namespace neumann {
@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::size_t batch = 64;
 constexpr std::uint32_t steps = 6;
+constexpr std::size_t examples_side_by_side = 16;  // in the tile engine
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -54,30 +55,30 @@ enum class Inputs {
     EveryAtom,  // random values for every atom: nothing is 0, nothing can be skipped
 };
 
-AtomNumbers random_inputs(const CompiledProgram& compiled, Inputs which) {
+InputBatch random_inputs(const CompiledProgram& compiled, Inputs which) {
     Rng rng(1);
-    AtomNumbers result(batch);
+    InputBatch::Builder result(batch);
     const AtomTable& atoms = compiled.ground.atoms;
     for (std::size_t e = 0; e < batch; ++e) {
         for (std::uint32_t p = 0; p < atoms.predicate_count(); ++p) {
             if (which == Inputs::Neural && !compiled.program.signature.predicates()[p].neural) continue;
             const AtomTable::Range& range = atoms.range(PredicateId(p));
             for (std::uint32_t a = range.first; a < range.first + range.count; ++a)
-                result.set(e, a, static_cast<float>(rng.uniform()));
+                result.add(e, a, static_cast<float>(rng.uniform()));
         }
     }
-    return result;
+    return result.build();
 }
 
 // A gradient for everything that the queries ask for.
-AtomNumbers output_gradients(LoadedProgram& loaded) {
-    AtomNumbers result(batch);
+InputBatch output_gradients(LoadedProgram& loaded) {
+    InputBatch::Builder result(batch);
     for (const Query& query : loaded.compiled.program.queries) {
         for (const AtomId atom : matching_atoms(loaded.compiled.program, loaded.compiled.ground.atoms, query)) {
-            for (std::size_t e = 0; e < batch; ++e) result.set(e, atom.value(), 1.0F);
+            for (std::size_t e = 0; e < batch; ++e) result.add(e, atom.value(), 1.0F);
         }
     }
-    return result;
+    return result.build();
 }
 
 void bench_speed(const std::filesystem::path& folder) {
@@ -86,9 +87,9 @@ void bench_speed(const std::filesystem::path& folder) {
         "|---|---|---|---|---:|---:|---:|---:|\n");
     for (const char* name : {"delete", "reverse"}) {
         LoadedProgram loaded = compile_full(folder / fmt::format("{}.nm", name));
-        const AtomNumbers seeds = output_gradients(loaded);
+        const InputBatch seeds = output_gradients(loaded);
         for (const Inputs which : {Inputs::Neural, Inputs::EveryAtom}) {
-            const AtomNumbers inputs = random_inputs(loaded.compiled, which);
+            const InputBatch inputs = random_inputs(loaded.compiled, which);
             for (const Semantics semantics : {semantics_named("softor"), semantics_named("paper")}) {
                 for (const Kernel* kernel : available_kernels()) {
                     for (const unsigned threads : {1U, 2U}) {
@@ -98,14 +99,18 @@ void bench_speed(const std::filesystem::path& folder) {
                         options.steps = steps;
                         options.threads = threads;
                         options.kernel = kernel->name;
-                        GraphReasoner reasoner(loaded.compiled.ground.graph, options);
-                        ForwardPass pass;
-                        const double forward = best_seconds([&] { reasoner.forward(inputs, pass); });
-                        const std::size_t bytes = pass.bytes() + reasoner.bytes();
-                        GraphGradients gradients;
+                        const auto reasoner = make_reasoner(loaded.compiled.ground.graph, options);
+                        Pass pass;
+                        const auto run = [&](Keep keep) {
+                            pass = reasoner->forward(inputs, reasoner->own_weights(), {.keep = keep}, std::move(pass));
+                        };
+                        const double forward = best_seconds([&] { run(Keep::Results); });
+                        const std::size_t bytes = pass.bytes() + reasoner->bytes();
+                        std::vector<double> by_clause(reasoner->graph().clause_count());
+                        const GradientSums sums{.by_clause = by_clause};
                         const double both = best_seconds([&] {
-                            reasoner.forward(inputs, pass, Keep::Backward);
-                            reasoner.backward(pass, seeds, gradients);
+                            run(Keep::Backward);
+                            reasoner->backward(pass, seeds, {.sums = {&sums, 1}});
                         });
                         fmt::print("| {} | {} | {} | {} | {} | {:.2f} | {:.2f} | {} |\n", name,
                                    which == Inputs::Neural ? "neural atoms" : "every atom", info(semantics).name,
@@ -138,23 +143,24 @@ void bench_edges(const std::filesystem::path& folder) {
     for (const char* name : {"delete", "reverse"}) {
         const LoadedProgram loaded = compile_full(folder / fmt::format("{}.nm", name));
         const ReasoningGraph& graph = loaded.compiled.ground.graph;
-        const AtomNumbers inputs = random_inputs(loaded.compiled, Inputs::EveryAtom);
+        const InputBatch inputs = random_inputs(loaded.compiled, Inputs::EveryAtom);
         for (const SemanticsInfo& one : all_semantics()) {
             ReasonOptions options;
             options.semantics = one.semantics;
             const auto seconds_of = [&](std::uint32_t count) {
                 options.steps = count;
-                GraphReasoner reasoner(graph, options);
-                ForwardPass pass;
-                return best_seconds([&] { reasoner.forward(inputs, pass); });
+                const auto reasoner = make_reasoner(graph, options);
+                Pass pass;
+                return best_seconds(
+                    [&] { pass = reasoner->forward(inputs, reasoner->own_weights(), {}, std::move(pass)); });
             };
             const double seconds = seconds_of(1) - seconds_of(0);
             const auto edges = static_cast<double>(graph.edge_count());
             // Per tile: a row and a number for each body edge, clause and range for each conjunction, three rows for
             // each head (initial value, value before and after); where state is kept the conjunction's own value, read
             // and written.
-            const double tiles = static_cast<double>(batch) / tile_width;
-            const double row = tile_width * sizeof(float);
+            const double tiles = static_cast<double>(batch) / examples_side_by_side;
+            const double row = examples_side_by_side * sizeof(float);
             double bytes = static_cast<double>(graph.body.size()) * (row + 4) +
                            static_cast<double>(graph.conjunction_count()) * 8 +
                            static_cast<double>(graph.atom_count()) * (3 * row + 4);
@@ -173,12 +179,11 @@ void bench_memory(const std::filesystem::path& program) {
     const ReasoningGraph& graph = loaded.compiled.ground.graph;
     ReasonOptions options;
     options.steps = steps;
-    GraphReasoner reasoner(graph, options);
-    ForwardPass pass;
-    reasoner.forward(AtomNumbers(tile_width), pass);
+    const auto reasoner = make_reasoner(graph, options);
+    const Pass pass = reasoner->forward(InputBatch(examples_side_by_side), reasoner->own_weights());
     const TensorSize tensor = tensor_size(graph, {});
     fmt::print("{},{},{},{},{},{}\n", graph.atom_count(), graph.conjunction_count(), graph.bytes(),
-               reasoner.bytes() + pass.bytes(), tensor.index_bytes, tensor.dense_matrix);
+               reasoner->bytes() + pass.bytes(), tensor.index_bytes, tensor.dense_matrix);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <numbers>
 #include <numeric>
 #include <optional>
@@ -21,7 +22,7 @@
 #include "analyse/analyse.h"
 #include "base/rng.h"
 #include "learning_tasks.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
 #include "reason/weights.h"
 #include "runtime/atom_names.h"
 #include "syntax/load.h"
@@ -50,7 +51,7 @@ struct Options {
 };
 
 struct Examples {
-    std::vector<std::vector<AtomNumbers::Entry>> inputs;
+    std::vector<std::vector<AtomValue>> inputs;
     std::vector<bool> positive;
 };
 
@@ -82,7 +83,7 @@ public:
         Examples result;
         for (std::size_t e = 0; e < count; ++e) {
             const LearningExample example = task_.make(rng, noise, e % 2 == 0);
-            std::vector<AtomNumbers::Entry>& inputs = result.inputs.emplace_back();
+            std::vector<AtomValue>& inputs = result.inputs.emplace_back();
             for (const auto& [text, value] : example.atoms) {
                 const NamedAtom& atom = names.find(text);
                 if (atom.kind == NamedAtom::Kind::InGraph) inputs.push_back({atom.atom, static_cast<float>(value)});
@@ -138,8 +139,9 @@ public:
         : problem_(problem), options_(options), rng_(seed),
           train_(problem.make(examples_to_learn, options.noise, rng_)),
           check_(problem.make(examples_to_check, options.noise, rng_)),
-          reasoner_(problem.graph(), reasoning), composition_{problem.slots(), reasoning.gamma,
-                                                              info(reasoning.semantics).keeps_zero},
+          reasoner_(make_reasoner(problem.graph(), reasoning)),
+          weights_(reasoner_->own_weights().begin(), reasoner_->own_weights().end()),
+          composition_{problem.slots(), reasoning.gamma, info(reasoning.semantics).keeps_zero},
           logits_(problem.slots() * problem.candidates().size()), mean_square_(logits_.size()) {
         for (double& logit : logits_) logit = options.spread * rng_.uniform();
     }
@@ -165,30 +167,29 @@ public:
 
 private:
     void set_weights() {
-        std::vector<double> all(reasoner_.weights().begin(), reasoner_.weights().end());
         const std::vector<double> learned = composition_.compose(logits_, problem_.candidates().size());
-        for (std::size_t i = 0; i < learned.size(); ++i) all[problem_.candidates()[i]] = learned[i];
-        reasoner_.set_weights(all);
+        for (std::size_t i = 0; i < learned.size(); ++i) weights_[problem_.candidates()[i]] = learned[i];
     }
 
     void update(std::span<const std::size_t> batch) {
         set_weights();
-        AtomNumbers inputs(batch.size());
+        InputBatch::Builder inputs(batch.size());
         for (std::size_t i = 0; i < batch.size(); ++i) {
-            for (const AtomNumbers::Entry& entry : train_.inputs[batch[i]]) inputs.set(i, entry.atom, entry.value);
+            for (const AtomValue& input : train_.inputs[batch[i]]) inputs.add(i, input.atom, input.value);
         }
-        reasoner_.forward(inputs, pass_, Keep::Backward);
-        AtomNumbers by_result(batch.size());
+        pass_ = reasoner_->forward(inputs.build(), weights_, {.keep = Keep::Backward}, std::move(pass_));
+        InputBatch::Builder by_result(batch.size());
         for (std::size_t i = 0; i < batch.size(); ++i) {
             const double scale = 1 - 2 * loss_floor;
             const double p = loss_floor + scale * static_cast<double>(pass_.value(problem_.label(), i));
             const double slope = scale * (train_.positive[batch[i]] ? -1 / p : 1 / (1 - p));
-            by_result.set(i, problem_.label(), static_cast<float>(slope / static_cast<double>(batch.size())));
+            by_result.add(i, problem_.label(), static_cast<float>(slope / static_cast<double>(batch.size())));
         }
-        reasoner_.backward(pass_, by_result, gradients_);
+        std::vector<double> by_clause(weights_.size());
+        const GradientSums sums{.by_clause = by_clause};
+        reasoner_->backward(pass_, by_result.build(), {.sums = {&sums, 1}});
         std::vector<double> by_weight;
-        for (const std::size_t k : problem_.candidates())
-            by_weight.push_back(gradients_.weight_sum(static_cast<std::uint32_t>(k)));
+        for (const std::size_t k : problem_.candidates()) by_weight.push_back(by_clause[k]);
         const std::vector<double> gradient = composition_.compose_gradient(logits_, by_weight.size(), by_weight);
         for (std::size_t i = 0; i < logits_.size(); ++i) {
             mean_square_[i] = decay * mean_square_[i] + (1 - decay) * gradient[i] * gradient[i];
@@ -198,14 +199,14 @@ private:
 
     Score check() {
         set_weights();
-        AtomNumbers inputs(check_.inputs.size());
+        InputBatch::Builder inputs(check_.inputs.size());
         for (std::size_t e = 0; e < check_.inputs.size(); ++e) {
-            for (const AtomNumbers::Entry& entry : check_.inputs[e]) inputs.set(e, entry.atom, entry.value);
+            for (const AtomValue& input : check_.inputs[e]) inputs.add(e, input.atom, input.value);
         }
-        reasoner_.forward(inputs, pass_);
-        std::vector<double> values;
-        for (std::size_t e = 0; e < check_.inputs.size(); ++e)
-            values.push_back(static_cast<double>(pass_.value(problem_.label(), e)));
+        pass_ = reasoner_->forward(inputs.build(), weights_, {}, std::move(pass_));
+        std::vector<double> values(check_.inputs.size());
+        const std::uint32_t label = problem_.label();
+        pass_.outputs({&label, 1}, values);
         return score(values, check_.positive);
     }
 
@@ -214,12 +215,12 @@ private:
     Rng rng_;
     Examples train_;
     Examples check_;
-    GraphReasoner reasoner_;
+    std::unique_ptr<GraphReasoner> reasoner_;
+    std::vector<double> weights_;
     WeightComposition composition_;
     std::vector<double> logits_;
     std::vector<double> mean_square_;
-    ForwardPass pass_;
-    GraphGradients gradients_;
+    Pass pass_;
 };
 
 void measure(const LearningTask& task, const Options& options) {

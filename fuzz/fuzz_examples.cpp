@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "analyse/analyse.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
 #include "runtime/atom_names.h"
 #include "runtime/examples.h"
 #include "syntax/load.h"
@@ -46,7 +46,7 @@ CompiledProgram compile_text() {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static CompiledProgram compiled = compile_text();
-    static GraphReasoner reasoner(compiled.ground.graph, {});
+    static const auto reasoner = make_reasoner(compiled.ground.graph, {});
     if (size == 0) return 0;
     AtomNames names(compiled);
     // fmemopen does not write in mode "rb".
@@ -54,14 +54,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (file == nullptr) return 0;
     ExampleReader reader(file, "fuzz.jsonl");
     ExampleReader::Parsed parsed;
-    ForwardPass pass;
+    Pass pass;
     while (reader.next_lines(16)) {
         reader.parse(names, compiled, parsed);
-        AtomNumbers inputs(parsed.examples.size());
+        InputBatch::Builder inputs(parsed.examples.size());
         for (std::size_t e = 0; e < parsed.examples.size(); ++e) {
-            for (const Example::Value& value : parsed.examples[e].values) inputs.set(e, value.atom, value.value);
+            for (const Example::Value& value : parsed.examples[e].values) inputs.add(e, value.atom, value.value);
         }
-        reasoner.forward(inputs, pass);
+        pass = reasoner->forward(inputs.build(), reasoner->own_weights(), {}, std::move(pass));
         for (std::size_t e = 0; e < parsed.examples.size(); ++e) {
             for (std::uint32_t a = 0; a < compiled.ground.graph.atom_count(); ++a) {
                 if (!(pass.value(a, e) >= 0 && pass.value(a, e) <= 1)) std::abort();

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include <neumann/atom_value.h>
 #include <neumann/model.h>
 
 namespace neumann {
@@ -35,14 +36,10 @@ public:
 
 private:
     friend class Reasoner;
-    struct Entry {
-        AtomIndex atom;
-        float value;
-    };
-    std::vector<Entry>& checked(std::size_t example, double probability);
+    std::vector<AtomValue>& checked(std::size_t example, double probability);
 
     Model model_;
-    std::vector<std::vector<Entry>> values_;
+    std::vector<std::vector<AtomValue>> values_;
 };
 
 // What a forward pass keeps, and so what can be asked of it afterwards.
@@ -66,6 +63,10 @@ public:
 
     // The final value of an atom, in [0,1].
     float value(std::size_t example, AtomIndex atom) const;
+
+    // The final values of some atoms in every example: a row of atoms.size() numbers for each. Also throws
+    // std::invalid_argument for an array of another size.
+    void read(std::span<const AtomIndex> atoms, std::span<float> to) const;
 
     // How many steps were made for this example.
     std::uint32_t steps(std::size_t example) const;
@@ -91,11 +92,7 @@ public:
 
 private:
     friend class Reasoner;
-    struct Entry {
-        AtomIndex atom;
-        float gradient;
-    };
-    std::vector<std::vector<Entry>> gradients_;
+    std::vector<std::vector<AtomValue>> gradients_;
 };
 
 // The outcome of a backward pass: the gradient of the loss by initial values and by clause weights. Functions that are
@@ -170,11 +167,25 @@ public:
     // loop, give the previous outcome back as `reuse`: its memory is used again.
     Values forward(const Batch& batch, Retain retain = Retain::Results, Values reuse = {});
 
-    // From the gradient of a loss by the final values to those by initial values and weights. Where a value was clamped
-    // to 1, its gradient is that of the formula before clamping. Throws std::invalid_argument unless the values are
-    // this reasoner's, kept what is needed and were computed with the present weights, and the gradients are for as
-    // many examples.
+    // The same from an array to an array: `values` has a row of inputs.size() probabilities for each example, and
+    // `results` is filled with a row of outputs.size() values for each. Throws std::invalid_argument for arrays of
+    // another size, unknown atoms, or values that are not in [0,1].
+    Values forward(std::size_t examples, std::span<const AtomIndex> inputs, std::span<const float> values,
+                   std::span<const AtomIndex> outputs, std::span<float> results, Retain retain = Retain::Results,
+                   Values reuse = {});
+
+    // From the gradient of a loss by the final values to those by initial values and weights, which are those that the
+    // values were computed with, whatever the present ones are: several passes may be under way. Where a value was
+    // clamped to 1, its gradient is that of the formula before clamping. Throws std::invalid_argument unless the values
+    // are this reasoner's and kept what is needed, and the gradients are for as many examples.
     Gradients backward(const Values& values, const OutputGradients& output, Gradients reuse = {});
+
+    // The same from an array to arrays: `gradients` has a row of outputs.size() numbers for each example, `by_input` is
+    // filled with a row of inputs.size() gradients for each, and `by_weight` with that by every clause's weight, summed
+    // over the examples; one of the two may be empty if it is not wanted. Also throws std::invalid_argument for arrays
+    // of another size, and unknown atoms.
+    void backward(const Values& values, std::span<const AtomIndex> outputs, std::span<const float> gradients,
+                  std::span<const AtomIndex> inputs, std::span<float> by_input, std::span<double> by_weight);
 
     // The values of some atoms at every step, initial values first: result[step][i] is that of atoms[i]. Throws
     // std::invalid_argument unless the values are this reasoner's and were computed with Retain::History.

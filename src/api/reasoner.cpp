@@ -1,3 +1,6 @@
+#include "reason/reasoner.h"
+
+#include <algorithm>
 #include <utility>
 
 #include <neumann/reasoner.h>
@@ -6,7 +9,6 @@
 #include "api/require.h"
 #include "base/suggest.h"
 #include "base/thread_pool.h"
-#include "reason/graph_reasoner.h"
 
 namespace neumann {
 namespace {
@@ -47,12 +49,26 @@ std::uint32_t checked_number(const char* thing, std::size_t number, std::size_t 
     return static_cast<std::uint32_t>(number);
 }
 
+std::vector<std::uint32_t> numbers_of(std::span<const AtomIndex> atoms) {
+    std::vector<std::uint32_t> numbers;
+    for (const AtomIndex atom : atoms) numbers.push_back(static_cast<std::uint32_t>(atom));
+    return numbers;
+}
+
+const InputBatch& batch_of(const std::vector<std::vector<AtomValue>>& rows, InputBatch::Builder& builder) {
+    builder.reset(rows.size());
+    for (std::size_t e = 0; e < rows.size(); ++e) {
+        for (const AtomValue& one : rows[e]) builder.add(e, one.atom, one.value);
+    }
+    return builder.build();
+}
+
 }  // namespace
 
 struct Values::State {
     std::weak_ptr<const void> reasoner;  // that of the pass; weak, so that it does not outlive its user's handle
     std::size_t atoms = 0;
-    ForwardPass pass;
+    Pass pass;
 };
 
 Values::Values() = default;
@@ -67,6 +83,12 @@ float Values::value(std::size_t example, AtomIndex atom) const {
     return state_->pass.value(checked_number("atom", static_cast<std::size_t>(atom), state_->atoms), example);
 }
 
+void Values::read(std::span<const AtomIndex> atoms, std::span<float> to) const {
+    require(to.size() == examples() * atoms.size(), "room for {} values given where there are {}", to.size(),
+            examples() * atoms.size());
+    if (state_ != nullptr) state_->pass.outputs(numbers_of(atoms), to);
+}
+
 std::uint32_t Values::steps(std::size_t example) const {
     require_example(example, examples());
     return state_->pass.steps(example);
@@ -77,7 +99,8 @@ struct Gradients::State {
     std::size_t examples = 0;
     std::size_t atoms = 0;
     std::size_t clauses = 0;
-    GraphGradients gradients;
+    std::vector<float> by_atom;    // a row of all atoms per example
+    std::vector<float> by_clause;  // … of all clauses
 };
 
 Gradients::Gradients() = default;
@@ -89,24 +112,29 @@ std::size_t Gradients::examples() const { return state_ ? state_->examples : 0; 
 
 float Gradients::input(std::size_t example, AtomIndex atom) const {
     require_example(example, examples());
-    return state_->gradients.input(checked_number("atom", static_cast<std::size_t>(atom), state_->atoms), example);
+    return state_
+        ->by_atom[example * state_->atoms + checked_number("atom", static_cast<std::size_t>(atom), state_->atoms)];
 }
 
 float Gradients::weight(std::size_t example, std::size_t clause) const {
     require_example(example, examples());
-    return state_->gradients.weight(checked_number("clause", clause, state_->clauses), example);
+    return state_->by_clause[example * state_->clauses + checked_number("clause", clause, state_->clauses)];
 }
 
 std::vector<double> Gradients::weight_sums() const {
     std::vector<double> sums(state_ ? state_->clauses : 0);
-    for (std::uint32_t k = 0; k < sums.size(); ++k) sums[k] = state_->gradients.weight_sum(k);
+    for (std::size_t e = 0; e < examples(); ++e) {
+        for (std::size_t k = 0; k < sums.size(); ++k)
+            sums[k] += static_cast<double>(state_->by_clause[e * sums.size() + k]);
+    }
     return sums;
 }
 
 struct Reasoner::State {
     State(Model model_to_run, const ReasonerOptions& options)
         : model(std::move(model_to_run)),
-          reasoner(model.state_->graph(), reason_options(options), &model.state_->levels()) {}
+          reasoner(make_reasoner(model.state_->graph(), reason_options(options), &model.state_->levels())),
+          weights(reasoner->own_weights().begin(), reasoner->own_weights().end()) {}
 
     // Makes memory of an earlier outcome of this reasoner its own again; of any other, nothing is of use.
     template <class Outcome>
@@ -114,13 +142,23 @@ struct Reasoner::State {
         if (outcome != nullptr && same_owner(outcome->reasoner, self)) return;
         outcome = std::make_unique<Outcome>();
         outcome->reasoner = self;
-        outcome->atoms = self->reasoner.graph().atom_count();
+        outcome->atoms = self->reasoner->graph().atom_count();
+    }
+    static Values run(const std::shared_ptr<State>& self, const InputBatch& inputs, Retain retain, Values reuse) {
+        claim(self, reuse.state_);
+        reuse.state_->pass =
+            self->reasoner->forward(inputs, self->weights, {.keep = to_keep(retain)}, std::move(reuse.state_->pass));
+        return reuse;
+    }
+    static void require_own(const std::shared_ptr<State>& self, const Values& values) {
+        require(values.state_ != nullptr && same_owner(values.state_->reasoner, self),
+                "these values were not computed by this reasoner");
     }
 
     Model model;
-    GraphReasoner reasoner;
-    AtomNumbers inputs;  // kept from call to call for their memory
-    AtomNumbers output;
+    std::unique_ptr<GraphReasoner> reasoner;
+    std::vector<double> weights;
+    InputBatch::Builder rows;  // kept from call to call for its memory
 };
 
 Reasoner::Reasoner(Model model, const ReasonerOptions& options)
@@ -130,47 +168,58 @@ Reasoner& Reasoner::operator=(Reasoner&&) noexcept = default;
 Reasoner::~Reasoner() = default;
 
 const Model& Reasoner::model() const { return state_->model; }
-void Reasoner::set_weights(std::span<const double> weights) { state_->reasoner.set_weights(weights); }
-std::span<const double> Reasoner::weights() const { return state_->reasoner.weights(); }
+
+void Reasoner::set_weights(std::span<const double> weights) {
+    state_->reasoner->require_weights(weights);
+    state_->weights.assign(weights.begin(), weights.end());
+}
+
+std::span<const double> Reasoner::weights() const { return state_->weights; }
 
 Values Reasoner::forward(const Batch& batch, Retain retain, Values reuse) {
     require(batch.model_.state_ == state_->model.state_, "this batch was made for another model");
-    AtomNumbers& inputs = state_->inputs;
-    inputs.resize(batch.examples());
-    for (std::size_t e = 0; e < batch.examples(); ++e) {
-        inputs.clear(e);
-        for (const Batch::Entry& entry : batch.values_[e])
-            inputs.set(e, static_cast<std::uint32_t>(entry.atom), entry.value);
-    }
-    State::claim(state_, reuse.state_);
-    state_->reasoner.forward(inputs, reuse.state_->pass, to_keep(retain));
-    return reuse;
+    return State::run(state_, batch_of(batch.values_, state_->rows), retain, std::move(reuse));
+}
+
+Values Reasoner::forward(std::size_t examples, std::span<const AtomIndex> inputs, std::span<const float> values,
+                         std::span<const AtomIndex> outputs, std::span<float> results, Retain retain, Values reuse) {
+    const InputBatch batch = InputBatch::dense(examples, numbers_of(inputs), values);
+    Values outcome = State::run(state_, batch, retain, std::move(reuse));
+    outcome.read(outputs, results);
+    return outcome;
 }
 
 Gradients Reasoner::backward(const Values& values, const OutputGradients& output, Gradients reuse) {
-    require(values.state_ != nullptr && same_owner(values.state_->reasoner, state_),
-            "these values were not computed by this reasoner");
-    AtomNumbers& seeds = state_->output;
-    seeds.resize(output.examples());
-    for (std::size_t e = 0; e < output.examples(); ++e) {
-        seeds.clear(e);
-        for (const OutputGradients::Entry& entry : output.gradients_[e])
-            seeds.set(e, static_cast<std::uint32_t>(entry.atom), entry.gradient);
-    }
+    State::require_own(state_, values);
     State::claim(state_, reuse.state_);
-    state_->reasoner.backward(values.state_->pass, seeds, reuse.state_->gradients);
-    reuse.state_->examples = values.examples();
-    reuse.state_->clauses = state_->reasoner.graph().clause_count();
+    Gradients::State& found = *reuse.state_;
+    found.clauses = state_->weights.size();
+    found.examples = values.examples();
+    found.by_atom.resize(found.examples * found.atoms);
+    found.by_clause.resize(found.examples * found.clauses);
+    state_->reasoner->backward(values.state_->pass, batch_of(output.gradients_, state_->rows),
+                               {.by_atom = found.by_atom, .by_clause = found.by_clause});
     return reuse;
+}
+
+void Reasoner::backward(const Values& values, std::span<const AtomIndex> outputs, std::span<const float> gradients,
+                        std::span<const AtomIndex> inputs, std::span<float> by_input, std::span<double> by_weight) {
+    State::require_own(state_, values);
+    require(by_weight.empty() || by_weight.size() == state_->weights.size(),
+            "room for {} gradients by weights given where there are {}", by_weight.size(), state_->weights.size());
+    std::ranges::fill(by_weight, 0.0);
+    const GradientSums sums{.by_clause = by_weight};
+    const std::vector<std::uint32_t> wanted = by_input.empty() ? std::vector<std::uint32_t>() : numbers_of(inputs);
+    state_->reasoner->backward(values.state_->pass,
+                               InputBatch::dense(values.examples(), numbers_of(outputs), gradients),
+                               {.inputs = wanted, .by_input = by_input, .sums = {&sums, 1}});
 }
 
 std::vector<std::vector<float>> Reasoner::history(const Values& values, std::size_t example,
                                                   std::span<const AtomIndex> atoms) {
-    require(values.state_ != nullptr && same_owner(values.state_->reasoner, state_),
-            "these values were not computed by this reasoner");
-    std::vector<std::uint32_t> numbers;
-    for (const AtomIndex atom : atoms) numbers.push_back(state_->model.state_->checked(atom));
-    return state_->reasoner.history(values.state_->pass, example, numbers);
+    State::require_own(state_, values);
+    for (const AtomIndex atom : atoms) state_->model.state_->checked(atom);
+    return values.state_->pass.history<float>(example, numbers_of(atoms));
 }
 
 }  // namespace neumann

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "graph/graph.h"
-#include "reason/column.h"
 #include "reason/schedule.h"
 #include "reason/tnorm.h"
 
@@ -24,8 +23,8 @@ struct DerivationTask {
     std::uint32_t root = 0;
     TNorm norm = tnorm::product;
     std::span<const double> weights;  // per clause
-    Column initial;
-    Column ceiling;  // what no derivation of an atom exceeds; empty: not known
+    std::span<const float> initial;   // per atom
+    std::span<const float> ceiling;   // what no derivation of an atom exceeds; empty: not known
     // Per phase of the schedule: how often it is updated. Empty: cyclic ones until nothing changes.
     std::span<const std::uint32_t> rounds;
     bool only_best = false;  // derivations of the root other than the best need not be found

@@ -90,7 +90,7 @@ ExplainedProof Describer::proof(const Proof& proof, const RunView& run,
 void Describer::describe_rule(const ProofStep& step, const RunView& run, ExplainedStep& told) {
     told.origin = ExplainedStep::Origin::Rule;
     told.clause = compiled_.ground.graph.clause[step.conjunction];
-    told.weight = run.reasoner.weights()[told.clause];
+    told.weight = run.weights[told.clause];
     told.share = or_share(run, step.conjunction);
     told.file = compiled_.clauses[told.clause].file;
     told.line = compiled_.clauses[told.clause].line;

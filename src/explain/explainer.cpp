@@ -34,13 +34,13 @@ struct Explainer::Found {
     std::size_t example;
     std::uint32_t atom;
     RunView run;
-    Column initial;
-    Column values;
+    std::span<const float> initial;
+    std::vector<AtomValue> given;          // the inputs of the example
     std::vector<std::uint32_t> in_proofs;  // atoms, of all proofs
     std::vector<std::uint32_t> inputs;     // the atoms of explanation.inputs
 };
 
-Explainer::Explainer(CompiledProgram& compiled, GraphReasoner& reasoner, ExplainOptions options)
+Explainer::Explainer(CompiledProgram& compiled, const GraphReasoner& reasoner, ExplainOptions options)
     : compiled_(compiled), reasoner_(reasoner), options_(with_one_threshold(std::move(options))),
       describer_(compiled, options_.in_pictures), objects_(compiled.program, compiled.ground.atoms),
       derivations_(reasoner.graph(), reasoner.schedule()), near_misses_(compiled, reasoner.schedule(), options_.near) {
@@ -53,26 +53,31 @@ Explainer::Explainer(CompiledProgram& compiled, GraphReasoner& reasoner, Explain
     }
 }
 
-void Explainer::run(const AtomNumbers& inputs) {
+void Explainer::run(const InputBatch& inputs) {
     inputs_ = inputs;
-    reasoner_.forward(inputs_, run_, options_.history ? Keep::HistoryAndBackward : Keep::Backward);
+    run_ = reasoner_.forward(inputs_, reasoner_.own_weights(),
+                             {.keep = options_.history ? Keep::HistoryAndBackward : Keep::Backward}, std::move(run_));
 }
 
 void Explainer::differentiate(std::span<const std::uint32_t> atoms) {
     atoms_.assign(atoms.begin(), atoms.end());
-    seeds_.resize(atoms.size());
-    for (std::size_t e = 0; e < atoms.size(); ++e) {
-        seeds_.clear(e);
-        seeds_.set(e, atoms[e], 1.0F);
-    }
-    reasoner_.backward(run_, seeds_, gradients_);
+    InputBatch::Builder seeds(atoms.size());
+    for (std::size_t e = 0; e < atoms.size(); ++e) seeds.add(e, atoms[e], 1.0F);
+    by_atom_.resize(atoms.size() * reasoner_.graph().atom_count());
+    by_clause_.resize(atoms.size() * reasoner_.graph().clause_count());
+    reasoner_.backward(run_, seeds.build(), {.by_atom = by_atom_, .by_clause = by_clause_});
 }
 
 Explanation Explainer::explain(std::size_t example, std::string id, std::span<const Unneeded> unneeded) {
     Explanation explanation;
     const std::uint32_t atom = atoms_[example];
-    const RunView view{reasoner_, run_, example};
-    Found found{explanation, example, atom, view, run_.initials(example), run_.values(example), {}, {}};
+    std::vector<float> values(reasoner_.graph().atom_count());
+    std::vector<float> initials(values.size());
+    run_.values(example, values);
+    run_.initials(example, initials);
+    Found found{explanation, example, atom, {reasoner_, run_.weights(), values, initials}, initials, {}, {}, {}};
+    for (std::size_t i = 0; i < inputs_.atoms(example).size(); ++i)
+        found.given.push_back({inputs_.atoms(example)[i], inputs_.values(example)[i]});
     const SemanticsInfo& semantics = info(reasoner_.options().semantics);
     explanation.id = std::move(id);
     explanation.atom = describer_.atom(atom);
@@ -100,12 +105,12 @@ void Explainer::add_proofs(Found& found) {
     const Schedule& schedule = reasoner_.schedule();
     std::vector<std::uint32_t> rounds;
     if (schedule.cyclic_components > 0 && !info(reasoner_.options().semantics).idempotent_or)
-        rounds = run_.rounds(schedule, found.example);
+        rounds = run_.rounds(found.example);
     derivations_.find({.root = found.atom,
                        .norm = info(reasoner_.options().semantics).both,
-                       .weights = reasoner_.weights(),
+                       .weights = found.run.weights,
                        .initial = found.initial,
-                       .ceiling = found.values,
+                       .ceiling = found.run.values,
                        .rounds = rounds,
                        .only_best = options_.proofs == 1});
     std::vector<Proof> proofs;
@@ -142,8 +147,8 @@ void Explainer::add_clauses(Found& found) {
         clause.text = known.text;
         clause.file = known.file;
         clause.line = known.line;
-        clause.weight = reasoner_.weights()[k];
-        clause.gradient = static_cast<double>(gradients_.weight(k, found.example));
+        clause.weight = found.run.weights[k];
+        clause.gradient = static_cast<double>(by_clause_[found.example * reasoner_.graph().clause_count() + k]);
         if (std::abs(clause.gradient) <= no_gradient) clause.gradient = 0;
         sum += clause.weight * clause.gradient;
         clauses.push_back(std::move(clause));
@@ -208,8 +213,7 @@ void Explainer::add_history(Found& found) {
     if (atoms.size() * (found.explanation.steps + 1) > largest_history) return;
     Explanation::History& history = found.explanation.history;
     for (const std::uint32_t a : atoms) history.atoms.push_back(describer_.atom(a));
-    for (const std::vector<float>& step : reasoner_.history(run_, found.example, atoms))
-        history.steps.emplace_back(step.begin(), step.end());
+    history.steps = run_.history<double>(found.example, atoms);
 }
 
 Failure Explainer::describe_failure(const Found& found, std::uint32_t atom, std::span<const Unneeded> unneeded) {
@@ -236,7 +240,7 @@ Failure Explainer::describe_failure(const Found& found, std::uint32_t atom, std:
 
 void Explainer::add_why_not(Found& found, std::span<const Unneeded> unneeded) {
     const std::vector<Miss> misses =
-        near_misses_.find(found.atom, reasoner_.weights(), found.initial, info(reasoner_.options().semantics).both);
+        near_misses_.find(found.atom, found.run.weights, found.initial, info(reasoner_.options().semantics).both);
     WhyNot& why_not = found.explanation.why_not.emplace();
     if (misses.empty()) {
         why_not.impossible = why_impossible(found.atom);
@@ -249,8 +253,8 @@ void Explainer::add_why_not(Found& found, std::span<const Unneeded> unneeded) {
         for (const std::uint32_t atom : miss.failures) told.failures.push_back(describe_failure(found, atom, unneeded));
         why_not.nearest.push_back(std::move(told));
     }
-    WhatIf what_if(compiled_, inputs_.of(found.example), found.initial, found.atom);
-    try_repairs(what_if, reasoner_, misses, found.explanation, why_not);
+    WhatIf what_if(compiled_, found.given, found.initial, found.atom);
+    try_repairs(what_if, found.run, misses, found.explanation, why_not);
 }
 
 std::string Explainer::why_impossible(std::uint32_t atom) const {
@@ -265,26 +269,24 @@ std::string Explainer::why_impossible(std::uint32_t atom) const {
 
 void Explainer::leave_out(Found& found) {
     Explanation& told = found.explanation;
-    WhatIf without(compiled_, inputs_.of(found.example), found.initial, found.atom);
+    WhatIf without(compiled_, found.given, found.initial, found.atom);
     std::vector<std::pair<std::size_t, std::size_t>> numbers;  // input, number
     for (std::size_t i = 0; i < told.inputs.size() && numbers.size() < most_left_out; ++i) {
         if (told.inputs[i].value > 0) numbers.emplace_back(i, without.add({found.inputs[i], 0}));
     }
-    without.run(reasoner_);
+    without.run(reasoner_, found.run.weights);
     for (const auto& [input, number] : numbers) told.inputs[input].without = without.value(number);
 
-    if (altered_ == nullptr) altered_ = std::make_unique<GraphReasoner>(reasoner_.graph(), reasoner_.options());
-    std::vector<double> weights(reasoner_.weights().begin(), reasoner_.weights().end());
+    std::vector<double> weights(found.run.weights.begin(), found.run.weights.end());
     std::size_t left_out = 0;
     for (std::uint32_t k = 0; k < told.clauses.size() && left_out < most_left_out; ++k) {
         ExplainedClause& clause = told.clauses[k];
         if (clause.gradient <= no_gradient && !clause.used) continue;
         const double kept = std::exchange(weights[k], 0);
-        altered_->set_weights(weights);
-        weights[k] = kept;
-        WhatIf same(compiled_, inputs_.of(found.example), found.initial, found.atom);
+        WhatIf same(compiled_, found.given, found.initial, found.atom);
         same.add(std::span<const WhatIf::Change>());
-        same.run(*altered_);
+        same.run(reasoner_, weights);
+        weights[k] = kept;
         clause.without = same.value(0);
         ++left_out;
     }

@@ -17,7 +17,7 @@
 #include "explain/objects.h"
 #include "explain/run_view.h"
 #include "ground/compiled_program.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
 
 namespace neumann {
 
@@ -35,12 +35,12 @@ struct ExplainOptions {
 class Explainer {
 public:
     // Borrows program and reasoner, which belong together. A loaded program needs its texts restored.
-    Explainer(CompiledProgram& compiled, GraphReasoner& reasoner, ExplainOptions options);
+    Explainer(CompiledProgram& compiled, const GraphReasoner& reasoner, ExplainOptions options);
     Explainer(const Explainer&) = delete;
     Explainer& operator=(const Explainer&) = delete;
 
-    // Reasons over examples; all that follows is about these.
-    void run(const AtomNumbers& inputs);
+    // Reasons over examples with the weights of the graph; all that follows is about these.
+    void run(const InputBatch& inputs);
     double value(std::uint32_t atom, std::size_t example) const {
         return static_cast<double>(run_.value(atom, example));
     }
@@ -58,7 +58,7 @@ public:
 private:
     struct Found;  // what is known about the atom that is being explained
     double gradient(std::uint32_t atom, std::size_t example) const {
-        return static_cast<double>(gradients_.input(atom, example));
+        return static_cast<double>(by_atom_[example * reasoner_.graph().atom_count() + atom]);
     }
     void add_proofs(Found& found);
     void add_clauses(Found& found);
@@ -71,20 +71,18 @@ private:
     void leave_out(Found& found);
 
     CompiledProgram& compiled_;
-    GraphReasoner& reasoner_;
+    const GraphReasoner& reasoner_;
     ExplainOptions options_;
     Describer describer_;
     ObjectAtoms objects_;
     Derivations derivations_;
     NearMisses near_misses_;
     std::vector<std::uint32_t> possible_inputs_;  // atoms that are neural or have facts, ascending
-    AtomNumbers inputs_;
-    AtomNumbers seeds_;
+    InputBatch inputs_;
     std::vector<std::uint32_t> atoms_;  // per example: what is explained
-    ForwardPass run_;
-    GraphGradients gradients_;
-    ForwardPass other_run_;                   // with something changed
-    std::unique_ptr<GraphReasoner> altered_;  // with other weights; made when first needed
+    Pass run_;
+    std::vector<float> by_atom_;    // gradients: a row of all atoms per example
+    std::vector<float> by_clause_;  // … of all clauses
 };
 
 }  // namespace neumann

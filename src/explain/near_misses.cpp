@@ -57,7 +57,7 @@ bool NearMisses::fits(std::uint32_t atom, std::span<const std::uint32_t> used) c
                                 [&](std::uint32_t one) { return std::ranges::find(others, one) != others.end(); });
 }
 
-std::vector<std::uint32_t> NearMisses::failures_of(const Proof& proof, const Column& initial) const {
+std::vector<std::uint32_t> NearMisses::failures_of(const Proof& proof, std::span<const float> initial) const {
     std::vector<std::uint32_t> found;
     const auto collect = [&](float below) {
         for (const ProofStep& step : proof.steps) {
@@ -75,7 +75,8 @@ std::vector<std::uint32_t> NearMisses::failures_of(const Proof& proof, const Col
 
 // How near a derivation is to holding is the product of what it rests on, which for a hundred failures is below every
 // number. So values are kept as 1 + log(x)/longest, for which the product is the bounded norm.
-void NearMisses::hope(std::uint32_t root, std::span<const double> weights, const Column& initial, bool for_trusted) {
+void NearMisses::hope(std::uint32_t root, std::span<const double> weights, std::span<const float> initial,
+                      bool for_trusted) {
     const auto scaled = [](double x) { return x > 0 ? std::max(0.0, 1 + std::log(x) / longest) : 0.0; };
     hoped_.resize(trust_.size());
     for (std::size_t a = 0; a < hoped_.size(); ++a) {
@@ -106,7 +107,7 @@ double NearMisses::nearness(const Proof& proof) const {
     return -cost;
 }
 
-void NearMisses::search(bool consistent, const Column& initial, std::vector<Miss>& misses) const {
+void NearMisses::search(bool consistent, std::span<const float> initial, std::vector<Miss>& misses) const {
     ProofSearch::Fits one_world;
     if (consistent)
         one_world = [this](std::uint32_t one, std::span<const std::uint32_t> used) { return fits(one, used); };
@@ -127,7 +128,7 @@ void NearMisses::search(bool consistent, const Column& initial, std::vector<Miss
     }
 }
 
-std::vector<Miss> NearMisses::find(std::uint32_t atom, std::span<const double> weights, const Column& initial,
+std::vector<Miss> NearMisses::find(std::uint32_t atom, std::span<const double> weights, std::span<const float> initial,
                                    TNorm norm) {
     hope(atom, weights, initial, false);
     // What is trusted is not to blame, but if nothing else would help, that is what to say.

@@ -36,16 +36,17 @@ public:
 
     // Those of an atom, the nearest first, none with all the failures of an earlier one. `norm` is the AND of the
     // semantics; what is near is measured by products under each.
-    std::vector<Miss> find(std::uint32_t atom, std::span<const double> weights, const Column& initial, TNorm norm);
+    std::vector<Miss> find(std::uint32_t atom, std::span<const double> weights, std::span<const float> initial,
+                           TNorm norm);
 
 private:
     enum class Trust : std::uint8_t { Certain, Trusted, Perceived, Fact };
     // Whether perception could say both: not that an object is red and blue.
     bool fits(std::uint32_t atom, std::span<const std::uint32_t> used) const;
-    std::vector<std::uint32_t> failures_of(const Proof& proof, const Column& initial) const;
+    std::vector<std::uint32_t> failures_of(const Proof& proof, std::span<const float> initial) const;
 
-    void hope(std::uint32_t root, std::span<const double> weights, const Column& initial, bool for_trusted);
-    void search(bool consistent, const Column& initial, std::vector<Miss>& misses) const;
+    void hope(std::uint32_t root, std::span<const double> weights, std::span<const float> initial, bool for_trusted);
+    void search(bool consistent, std::span<const float> initial, std::vector<Miss>& misses) const;
     double nearness(const Proof& proof) const;
 
     const CompiledProgram& compiled_;

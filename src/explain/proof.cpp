@@ -104,7 +104,7 @@ Proof best_proof(const Derivations& derivations) {
 }
 
 void revalue(Proof& proof, const ReasoningGraph& graph, TNorm norm, std::span<const double> weights,
-             const Column& initial) {
+             std::span<const float> initial) {
     // Premises first. Each step is put down for a second visit before its premises are looked at.
     std::vector<bool> seen(proof.steps.size());
     std::vector<std::pair<std::uint32_t, bool>> open{{0, false}};

@@ -36,6 +36,6 @@ Proof proof_of_choices(const Derivations& derivations, const std::vector<std::ui
 
 // The values of all steps anew, from these initial values of atoms.
 void revalue(Proof& proof, const ReasoningGraph& graph, TNorm norm, std::span<const double> weights,
-             const Column& initial);
+             std::span<const float> initial);
 
 }  // namespace neumann

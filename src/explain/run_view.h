@@ -1,20 +1,21 @@
 // One example of a forward pass.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <span>
 
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
 
 namespace neumann {
 
 struct RunView {
     const GraphReasoner& reasoner;
-    const ForwardPass& run;
-    std::size_t example = 0;
+    std::span<const double> weights;  // per clause
+    std::span<const float> values;    // per atom
+    std::span<const float> initials;  // per atom
 
-    double value(std::uint32_t atom) const { return static_cast<double>(run.value(atom, example)); }
-    double initial(std::uint32_t atom) const { return static_cast<double>(run.initial(atom, example)); }
+    double value(std::uint32_t atom) const { return static_cast<double>(values[atom]); }
+    double initial(std::uint32_t atom) const { return static_cast<double>(initials[atom]); }
 };
 
 }  // namespace neumann

@@ -51,26 +51,27 @@ private:
 std::size_t WhatIf::add(std::span<const Change> changes) {
     const std::size_t place = added_.examples();
     added_.resize(place + 1);
-    for (const AtomNumbers::Entry& entry : entries_) added_.set(place, entry.atom, entry.value);
+    for (const AtomValue& input : inputs_) added_.add(place, input.atom, input.value);
     for (const Change& change : changes) {
         const double now = initial(change.atom);
         const double left = change.value > now ? (1 - change.value) / (1 - now) : 1;
         for (const std::uint32_t rival : rivals(compiled_.program, compiled_.ground.atoms, change.atom))
-            added_.set(place, rival, static_cast<float>(left * initial(rival)));
+            added_.add(place, rival, static_cast<float>(left * initial(rival)));
     }
-    for (const Change& change : changes) added_.set(place, change.atom, static_cast<float>(change.value));
+    for (const Change& change : changes) added_.add(place, change.atom, static_cast<float>(change.value));
     return values_.size() + place;
 }
 
-void WhatIf::run(GraphReasoner& reasoner) {
+void WhatIf::run(const GraphReasoner& reasoner, std::span<const double> weights) {
     if (added_.examples() == 0) return;
-    ForwardPass pass;
-    reasoner.forward(added_, pass);
-    for (std::size_t e = 0; e < added_.examples(); ++e) values_.push_back(static_cast<double>(pass.value(atom_, e)));
-    added_ = AtomNumbers();
+    const Pass pass = reasoner.forward(added_.build(), weights);
+    const std::size_t before = values_.size();
+    values_.resize(before + added_.examples());
+    pass.outputs({&atom_, 1}, std::span(values_).subspan(before));
+    added_.reset(0);
 }
 
-void try_repairs(WhatIf& what_if, GraphReasoner& reasoner, std::span<const Miss> misses, const Explanation& explanation,
+void try_repairs(WhatIf& what_if, const RunView& run, std::span<const Miss> misses, const Explanation& explanation,
                  WhyNot& why_not) {
     std::vector<std::pair<std::size_t, std::size_t>> of_misses;                  // miss, number
     std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> of_failures;  // miss, failure, number
@@ -83,10 +84,10 @@ void try_repairs(WhatIf& what_if, GraphReasoner& reasoner, std::span<const Miss>
     }
     if (of_failures.empty()) return;
     // With negation more may be less: no single value is the least.
-    const bool has_first = !misses.front().failures.empty() && reasoner.graph().monotone;
+    const bool has_first = !misses.front().failures.empty() && run.reasoner.graph().monotone;
     EnoughSearch search(what_if, has_first ? misses.front().failures.front() : 0, explanation.threshold);
     if (has_first) search.add_levels();
-    what_if.run(reasoner);
+    what_if.run(run.reasoner, run.weights);
     for (const auto& [miss, number] : of_misses) why_not.nearest[miss].if_true = what_if.value(number);
     for (const auto& [miss, failure, number] : of_failures)
         why_not.nearest[miss].failures[failure].if_true = what_if.value(number);
@@ -96,7 +97,7 @@ void try_repairs(WhatIf& what_if, GraphReasoner& reasoner, std::span<const Miss>
     search.narrow();
     for (int again = 0; again < 2; ++again) {
         search.add_levels();
-        what_if.run(reasoner);
+        what_if.run(run.reasoner, run.weights);
         search.narrow();
     }
     first.needed = search.enough();

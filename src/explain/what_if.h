@@ -9,8 +9,9 @@
 #include <neumann/explanation.h>
 
 #include "explain/near_misses.h"
+#include "explain/run_view.h"
 #include "ground/compiled_program.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
 
 namespace neumann {
 
@@ -18,9 +19,9 @@ namespace neumann {
 class WhatIf {
 public:
     // Borrows all; `inputs` are those of the example at hand, `initial` all its initial values.
-    WhatIf(const CompiledProgram& compiled, std::span<const AtomNumbers::Entry> inputs, const Column& initial,
+    WhatIf(const CompiledProgram& compiled, std::span<const AtomValue> inputs, std::span<const float> initial,
            std::uint32_t atom)
-        : compiled_(compiled), entries_(inputs), initial_(initial), atom_(atom) {}
+        : compiled_(compiled), inputs_(inputs), initial_(initial), atom_(atom) {}
 
     struct Change {
         std::uint32_t atom;
@@ -30,22 +31,23 @@ public:
     std::size_t add(std::span<const Change> changes);
     std::size_t add(Change change) { return add(std::span(&change, 1)); }
 
-    void run(GraphReasoner& reasoner);  // all that were added since the last time
+    // All that were added since the last time.
+    void run(const GraphReasoner& reasoner, std::span<const double> weights);
     double value(std::size_t number) const { return values_[number]; }
     double initial(std::uint32_t atom) const { return static_cast<double>(initial_[atom]); }
 
 private:
     const CompiledProgram& compiled_;
-    std::span<const AtomNumbers::Entry> entries_;
-    Column initial_;
+    std::span<const AtomValue> inputs_;
+    std::span<const float> initial_;
     std::uint32_t atom_;
-    AtomNumbers added_;
+    InputBatch::Builder added_;
     std::vector<double> values_;
 };
 
 // What the value would be if the failures of near misses were mended, all of one and one by one; and how much of the
 // first would be enough. `misses` are those that `why_not` tells.
-void try_repairs(WhatIf& what_if, GraphReasoner& reasoner, std::span<const Miss> misses, const Explanation& explanation,
+void try_repairs(WhatIf& what_if, const RunView& run, std::span<const Miss> misses, const Explanation& explanation,
                  WhyNot& why_not);
 
 }  // namespace neumann

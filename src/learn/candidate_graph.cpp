@@ -48,12 +48,12 @@ std::vector<std::uint32_t> numbers_of_kept(const std::vector<bool>& keep) {
     return number;
 }
 
-std::unique_ptr<GraphReasoner> make_reasoner(ReasoningGraph graph, const GraphRunOptions& options) {
+std::unique_ptr<GraphReasoner> reasoner_for(ReasoningGraph graph, const GraphRunOptions& options) {
     ReasonOptions reasoning = options.reasoning;
-    if (reasoning.steps) return std::make_unique<GraphReasoner>(std::move(graph), reasoning);
+    if (reasoning.steps) return make_reasoner(std::move(graph), reasoning);
     const GraphLevels levels = find_levels(graph);
     if (levels.cyclic_component_count() > 0) reasoning.steps = options.cyclic_steps;
-    return std::make_unique<GraphReasoner>(std::move(graph), reasoning, &levels);
+    return make_reasoner(std::move(graph), reasoning, &levels);
 }
 
 }  // namespace
@@ -89,51 +89,57 @@ void CandidateGraph::find_parts(const LearningProblem& problem, ReasoningGraph g
     open_number_ = numbers_of_kept(in_open.keep);
     const std::vector<std::uint32_t> fixed_number = numbers_of_kept(in_fixed.keep);
     for (std::uint32_t a = 0; a < atoms; ++a) {
-        if (in_open.keep[a] && !open[a]) given_.push_back({fixed_number[a], open_number_[a]});
+        if (!in_open.keep[a] || open[a]) continue;
+        given_in_fixed_.push_back(fixed_number[a]);
+        given_in_open_.push_back(open_number_[a]);
     }
     ReasoningGraph fixed = simplify(graph, in_fixed);
     ReasoningGraph rest = simplify(graph, in_open);
     open_initial_.assign(rest.initial.begin(), rest.initial.end());
-    if (fixed.conjunction_count() > 0) fixed_ = make_reasoner(std::move(fixed), options);
-    open_ = make_reasoner(std::move(rest), options);
+    if (fixed.conjunction_count() > 0) fixed_ = reasoner_for(std::move(fixed), options);
+    open_ = reasoner_for(std::move(rest), options);
 }
 
 void CandidateGraph::set_weights(std::span<const double> weights) {
     std::ranges::copy(weights, weights_.begin() + first_clause_);
-    open_->set_weights(weights_);
-    if (fixed_ != nullptr) fixed_->set_weights(weights_);
     fixed_is_stale_ = true;
 }
 
 void CandidateGraph::compute_fixed_part() {
     if (fixed_ == nullptr || !fixed_is_stale_) return;
-    fixed_->forward(AtomNumbers(1), fixed_pass_, Keep::Backward);
-    for (const Given& atom : given_) open_initial_[atom.open] = fixed_pass_.value(atom.fixed, 0);
-    open_->set_initial(open_initial_);
+    fixed_pass_ = fixed_->forward(InputBatch(1), weights_, {.keep = Keep::Backward}, std::move(fixed_pass_));
+    std::vector<float> given(given_in_fixed_.size());
+    fixed_pass_.outputs(given_in_fixed_, given);
+    for (std::size_t g = 0; g < given.size(); ++g) open_initial_[given_in_open_[g]] = given[g];
     fixed_is_stale_ = false;
 }
 
 void CandidateGraph::forward(const Dataset& data, std::span<const std::uint32_t> examples, Keep keep) {
     if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) throw LearningInterrupted();
     compute_fixed_part();
-    inputs_.resize(examples.size());
-    for (std::size_t i = 0; i < examples.size(); ++i) {
-        inputs_.clear(i);
-        for (const AtomNumbers::Entry& entry : data.inputs(examples[i])) {
-            const std::uint32_t atom = open_number_[entry.atom];
-            if (atom != LearningProblem::no_atom_number) inputs_.set(i, atom, entry.value);
+    inputs_.reset(examples.size());
+    asked_examples_.clear();
+    asked_atoms_.clear();
+    for (std::uint32_t i = 0; i < examples.size(); ++i) {
+        for (const AtomValue& input : data.inputs(examples[i])) {
+            const std::uint32_t atom = open_number_[input.atom];
+            if (atom != LearningProblem::no_atom_number) inputs_.add(i, atom, input.value);
+        }
+        for (std::size_t t = data.first_target(examples[i]); t < data.end_target(examples[i]); ++t) {
+            const std::uint32_t atom = open_number(data.target(t).atom);
+            if (atom == LearningProblem::no_atom_number) continue;
+            asked_examples_.push_back(i);
+            asked_atoms_.push_back(atom);
         }
     }
-    open_->forward(inputs_, pass_, keep);
+    const std::span<const float> initial = fixed_ == nullptr ? std::span<const float>() : open_initial_;
+    pass_ = open_->forward(inputs_.build(), weights_, {keep, initial}, std::move(pass_));
+    values_.resize(asked_atoms_.size());
+    pass_.gather(asked_examples_, asked_atoms_, values_);
 }
 
 std::uint32_t CandidateGraph::open_number(std::uint32_t atom) const {
     return atom == LearningProblem::no_atom_number ? atom : open_number_[atom];
-}
-
-float CandidateGraph::value(const Dataset::Target& target, std::size_t lane) const {
-    const std::uint32_t atom = open_number(target.atom);
-    return atom == LearningProblem::no_atom_number ? 0 : pass_.value(atom, lane);
 }
 
 void CandidateGraph::predict(const Dataset& data, std::vector<float>& values) {
@@ -145,71 +151,71 @@ void CandidateGraph::predict(const Dataset& data, std::span<const std::uint32_t>
     for (std::size_t first = 0; first < examples.size(); first += chunk_size) {
         const auto chunk = examples.subspan(first, std::min(chunk_size, examples.size() - first));
         forward(data, chunk, Keep::Results);
-        for (std::size_t i = 0; i < chunk.size(); ++i) {
-            for (std::size_t t = data.first_target(chunk[i]); t < data.end_target(chunk[i]); ++t)
-                values[t] = value(data.target(t), i);
+        auto next = values_.begin();
+        for (const std::uint32_t example : chunk) {
+            for (std::size_t t = data.first_target(example); t < data.end_target(example); ++t) {
+                const bool known = open_number(data.target(t).atom) != LearningProblem::no_atom_number;
+                values[t] = known ? *next++ : 0.0F;
+            }
         }
     }
 }
 
 double CandidateGraph::backward(const Dataset& data, std::span<const std::uint32_t> examples,
-                                std::span<const double> weights, const CrossEntropy& loss, std::optional<bool> only) {
+                                std::span<const double> weights, const CrossEntropy& loss, std::optional<bool> only,
+                                std::span<const GradientSums> sums) {
     double sum = 0;
-    AtomNumbers by_result(examples.size());
+    by_result_.reset(examples.size());
+    auto next = values_.begin();
     for (std::size_t i = 0; i < examples.size(); ++i) {
         for (std::size_t t = data.first_target(examples[i]); t < data.end_target(examples[i]); ++t) {
             const Dataset::Target& target = data.target(t);
-            if (weights[t] == 0 || (only && *only != target.positive)) continue;
-            const auto p = static_cast<double>(value(target, i));
-            sum += weights[t] * loss.loss(p, target.positive);
             const std::uint32_t atom = open_number(target.atom);
-            if (atom == LearningProblem::no_atom_number) continue;
-            by_result.set(i, atom, static_cast<float>(weights[t] * loss.slope(p, target.positive)));
+            const bool known = atom != LearningProblem::no_atom_number;
+            const auto p = static_cast<double>(known ? *next++ : 0.0F);
+            if (weights[t] == 0 || (only && *only != target.positive)) continue;
+            sum += weights[t] * loss.loss(p, target.positive);
+            if (known) by_result_.add(i, atom, static_cast<float>(weights[t] * loss.slope(p, target.positive)));
         }
     }
-    open_->backward(pass_, by_result, gradients_);
+    open_->backward(pass_, by_result_.build(), {.sums = sums});
     return sum;
 }
 
-template <class Factor>
-void CandidateGraph::add_up(std::size_t examples, const Factor& factor, Sums& sums) const {
-    sums.by_weight.resize(candidates_.size(), 0.0);
-    sums.by_given.resize(given_.size(), 0.0);
-    std::vector<double> of_example(examples);
-    for (std::size_t i = 0; i < examples; ++i) of_example[i] = factor(i);
-    for (std::size_t i = 0; i < examples; ++i) {
-        for (std::uint32_t k = 0; k < candidates_.size(); ++k)
-            sums.by_weight[k] += of_example[i] * static_cast<double>(gradients_.weight(first_clause_ + k, i));
-        if (fixed_ == nullptr) continue;
-        for (std::size_t g = 0; g < given_.size(); ++g)
-            sums.by_given[g] += of_example[i] * static_cast<double>(gradients_.input(given_[g].open, i));
-    }
+CandidateGraph::Sums CandidateGraph::no_sums() const {
+    const std::size_t given = fixed_ == nullptr ? 0 : given_in_open_.size();
+    return {std::vector<double>(candidates_.size()), std::vector<double>(given)};
+}
+
+GradientSums CandidateGraph::added_to(Sums& sums, std::span<const double> factors) const {
+    return {.factors = factors,
+            .first_clause = first_clause_,
+            .by_clause = sums.by_weight,
+            .atoms = std::span(given_in_open_).first(sums.by_given.size()),
+            .by_atom = sums.by_given};
 }
 
 std::vector<double> CandidateGraph::through_fixed_part(const Sums& sums) {
     std::vector<double> by_weight = sums.by_weight;
-    by_weight.resize(candidates_.size(), 0.0);
     if (fixed_ == nullptr) return by_weight;
-    AtomNumbers by_result(1);
+    by_result_.reset(1);
     for (std::size_t g = 0; g < sums.by_given.size(); ++g) {
-        if (sums.by_given[g] != 0) by_result.set(0, given_[g].fixed, static_cast<float>(sums.by_given[g]));
+        if (sums.by_given[g] != 0) by_result_.add(0, given_in_fixed_[g], static_cast<float>(sums.by_given[g]));
     }
-    fixed_->backward(fixed_pass_, by_result, fixed_gradients_);
-    for (std::uint32_t k = 0; k < candidates_.size(); ++k)
-        by_weight[k] += static_cast<double>(fixed_gradients_.weight(first_clause_ + k, 0));
+    const GradientSums further{.first_clause = first_clause_, .by_clause = by_weight};
+    fixed_->backward(fixed_pass_, by_result_.build(), {.sums = {&further, 1}});
     return by_weight;
 }
 
 CandidateGraph::Gradient CandidateGraph::gradient(const Dataset& data, std::span<const std::uint32_t> examples,
                                                   std::span<const double> weights, const CrossEntropy& loss) {
     Gradient result;
-    Sums sums;
+    Sums sums = no_sums();
+    const GradientSums wanted = added_to(sums);
     for (std::size_t first = 0; first < examples.size(); first += chunk_size) {
         const auto chunk = examples.subspan(first, std::min(chunk_size, examples.size() - first));
         forward(data, chunk, Keep::Backward);
-        result.loss += backward(data, chunk, weights, loss, std::nullopt);
-        add_up(
-            chunk.size(), [](std::size_t) { return 1.0; }, sums);
+        result.loss += backward(data, chunk, weights, loss, std::nullopt, {&wanted, 1});
     }
     result.by_weight = through_fixed_part(sums);
     return result;
@@ -220,22 +226,24 @@ CandidateGraph::SplitGradient CandidateGraph::split_gradient(const Dataset& data
                                                              std::span<const double> weights,
                                                              const CrossEntropy& loss) {
     SplitGradient result;
-    std::array<Sums, 2> by_label;
-    std::array<Sums, 2> prints;
+    std::array<Sums, 2> by_label{no_sums(), no_sums()};
+    std::array<Sums, 2> prints{no_sums(), no_sums()};
+    std::array<std::vector<double>, 2> chances;
     for (std::size_t first = 0; first < examples.size(); first += chunk_size) {
         const auto chunk = examples.subspan(first, std::min(chunk_size, examples.size() - first));
         forward(data, chunk, Keep::Backward);
         for (const bool positive : {true, false}) {
-            (positive ? result.positive : result.negative).loss += backward(data, chunk, weights, loss, positive);
-            add_up(
-                chunk.size(), [](std::size_t) { return 1.0; }, by_label[positive ? 1 : 0]);
+            std::vector<GradientSums> wanted{added_to(by_label[positive ? 1 : 0])};
             for (std::size_t number = 0; number < prints.size(); ++number) {
                 // Another number for every example, label and fingerprint.
-                const auto chance = [&](std::size_t i) {
-                    return Rng((std::uint64_t{chunk[i]} * 2 + (positive ? 1 : 0)) * prints.size() + number).uniform();
-                };
-                add_up(chunk.size(), chance, prints[number]);
+                chances[number].clear();
+                for (const std::uint32_t example : chunk)
+                    chances[number].push_back(
+                        Rng((std::uint64_t{example} * 2 + (positive ? 1 : 0)) * prints.size() + number).uniform());
+                wanted.push_back(added_to(prints[number], chances[number]));
             }
+            (positive ? result.positive : result.negative).loss +=
+                backward(data, chunk, weights, loss, positive, wanted);
         }
     }
     result.positive.by_weight = through_fixed_part(by_label[1]);

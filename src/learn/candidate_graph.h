@@ -15,7 +15,7 @@
 
 #include "learn/dataset.h"
 #include "learn/problem.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
 
 namespace neumann {
 
@@ -72,12 +72,11 @@ private:
     void forward(const Dataset& data, std::span<const std::uint32_t> examples, Keep keep);
     // Goes back from the targets of the examples of the last pass, all of them or those of one label.
     double backward(const Dataset& data, std::span<const std::uint32_t> examples, std::span<const double> weights,
-                    const CrossEntropy& loss, std::optional<bool> only);
-    template <class Factor>
-    void add_up(std::size_t examples, const Factor& factor, Sums& sums) const;
+                    const CrossEntropy& loss, std::optional<bool> only, std::span<const GradientSums> sums);
+    Sums no_sums() const;
+    GradientSums added_to(Sums& sums, std::span<const double> factors = {}) const;
     std::vector<double> through_fixed_part(const Sums& sums);
     std::uint32_t open_number(std::uint32_t atom) const;
-    float value(const Dataset::Target& target, std::size_t lane) const;
 
     std::vector<std::uint32_t> candidates_;
     std::uint32_t first_clause_ = 0;  // clauses before it are the background's
@@ -86,19 +85,20 @@ private:
 
     std::unique_ptr<GraphReasoner> fixed_;  // null: no candidate has an instance in it
     std::unique_ptr<GraphReasoner> open_;
-    struct Given {
-        std::uint32_t fixed;  // its number in the fixed part
-        std::uint32_t open;   // … and in the open part, where nothing derives it
-    };
-    std::vector<Given> given_;
+    // Atoms handed over: their numbers in the fixed part, and in the open part, where nothing derives them.
+    std::vector<std::uint32_t> given_in_fixed_;
+    std::vector<std::uint32_t> given_in_open_;
     std::vector<std::uint32_t> open_number_;  // of the problem's atoms
     std::vector<float> open_initial_;
     bool fixed_is_stale_ = true;
-    ForwardPass fixed_pass_;
-    GraphGradients fixed_gradients_;
-    AtomNumbers inputs_;
-    ForwardPass pass_;
-    GraphGradients gradients_;
+    Pass fixed_pass_;
+    InputBatch::Builder inputs_;
+    InputBatch::Builder by_result_;
+    Pass pass_;
+    // Of the last pass, all targets one after the other: those that the open part has, and all their values.
+    std::vector<std::uint32_t> asked_examples_;
+    std::vector<std::uint32_t> asked_atoms_;
+    std::vector<float> values_;
 };
 
 std::vector<std::uint32_t> all_examples(const Dataset& data);

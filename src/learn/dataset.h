@@ -7,7 +7,6 @@
 
 #include "learn/examples.h"
 #include "learn/problem.h"
-#include "reason/graph_reasoner.h"
 
 namespace neumann {
 
@@ -19,8 +18,10 @@ public:
     };
     Dataset(const LearningProblem& problem, const ExampleSet& set);
 
-    std::size_t size() const { return inputs_.size(); }  // examples
-    std::span<const AtomNumbers::Entry> inputs(std::size_t example) const { return inputs_[example]; }
+    std::size_t size() const { return target_begin_.size() - 1; }  // examples
+    std::span<const AtomValue> inputs(std::size_t example) const {
+        return std::span(inputs_).subspan(input_begin_[example], input_begin_[example + 1] - input_begin_[example]);
+    }
     std::size_t target_count() const { return targets_.size(); }
     const Target& target(std::size_t target) const { return targets_[target]; }
     // The targets of an example are neighbours.
@@ -29,7 +30,8 @@ public:
     std::size_t positives() const { return positives_; }
 
 private:
-    std::vector<std::vector<AtomNumbers::Entry>> inputs_;
+    std::vector<AtomValue> inputs_;
+    std::vector<std::size_t> input_begin_ = {0};
     std::vector<Target> targets_;
     std::vector<std::size_t> target_begin_ = {0};
     std::size_t positives_ = 0;

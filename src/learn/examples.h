@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <neumann/atom_value.h>
+
 #include "base/hash.h"
 #include "base/ids.h"
 #include "base/pod_vector.h"
@@ -45,17 +47,13 @@ private:
 };
 
 struct LabelledExample {
-    struct Input {
-        std::uint32_t atom;  // of the pool
-        float value;
-    };
     struct Target {
         std::uint32_t atom;  // of the pool
         bool positive;
     };
     std::string id;  // as JSON text
     std::size_t line = 0;
-    std::vector<Input> inputs;
+    std::vector<AtomValue> inputs;  // atoms of the pool
     std::vector<Target> targets;
 };
 

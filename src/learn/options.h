@@ -7,7 +7,7 @@
 
 #include <neumann/learn_options.h>
 
-#include "reason/graph_reasoner.h"
+#include "reason/reason_options.h"
 
 namespace neumann {
 

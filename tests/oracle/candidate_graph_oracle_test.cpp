@@ -19,7 +19,9 @@
 #include "oracle/learning_trial.h"
 #include "oracle/random_vocabulary.h"
 #include "oracle/values.h"
+#include "reason/reasoner.h"
 #include "reason/reference/reference.h"
+#include "unit/all_gradients.h"
 
 namespace neumann::oracle {
 namespace {
@@ -47,20 +49,19 @@ struct Plain {
 Plain run_plain(const LearningTrial& trial, const ReasonOptions& options, std::span<const std::uint32_t> examples,
                 std::optional<bool> only = std::nullopt) {
     const Dataset& data = trial.data();
-    GraphReasoner reasoner(trial.whole(), options);
-    AtomNumbers inputs(examples.size());
+    const auto reasoner = make_reasoner(trial.whole(), options);
+    InputBatch::Builder inputs(examples.size());
     for (std::size_t i = 0; i < examples.size(); ++i) {
-        for (const AtomNumbers::Entry& entry : data.inputs(examples[i])) inputs.set(i, entry.atom, entry.value);
+        for (const AtomValue& input : data.inputs(examples[i])) inputs.add(i, input.atom, input.value);
     }
-    ForwardPass pass;
-    reasoner.forward(inputs, pass, Keep::Backward);
+    const Pass pass = reasoner->forward(inputs.build(), reasoner->own_weights(), {.keep = Keep::Backward});
     Plain result;
     result.values.resize(data.target_count(), -1.0F);
     // One label at a time, to know how much is added up and cancels.
     result.by_weight.resize(trial.candidates().size(), 0.0);
     result.scale.resize(trial.candidates().size(), 0.0);
     for (const bool positive : {true, false}) {
-        AtomNumbers by_result(examples.size());
+        InputBatch::Builder by_result(examples.size());
         for (std::size_t i = 0; i < examples.size(); ++i) {
             for (std::size_t t = data.first_target(examples[i]); t < data.end_target(examples[i]); ++t) {
                 const Dataset::Target& target = data.target(t);
@@ -71,11 +72,10 @@ Plain run_plain(const LearningTrial& trial, const ReasonOptions& options, std::s
                 const double weight = trial.target_weights()[t];
                 result.loss += weight * loss.loss(static_cast<double>(value), positive);
                 const double slope = weight * loss.slope(static_cast<double>(value), positive);
-                if (known) by_result.set(i, target.atom, static_cast<float>(slope));
+                if (known) by_result.add(i, target.atom, static_cast<float>(slope));
             }
         }
-        GraphGradients gradients;
-        reasoner.backward(pass, by_result, gradients);
+        const AllGradients gradients(*reasoner, pass, by_result.build());
         for (std::size_t k = 0; k < result.by_weight.size(); ++k) {
             for (std::size_t i = 0; i < examples.size(); ++i) {
                 const auto part =
@@ -200,7 +200,7 @@ public:
         double sum = 0;
         for (std::size_t e = 0; e < data.size(); ++e) {
             std::vector<double> initial(graph_.initial.begin(), graph_.initial.end());
-            for (const AtomNumbers::Entry& entry : data.inputs(e)) initial[entry.atom] = entry.value;
+            for (const AtomValue& input : data.inputs(e)) initial[input.atom] = input.value;
             const ReferenceRun run = reasoner_.forward(weights, initial);
             for (std::size_t t = data.first_target(e); t < data.end_target(e); ++t) {
                 const std::uint32_t atom = data.target(t).atom;

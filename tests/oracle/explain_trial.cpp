@@ -37,22 +37,24 @@ Trial::Trial(const Case& one, Semantics semantics, ExplainOptions options) : rng
     ReasonOptions reasoning;
     reasoning.semantics = semantics;
     if (info(semantics).needs_steps || rng_.chance(0.4)) reasoning.steps = 1 + rng_.below(5);
-    reasoner_ = std::make_unique<GraphReasoner>(graph(), reasoning);
     for (std::uint32_t k = 0; k < graph().clause_count(); ++k)
         weights_.push_back(rng_.chance(0.3) && !no_ties ? 1.0 : 0.3 + 0.7 * rng_.uniform());
-    reasoner_->set_weights(weights_);
+    PodVector<double> own_weights;
+    own_weights.append(weights_);
+    loaded_.compiled.ground.graph.weight = SharedArray(std::move(own_weights));
+    reasoner_ = make_reasoner(graph(), reasoning);
     reference_ = std::make_unique<ReferenceReasoner>(graph(), semantics, reasoning.gamma, reasoner_->schedule());
 
-    AtomNumbers inputs(1);
+    InputBatch::Builder inputs(1);
     initial_.assign(graph().initial.begin(), graph().initial.end());
     for (std::uint32_t a = 0; a < graph().atom_count(); ++a) {
         if (!is_neural(a) && !(no_ties && initial_[a] == 1)) continue;
         const float value = rng_.chance(0.2) ? 0 : static_cast<float>(rng_.uniform());
-        inputs.set(0, a, value);
+        inputs.add(0, a, value);
         initial_[a] = static_cast<double>(value);
     }
     explainer_ = std::make_unique<Explainer>(loaded_.compiled, *reasoner_, std::move(options));
-    explainer_->run(inputs);
+    explainer_->run(inputs.build());
 }
 
 std::vector<std::uint32_t> Trial::chosen() {

@@ -13,7 +13,7 @@
 #include "explain/top_proofs.h"
 #include "oracle/every_semantics.h"
 #include "oracle/random_graph.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
 
 namespace neumann::oracle {
 namespace {
@@ -124,21 +124,18 @@ TEST_P(ProofOracle, FindsTheBestOfAllDerivations) {
         ReasonOptions options;
         options.semantics = semantics;
         if (info(semantics).needs_steps || rng.chance(0.5)) options.steps = rng.below(6);
-        GraphReasoner reasoner(graph, options);
+        const auto reasoner = make_reasoner(graph, options);
         const std::vector<float> initial = random_values(rng, graph.atom_count());
-        AtomNumbers inputs(1);
-        for (std::uint32_t a = 0; a < graph.atom_count(); ++a) inputs.set(0, a, initial[a]);
-        ForwardPass run;
-        reasoner.forward(inputs, run);
+        const Pass run = reasoner->forward(InputBatch(1), reasoner->own_weights(), {.initial = initial});
         std::vector<float> values(graph.atom_count());
-        for (std::uint32_t a = 0; a < graph.atom_count(); ++a) values[a] = run.value(a, 0);
+        run.values(0, values);
 
-        const Schedule& schedule = reasoner.schedule();
+        const Schedule& schedule = reasoner->schedule();
         const bool limited = schedule.cyclic_components > 0 && !exact;
-        const std::vector<std::uint32_t> rounds = limited ? run.rounds(schedule, 0) : std::vector<std::uint32_t>();
+        const std::vector<std::uint32_t> rounds = limited ? run.rounds(0) : std::vector<std::uint32_t>();
         cyclic += schedule.automatic && schedule.cyclic_components > 0 ? 1 : 0;
-        Derivations derivations(reasoner.graph(), schedule);
-        AllDerivations all(graph, semantics, reasoner.weights(), initial);
+        Derivations derivations(reasoner->graph(), schedule);
+        AllDerivations all(graph, semantics, reasoner->own_weights(), initial);
         for (std::uint32_t atom = 0; atom < graph.atom_count(); ++atom) {
             SCOPED_TRACE(fmt::format("seed {}, atom {}, {}", seed, atom,
                                      options.steps ? fmt::format("{} steps", *options.steps) : "automatic"));
@@ -158,7 +155,8 @@ TEST_P(ProofOracle, FindsTheBestOfAllDerivations) {
                 ASSERT_LE(best.value(), value + 2e-6);
             }
             if (!best.empty()) {
-                ASSERT_NEAR(checked_value(graph, best, semantics, reasoner.weights(), initial), best.value(), 1e-12);
+                ASSERT_NEAR(checked_value(graph, best, semantics, reasoner->own_weights(), initial), best.value(),
+                            1e-12);
             }
             // Where a cyclic part stops after some rounds, which derivations were completed is another question.
             if (schedule.automatic && limited) continue;
@@ -180,7 +178,7 @@ TEST_P(ProofOracle, FindsTheBestOfAllDerivations) {
                 std::optional<Proof> proof = search.next();
                 ASSERT_TRUE(proof) << found.size() << " of " << wanted;
                 ASSERT_NEAR(proof->value(), (*listed)[found.size()], 1e-6);
-                ASSERT_NEAR(checked_value(graph, *proof, semantics, reasoner.weights(), initial), proof->value(),
+                ASSERT_NEAR(checked_value(graph, *proof, semantics, reasoner->own_weights(), initial), proof->value(),
                             1e-12);
                 ASSERT_EQ(std::ranges::find(found, *proof), found.end()) << "found twice";
                 found.push_back(std::move(*proof));

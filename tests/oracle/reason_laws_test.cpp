@@ -19,7 +19,8 @@
 #include "oracle/random_graph.h"
 #include "oracle/random_vocabulary.h"
 #include "reason/choose_kernel.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
+#include "unit/all_gradients.h"
 
 namespace neumann::oracle {
 namespace {
@@ -67,21 +68,21 @@ std::string difference(const std::vector<Outcome>& a, const std::vector<Outcome>
     return {};
 }
 
-std::vector<Outcome> outcomes(GraphReasoner& reasoner, const std::vector<Example>& examples, Keep keep,
-                              ForwardPass& run) {
+std::vector<Outcome> outcomes(const GraphReasoner& reasoner, const std::vector<Example>& examples, Keep keep,
+                              Pass& run) {
     std::vector<std::uint32_t> atoms(reasoner.graph().atom_count());
     std::iota(atoms.begin(), atoms.end(), 0U);
-    AtomNumbers inputs(examples.size());
-    AtomNumbers seeds(examples.size());
+    InputBatch::Builder inputs(examples.size());
+    InputBatch::Builder seeds(examples.size());
     for (std::size_t e = 0; e < examples.size(); ++e) {
         for (const std::uint32_t a : atoms) {
-            inputs.set(e, a, examples[e].initial[a]);
-            if (examples[e].seeds[a] != 0) seeds.set(e, a, examples[e].seeds[a]);
+            inputs.add(e, a, examples[e].initial[a]);
+            if (examples[e].seeds[a] != 0) seeds.add(e, a, examples[e].seeds[a]);
         }
     }
-    reasoner.forward(inputs, run, keep);
-    GraphGradients gradients;
-    if (keep != Keep::Results) reasoner.backward(run, seeds, gradients);
+    run = reasoner.forward(inputs.build(), reasoner.own_weights(), {.keep = keep}, std::move(run));
+    AllGradients gradients;
+    if (keep != Keep::Results) gradients = AllGradients(reasoner, run, seeds.build());
     std::vector<Outcome> result(examples.size());
     for (std::size_t e = 0; e < examples.size(); ++e) {
         Outcome& one = result[e];
@@ -92,17 +93,16 @@ std::vector<Outcome> outcomes(GraphReasoner& reasoner, const std::vector<Example
         for (std::uint32_t k = 0; k < reasoner.graph().clause_count(); ++k)
             one.weights.push_back(gradients.weight(k, e));
         if (keep != Keep::HistoryAndBackward) continue;
-        for (const std::vector<float>& step : reasoner.history(run, e, atoms))
-            one.history.insert(one.history.end(), step.begin(), step.end());
+        one.history.resize((one.steps + 1) * atoms.size());
+        run.history(e, atoms, one.history);
     }
     return result;
 }
 
 std::vector<Outcome> outcomes(const ReasoningGraph& graph, const ReasonOptions& options,
                               const std::vector<Example>& examples, Keep keep = Keep::HistoryAndBackward) {
-    GraphReasoner reasoner(graph, options);
-    ForwardPass run;
-    return outcomes(reasoner, examples, keep, run);
+    Pass run;
+    return outcomes(*make_reasoner(graph, options), examples, keep, run);
 }
 
 // A random graph and how to reason with it.
@@ -272,22 +272,22 @@ TEST_P(ReasonLaws, AReusedPassIsAsGoodAsNew) {
     check(7'000, 60, [](Trial& trial) -> std::string {
         if (trial.options.steps) trial.options.steps = trial.rng.below(20);
         trial.options.memory_budget = trial.rng.chance(0.5) ? 1 : 1 << 20;
-        GraphReasoner reasoner(trial.graph, trial.options);
-        ForwardPass run;
+        const auto reasoner = make_reasoner(trial.graph, trial.options);
+        Pass run;
         constexpr Keep all[] = {Keep::Results, Keep::Backward, Keep::Backward, Keep::HistoryAndBackward};
         for (int round = 0; round < 4; ++round) {
             const std::vector<Example> examples = trial.examples(1 + trial.rng.below(50));
             const Keep keep = all[trial.rng.below(4)];
             const std::string wrong = difference(outcomes(trial.graph, trial.options, examples, keep),
-                                                 outcomes(reasoner, examples, keep, run));
+                                                 outcomes(*reasoner, examples, keep, run));
             if (!wrong.empty()) return fmt::format("use {}: {}", round, wrong);
         }
         // Even by a reasoner for another graph.
         Trial other(trial.seed + 1'000'000, trial.options.semantics, *find_kernel(trial.options.kernel));
         const std::vector<Example> examples = other.examples(20);
-        GraphReasoner another(other.graph, other.options);
+        const auto another = make_reasoner(other.graph, other.options);
         return difference(outcomes(other.graph, other.options, examples),
-                          outcomes(another, examples, Keep::HistoryAndBackward, run));
+                          outcomes(*another, examples, Keep::HistoryAndBackward, run));
     });
 }
 
@@ -386,10 +386,8 @@ TEST(ReasonGrowth, TheSoftOrGrowsOnACycle) {
     const auto value_of_p = [&](std::optional<std::uint32_t> steps) {
         ReasonOptions options;
         options.steps = steps;
-        GraphReasoner reasoner(graph, options);
-        ForwardPass run;
-        reasoner.forward(AtomNumbers(1), run);
-        return run.value(0, 0);
+        const auto reasoner = make_reasoner(graph, options);
+        return reasoner->forward(InputBatch(1), reasoner->own_weights()).value(0, 0);
     };
     EXPECT_NEAR(value_of_p(10), 0.068, 5e-4);
     EXPECT_NEAR(value_of_p(1'000), 0.112, 5e-4);

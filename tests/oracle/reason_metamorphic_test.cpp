@@ -16,7 +16,8 @@
 #include "oracle/cases.h"
 #include "oracle/other_words.h"
 #include "oracle/random_vocabulary.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
+#include "unit/all_gradients.h"
 
 namespace neumann::oracle {
 namespace {
@@ -46,20 +47,18 @@ struct Outcome {
 
 Outcome reason(const Grounded& grounded, const ReasonOptions& options, const Numbers& numbers) {
     const ReasoningGraph& graph = grounded.ground.graph;
-    GraphReasoner reasoner(graph, options);
-    AtomNumbers inputs(1);
-    AtomNumbers seeds(1);
+    const auto reasoner = make_reasoner(graph, options);
+    InputBatch::Builder inputs(1);
+    InputBatch::Builder seeds(1);
     std::vector<std::string> names;
     for (std::uint32_t a = 0; a < graph.atom_count(); ++a) {
         names.push_back(grounded.text_of(a));
         if (const auto input = numbers.inputs.find(names[a]); input != numbers.inputs.end())
-            inputs.set(0, a, input->second);
-        seeds.set(0, a, numbers.seeds.at(names[a]));
+            inputs.add(0, a, input->second);
+        seeds.add(0, a, numbers.seeds.at(names[a]));
     }
-    ForwardPass run;
-    reasoner.forward(inputs, run, Keep::Backward);
-    GraphGradients gradients;
-    reasoner.backward(run, seeds, gradients);
+    const Pass run = reasoner->forward(inputs.build(), reasoner->own_weights(), {.keep = Keep::Backward});
+    const AllGradients gradients(*reasoner, run, seeds.build());
     Outcome result;
     for (std::uint32_t a = 0; a < graph.atom_count(); ++a) {
         result.values[names[a]] = run.value(a, 0);

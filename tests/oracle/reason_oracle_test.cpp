@@ -11,8 +11,9 @@
 #include "oracle/every_semantics.h"
 #include "oracle/random_graph.h"
 #include "reason/choose_kernel.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
 #include "reason/reference/reference.h"
+#include "unit/all_gradients.h"
 
 namespace neumann::oracle {
 namespace {
@@ -121,20 +122,20 @@ TEST_P(EverySemantics, KernelsAgreeWithTheReference) {
         Trial s(seed, info(GetParam()));
         const ReferenceReasoner reference(s.graph, GetParam(), s.gamma, s.schedule());
         const std::size_t examples = 1 + s.rng.below(40);
-        AtomNumbers inputs(examples);
-        AtomNumbers output(examples);
+        InputBatch::Builder inputs(examples);
+        InputBatch::Builder output(examples);
         std::vector<std::vector<double>> initial(examples);
         std::vector<std::vector<double>> seeds(examples);
         for (std::size_t e = 0; e < examples; ++e) {
             initial[e] = doubles(random_values(s.rng, s.graph.atom_count()));
             for (std::uint32_t a = 0; a < s.graph.atom_count(); ++a)
-                inputs.set(e, a, static_cast<float>(initial[e][a]));
+                inputs.add(e, a, static_cast<float>(initial[e][a]));
             seeds[e].resize(s.graph.atom_count());
             for (std::uint32_t a = 0; a < s.graph.atom_count(); ++a) {
                 if (s.rng.chance(0.5)) continue;
                 const auto g = static_cast<float>(s.rng.uniform());
                 seeds[e][a] = static_cast<double>(g);
-                output.set(e, a, g);
+                output.add(e, a, g);
             }
         }
         for (const Kernel* kernel : available_kernels()) {
@@ -145,11 +146,9 @@ TEST_P(EverySemantics, KernelsAgreeWithTheReference) {
             options.kernel = kernel->name;
             options.memory_budget = s.rng.chance(0.5) ? 1 : 1 << 30;
             options.threads = 1 + s.rng.below(2);
-            GraphReasoner reasoner(s.graph, options);
-            ForwardPass run;
-            reasoner.forward(inputs, run, Keep::Backward);
-            GraphGradients gradients;
-            reasoner.backward(run, output, gradients);
+            const auto reasoner = make_reasoner(s.graph, options);
+            const Pass run = reasoner->forward(inputs.build(), s.weights, {.keep = Keep::Backward});
+            const AllGradients gradients(*reasoner, run, output.build());
             for (std::size_t e = 0; e < examples; ++e) {
                 const ReferenceRun expected = reference.forward(s.weights, initial[e]);
                 ASSERT_EQ(run.steps(e), expected.phase_of_step.size()) << s.text() << ", " << kernel->name;

@@ -11,9 +11,9 @@
 
 #include "oracle/every_semantics.h"
 #include "oracle/random_graph.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
 #include "reason/reference/reference.h"
-#include "reason/tensor/tensor_reasoner.h"
+#include "reason/tensor/tensor_size.h"
 
 namespace neumann::oracle {
 namespace {
@@ -26,10 +26,10 @@ struct Trial {
     std::uint64_t seed;
     Rng rng;
     ReasoningGraph graph;
-    TensorOptions options;
+    ReasonOptions options;
     std::vector<double> weights;
     std::vector<std::vector<double>> initial;
-    AtomNumbers inputs;
+    InputBatch::Builder inputs;
 
     Trial(std::uint64_t number, Semantics semantics) : seed(number), rng(number) {
         graph = random_graph(rng, random_shape(rng));
@@ -39,7 +39,7 @@ struct Trial {
         options.steps = rng.below(7);
         for (float weight : random_values(rng, graph.clause_count())) weights.push_back(weight);
         const std::size_t examples = 1 + rng.below(4);
-        inputs.resize(examples);
+        inputs.reset(examples);
         for (std::size_t e = 0; e < examples; ++e) add_example(e);
     }
     // Some atoms keep the value of their fact.
@@ -48,22 +48,16 @@ struct Trial {
         const std::vector<float> values = random_values(rng, graph.atom_count());
         for (std::uint32_t a = 0; a < graph.atom_count(); ++a) {
             if (rng.chance(0.2)) continue;
-            inputs.set(example, a, values[a]);
+            inputs.add(example, a, values[a]);
             initial.back()[a] = values[a];
         }
     }
-    ReasonOptions reason_options() const {
-        ReasonOptions result;
-        result.semantics = options.semantics;
-        result.gamma = options.gamma;
-        result.steps = options.steps;
-        return result;
-    }
+    std::uint32_t steps() const { return *options.steps; }
     std::string text() const {
         const TensorSize size = tensor_size(graph, options);
         return fmt::format("seed {}: {} clauses × {} atoms × {} substitutions × {} body atoms, gamma {}, {} steps",
                            seed, size.clauses, size.atoms, size.substitutions, size.body_length, options.gamma,
-                           options.steps);
+                           steps());
     }
 };
 
@@ -85,25 +79,23 @@ TEST_P(TensorSemantics, EqualsTheReferenceAndTheGraphAtEveryStep) {
     std::size_t padded = 0;
     for (std::uint64_t seed = 1; seed <= 600; ++seed) {
         Trial s(seed, GetParam());
-        TensorReasoner tensor(s.graph, s.options);
-        tensor.set_weights(s.weights);
-        const TensorRun run = tensor.forward(s.inputs, true);
+        const auto tensor = make_reasoner("tensor", s.graph, s.options);
+        const Pass run = tensor->forward(s.inputs.build(), s.weights, {.keep = Keep::History});
         const ReferenceReasoner reference(s.graph, s.options.semantics, s.options.gamma,
-                                          fixed_schedule(s.graph, s.options.steps));
-        GraphReasoner graph(s.graph, s.reason_options());
-        graph.set_weights(s.weights);
-        ForwardPass graph_run;
-        graph.forward(s.inputs, graph_run, Keep::History);
+                                          fixed_schedule(s.graph, s.steps()));
+        const auto tile = make_reasoner("tile", s.graph, s.options);
+        const Pass tile_run = tile->forward(s.inputs.build(), s.weights, {.keep = Keep::History});
         std::vector<std::uint32_t> atoms(s.graph.atom_count());
         std::iota(atoms.begin(), atoms.end(), 0U);
         for (std::size_t e = 0; e < run.examples(); ++e) {
             const ReferenceRun expected = reference.forward(s.weights, s.initial[e]);
-            const std::vector<std::vector<float>> graph_history = graph.history(graph_run, e, atoms);
-            ASSERT_EQ(expected.values.size(), s.options.steps + 1) << s.text();
-            ASSERT_EQ(graph_history.size(), s.options.steps + 1) << s.text();
-            for (std::uint32_t t = 0; t <= s.options.steps; ++t) {
-                const double error = largest_difference(run.history(t, e), expected.values[t]);
-                const double graph_error = largest_difference(run.history(t, e), graph_history[t]);
+            const std::vector<std::vector<double>> history = run.history<double>(e, atoms);
+            const std::vector<std::vector<double>> tile_history = tile_run.history<double>(e, atoms);
+            ASSERT_EQ(expected.values.size(), s.steps() + 1) << s.text();
+            ASSERT_EQ(tile_history.size(), s.steps() + 1) << s.text();
+            for (std::uint32_t t = 0; t <= s.steps(); ++t) {
+                const double error = largest_difference(history[t], expected.values[t]);
+                const double graph_error = largest_difference(history[t], tile_history[t]);
                 ASSERT_LT(error, same_double) << "step " << t << " of example " << e << ", " << s.text();
                 ASSERT_LT(graph_error, same_float) << "step " << t << " of example " << e << ", " << s.text();
                 worst = std::max(worst, error);
@@ -120,12 +112,15 @@ TEST_P(TensorSemantics, EqualsTheReferenceAndTheGraphAtEveryStep) {
 TEST_P(TensorSemantics, TheLastStepIsTheResult) {
     for (std::uint64_t seed = 1; seed <= 50; ++seed) {
         Trial s(seed, GetParam());
-        TensorReasoner tensor(s.graph, s.options);
-        const TensorRun all = tensor.forward(s.inputs, true);
-        const TensorRun last = tensor.forward(s.inputs);
+        const auto tensor = make_reasoner("tensor", s.graph, s.options);
+        const Pass all = tensor->forward(s.inputs.build(), s.weights, {.keep = Keep::History});
+        const Pass last = tensor->forward(s.inputs.build(), s.weights);
+        std::vector<std::uint32_t> atoms(s.graph.atom_count());
+        std::iota(atoms.begin(), atoms.end(), 0U);
+        std::vector<double> values(atoms.size());
         for (std::size_t e = 0; e < all.examples(); ++e) {
-            for (std::uint32_t a = 0; a < s.graph.atom_count(); ++a)
-                ASSERT_EQ(last.value(a, e), all.history(s.options.steps, e)[a]) << "atom " << a << ", " << s.text();
+            last.values(e, values);
+            ASSERT_EQ(values, all.history<double>(e, atoms).back()) << s.text();
         }
     }
 }

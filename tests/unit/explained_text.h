@@ -29,7 +29,7 @@ public:
         EXPECT_TRUE(compile(std::move(program.program), compiling, diagnostics, loaded_))
             << render(diagnostics, *loaded_.compiled.program.sources);
         names_ = std::make_unique<AtomNames>(loaded_.compiled);
-        reasoner_ = std::make_unique<GraphReasoner>(loaded_.compiled.ground.graph, reasoning);
+        reasoner_ = make_reasoner(loaded_.compiled.ground.graph, reasoning);
         explainer_ = std::make_unique<Explainer>(loaded_.compiled, *reasoner_, std::move(options));
     }
 
@@ -51,11 +51,11 @@ public:
 
     // An atom of each example.
     std::vector<Explanation> explain_all(const std::string& atom, const std::vector<Inputs>& examples) {
-        AtomNumbers inputs(examples.size());
+        InputBatch::Builder inputs(examples.size());
         for (std::size_t e = 0; e < examples.size(); ++e) {
-            for (const auto& [name, value] : examples[e]) inputs.set(e, number(name), value);
+            for (const auto& [name, value] : examples[e]) inputs.add(e, number(name), value);
         }
-        explainer_->run(inputs);
+        explainer_->run(inputs.build());
         explainer_->differentiate(std::vector<std::uint32_t>(examples.size(), number(atom)));
         std::vector<Explanation> explanations;
         for (std::size_t e = 0; e < examples.size(); ++e) explanations.push_back(explainer_->explain(e, ""));

@@ -1,174 +1,110 @@
-#include "reason/tensor/tensor_reasoner.h"
-
+// The tensor engine, for comparison: the reasoner of ∂ILP and αILP, which looks bodies up in a dense index tensor. Each
+// entry is stored and visited, padding included; that is the cost this engine is there to show. Forward only, in scalar
+// double precision, for a fixed number of steps.
 #include <algorithm>
-#include <initializer_list>
 #include <iterator>
+#include <limits>
+#include <memory>
 #include <utility>
-
-#include <fmt/format.h>
+#include <vector>
 
 #include "base/memory.h"
+#include "base/pod_vector.h"
 #include "reason/formulas.h"
+#include "reason/reasoner.h"
+#include "reason/tensor/tensor_size.h"
 
 namespace neumann {
+
+extern const EngineInfo tensor_engine;
+
 namespace {
-
-std::uint64_t capped_product(std::initializer_list<std::uint64_t> factors) {
-    std::uint64_t result = 1;
-    for (const std::uint64_t factor : factors) {
-        if (__builtin_mul_overflow(result, factor, &result)) result = TensorSize::too_many;
-    }
-    return result;
-}
-
-std::uint64_t capped_sum(std::initializer_list<std::uint64_t> terms) {
-    std::uint64_t result = 0;
-    for (const std::uint64_t term : terms) {
-        if (__builtin_add_overflow(result, term, &result)) result = TensorSize::too_many;
-    }
-    return result;
-}
-
-// Calls use(conjunction, which of its clause's conjunctions for its head it is).
-template <class Use>
-void number_substitutions(const ReasoningGraph& graph, Use&& use) {
-    std::vector<std::uint32_t> seen(graph.clause_count());
-    for (std::uint32_t atom = 0; atom < graph.atom_count(); ++atom) {
-        const std::span<const std::uint32_t> clauses =
-            graph.clause.span().subspan(graph.in_begin[atom], graph.in_begin[atom + 1] - graph.in_begin[atom]);
-        for (std::uint32_t i = 0; i < clauses.size(); ++i) use(graph.in_begin[atom] + i, seen[clauses[i]]++);
-        for (const std::uint32_t clause : clauses) seen[clause] = 0;
-    }
-}
 
 void refuse_above(const TensorSize& size, std::uint64_t limit) {
     if (size.total_bytes > limit || size.total_bytes == TensorSize::too_many) throw TensorTooLarge(size, limit);
 }
 
-}  // namespace
-
-TensorSize tensor_size(const ReasoningGraph& graph, const TensorOptions& options, std::size_t examples, bool history) {
+struct TensorIndex {
     TensorSize size;
-    size.clauses = graph.clause_count();
-    size.atoms = graph.atom_count();
+    PodVector<std::uint32_t> places;
+};
+
+TensorIndex make_index(const ReasoningGraph& graph, const TensorSize& size) {
+    const std::uint32_t truth = graph.atom_count();  // ids leave room for two more
+    TensorIndex index{size, {}};
+    index.places.resize(size.index_bytes / sizeof(std::uint32_t), truth + 1);
     number_substitutions(graph, [&](std::uint32_t conjunction, std::uint32_t number) {
-        size.substitutions = std::max<std::uint64_t>(size.substitutions, number + 1);
-        size.body_length = std::max<std::uint64_t>(size.body_length, graph.literals(conjunction).size());
+        const std::size_t row = graph.clause[conjunction] * size.atoms + graph.head[conjunction];
+        std::uint32_t* to = index.places.data() + (row * size.substitutions + number) * size.body_length;
+        std::fill_n(to, size.body_length, truth);
+        std::ranges::transform(graph.literals(conjunction), to, &GraphLiteral::atom);
     });
-    size.index_bytes =
-        capped_product({sizeof(std::uint32_t), size.clauses, size.atoms, size.substitutions, size.body_length});
-    const std::uint64_t state =
-        info(options.semantics).keeps_state ? capped_product({size.clauses, size.atoms, size.substitutions}) : 0;
-    const std::uint64_t at_work = capped_sum({state, capped_product({size.clauses, size.substitutions}),
-                                              size.body_length, size.atoms, 2 * (size.atoms + 2)});
-    const std::uint64_t kept = capped_product({examples, history ? std::uint64_t{options.steps} + 1 : 1, size.atoms});
-    size.total_bytes = capped_sum({size.index_bytes, capped_product({sizeof(double), capped_sum({at_work, kept})})});
-    size.dense_matrix = size.atoms * graph.conjunction_count();
-    return size;
+    return index;
 }
 
-TensorTooLarge::TensorTooLarge(const TensorSize& size, std::uint64_t limit)
-    : ReasonError(fmt::format(
-          "a tensor of {} clauses × {} atoms × {} substitutions × {} body atoms needs {}{} with its values; "
-          "the limit is {}",
-          size.clauses, size.atoms, size.substitutions, size.body_length,
-          size.total_bytes == TensorSize::too_many ? "at least " : "", format_bytes(size.total_bytes),
-          format_bytes(limit))),
-      size_(size) {}
+// Computes one example after the other.
+class TensorWork {
+public:
+    TensorWork(const ReasonPlan& plan, const TensorIndex& index, std::span<const double> weights);  // borrows all
 
-std::span<const double> TensorRun::history(std::uint32_t step, std::size_t example) const {
-    if (!with_history_) throw ReasonError("this run did not keep its history");
-    if (step >= kept_ || example >= examples_)
-        throw ReasonError(fmt::format("there is no step {} of example {}", step, example));
-    return state(step, example);
+    void load(std::span<const float> initial, std::span<const std::uint32_t> atoms, std::span<const float> values);
+    void step();
+    std::span<const double> values() const { return std::span(values_).first(size().atoms); }
+
+private:
+    const TensorSize& size() const { return index_.size; }
+    const ReasonOptions& options() const { return plan_.options; }
+    double derive(std::size_t atom);
+
+    const ReasonPlan& plan_;
+    const TensorIndex& index_;
+    const formulas::AtomFormulas& formulas_;
+    std::span<const double> weights_;
+    std::vector<double> initial_;
+    std::vector<double> values_;  // atoms, then the one that is true and the one that is false
+    std::vector<double> next_;    // likewise
+    PodVector<double> state_;     // of semantics that keep state: [clause][atom][substitution]
+    // Of the atom at work.
+    formulas::AtomBuffer buffer_;
+    std::vector<std::size_t> places_;  // of its conjunctions in state_
+    std::vector<double> state_here_;
+};
+
+TensorWork::TensorWork(const ReasonPlan& plan, const TensorIndex& index, std::span<const double> weights)
+    : plan_(plan), index_(index), formulas_(formulas::formulas_of(plan.options.semantics)), weights_(weights),
+      initial_(size().atoms), values_(size().atoms + 2), next_(size().atoms + 2) {
+    if (info(options().semantics).keeps_state) state_.resize(size().clauses * size().atoms * size().substitutions);
 }
 
-TensorReasoner::TensorReasoner(ReasoningGraph graph, const TensorOptions& options)
-    : graph_(std::move(graph)), options_(options), formulas_(formulas::formulas_of(options.semantics)),
-      size_(tensor_size(graph_, options_)) {
-    require_gamma(options.gamma);
-    if (!graph_.monotone) throw ReasonError("the tensor engine has no negated literals; take another engine");
-    refuse_above(size_, options.memory_limit);
-    set_weights(graph_.weight.span());
-    fill_index();
-    initial_.resize(size_.atoms);
-    values_.resize(size_.atoms + 2);
-    next_.resize(size_.atoms + 2);
-    if (info(options.semantics).keeps_state) state_.resize(size_.clauses * size_.atoms * size_.substitutions);
-}
-
-void TensorReasoner::fill_index() {
-    const std::uint32_t truth = graph_.atom_count();  // ids leave room for two more
-    index_.resize(size_.index_bytes / sizeof(std::uint32_t), truth + 1);
-    number_substitutions(graph_, [&](std::uint32_t conjunction, std::uint32_t number) {
-        const std::size_t row = graph_.clause[conjunction] * size_.atoms + graph_.head[conjunction];
-        std::uint32_t* to = index_.data() + (row * size_.substitutions + number) * size_.body_length;
-        std::fill_n(to, size_.body_length, truth);
-        std::ranges::transform(graph_.literals(conjunction), to, &GraphLiteral::atom);
-    });
-}
-
-void TensorReasoner::set_weights(std::span<const double> weights) {
-    if (weights.size() != size_.clauses)
-        throw ReasonError(fmt::format("{} weights given for {} clauses", weights.size(), size_.clauses));
-    const auto bad = std::ranges::find_if_not(weights, is_probability);
-    if (bad != weights.end())
-        throw ReasonError(fmt::format("weight {} of clause {} is not in [0,1]", *bad, bad - weights.begin()));
-    weights_.assign(weights.begin(), weights.end());
-}
-
-TensorRun TensorReasoner::forward(const AtomNumbers& inputs, bool keep_history) {
-    refuse_above(tensor_size(graph_, options_, inputs.examples(), keep_history), options_.memory_limit);
-    TensorRun run;
-    run.examples_ = inputs.examples();
-    run.atoms_ = size_.atoms;
-    run.kept_ = keep_history ? std::size_t{options_.steps} + 1 : 1;
-    run.with_history_ = keep_history;
-    run.values_.reserve(run.examples_ * run.kept_ * run.atoms_);
-    const auto keep = [&] { run.values_.insert(run.values_.end(), values_.begin(), values_.end() - 2); };
-    for (std::size_t e = 0; e < inputs.examples(); ++e) {
-        load(inputs.of(e));
-        for (std::uint32_t t = 0; t < options_.steps; ++t) {
-            if (keep_history) keep();
-            step();
-        }
-        keep();
-    }
-    return run;
-}
-
-void TensorReasoner::load(std::span<const AtomNumbers::Entry> inputs) {
-    std::ranges::copy(graph_.initial, initial_.begin());
-    for (const AtomNumbers::Entry& entry : inputs) {
-        if (entry.atom >= size_.atoms) throw ReasonError(fmt::format("there is no atom {}", entry.atom));
-        if (!is_probability(entry.value))
-            throw ReasonError(fmt::format("the value {} of atom {} is not in [0,1]", entry.value, entry.atom));
-        initial_[entry.atom] = entry.value;
-    }
+void TensorWork::load(std::span<const float> initial, std::span<const std::uint32_t> atoms,
+                      std::span<const float> values) {
+    std::ranges::copy(initial, initial_.begin());
+    for (std::size_t i = 0; i < atoms.size(); ++i)
+        initial_[atoms[i]] = static_cast<double>(values[i]) + 0.0;  // without −0
     std::ranges::copy(initial_, values_.begin());
-    for (std::vector<double>* values : {&values_, &next_}) {
-        (*values)[size_.atoms] = 1;
-        (*values)[size_.atoms + 1] = 0;
+    for (std::vector<double>* state : {&values_, &next_}) {
+        (*state)[size().atoms] = 1;
+        (*state)[size().atoms + 1] = 0;
     }
     std::ranges::fill(state_, 0.0);
 }
 
-void TensorReasoner::step() {
-    for (std::size_t atom = 0; atom < size_.atoms; ++atom) next_[atom] = derive(atom);
+void TensorWork::step() {
+    for (std::size_t atom = 0; atom < size().atoms; ++atom) next_[atom] = derive(atom);
     std::swap(values_, next_);
 }
 
 // Padding is looked at and left out: under semantics that do not keep zero a conjunction that is 0 would count.
-double TensorReasoner::derive(std::size_t atom) {
-    const auto falsity = static_cast<std::uint32_t>(size_.atoms + 1);
+double TensorWork::derive(std::size_t atom) {
+    const auto falsity = static_cast<std::uint32_t>(size().atoms + 1);
     buffer_.clear();
     places_.clear();
-    for (std::uint32_t clause = 0; clause < size_.clauses; ++clause) {
-        for (std::size_t s = 0; s < size_.substitutions; ++s) {
-            const std::size_t place = (clause * size_.atoms + atom) * size_.substitutions + s;
-            const std::uint32_t* body = index_.data() + place * size_.body_length;
+    for (std::uint32_t clause = 0; clause < size().clauses; ++clause) {
+        for (std::size_t s = 0; s < size().substitutions; ++s) {
+            const std::size_t place = (clause * size().atoms + atom) * size().substitutions + s;
+            const std::uint32_t* body = index_.places.data() + place * size().body_length;
             if (body[0] == falsity) continue;
-            for (std::size_t j = 0; j < size_.body_length; ++j) buffer_.add_literal(values_[body[j]]);
+            for (std::size_t j = 0; j < size().body_length; ++j) buffer_.add_literal(values_[body[j]]);
             buffer_.end_conjunction(clause, weights_[clause]);
             places_.push_back(place);
         }
@@ -180,9 +116,117 @@ double TensorReasoner::derive(std::size_t atom) {
     }
     formulas::Clamp clamp;
     const double result =
-        formulas_.forward(buffer_.view(options_.gamma, initial_[atom], values_[atom]), state_here_, clamp);
+        formulas_.forward(buffer_.view(options().gamma, initial_[atom], values_[atom]), state_here_, clamp);
     for (std::size_t k = 0; k < state_here_.size(); ++k) state_[places_[k]] = state_here_[k];
     return result;
 }
+
+class TensorPass final : public PassState {
+public:
+    void read_outputs(std::span<const std::uint32_t> atoms, const NumberSpan& to) const override {
+        std::size_t next = 0;
+        for (std::size_t e = 0; e < examples; ++e) {
+            for (const std::uint32_t atom : atoms) to.set(next++, result(e)[atom]);
+        }
+    }
+    void read_values(std::size_t example, const NumberSpan& to) const override { read(result(example), to); }
+    void read_initials(std::size_t example, const NumberSpan& to) const override {
+        for (std::size_t a = 0; a < to.size(); ++a) to.set(a, start()[a]);
+        for (std::size_t i = 0; i < inputs.atoms(example).size(); ++i)
+            to.set(inputs.atoms(example)[i], inputs.values(example)[i] + 0.0F);  // without −0
+    }
+    void gather(std::span<const std::uint32_t> of_examples, std::span<const std::uint32_t> atoms,
+                const NumberSpan& to) const override {
+        for (std::size_t i = 0; i < atoms.size(); ++i) to.set(i, result(of_examples[i])[atoms[i]]);
+    }
+    std::uint32_t steps(std::size_t) const override { return plan->schedule.steps; }
+    std::vector<std::uint32_t> rounds(std::size_t) const override {
+        return std::vector<std::uint32_t>(plan->schedule.phases.size(), plan->schedule.steps);
+    }
+    void read_history(std::size_t example, std::span<const std::uint32_t> atoms, const NumberSpan& to) const override {
+        std::size_t next = 0;
+        for (std::size_t t = 0; t < states; ++t) {
+            for (const std::uint32_t atom : atoms) to.set(next++, state(t, example)[atom]);
+        }
+    }
+    std::size_t bytes() const override { return numbers.capacity() * sizeof(double); }
+
+    std::span<const float> start() const { return initial.empty() ? plan->graph.initial.span() : std::span(initial); }
+
+    InputBatch inputs;
+    std::vector<float> initial;   // empty: the graph's
+    std::size_t states = 1;       // of an example: the last one, or that of every step
+    std::vector<double> numbers;  // [example][state][atom]
+
+private:
+    std::span<const double> state(std::size_t place, std::size_t example) const {
+        const std::size_t atoms = plan->graph.atom_count();
+        return std::span(numbers).subspan((example * states + place) * atoms, atoms);
+    }
+    std::span<const double> result(std::size_t example) const { return state(states - 1, example); }
+    static void read(std::span<const double> from, const NumberSpan& to) {
+        for (std::size_t i = 0; i < from.size(); ++i) to.set(i, from[i]);
+    }
+};
+
+class TensorReasoner final : public GraphReasoner {
+public:
+    TensorReasoner(ReasoningGraph all, const ReasonOptions& options, const GraphLevels* levels)
+        : GraphReasoner(tensor_engine, std::move(all), options, levels),
+          limit_(options.memory_limit != 0 ? options.memory_limit : available_memory_bytes() / 5 * 4) {
+        const TensorSize size = tensor_size(graph(), options);
+        refuse_above(size, limit_);
+        index_ = make_index(graph(), size);
+    }
+
+    std::string description() const override { return "tensor engine"; }
+    std::size_t bytes() const override { return index_.places.size() * sizeof(std::uint32_t); }
+
+private:
+    std::unique_ptr<PassState> make_state() const override { return std::make_unique<TensorPass>(); }
+
+    void compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const override {
+        auto& pass = static_cast<TensorPass&>(state);
+        const bool history = keeps_history(pass.kept);
+        refuse_above(tensor_size(graph(), options(), inputs.examples(), history), limit_);
+        const std::uint32_t steps = schedule().steps;
+        pass.inputs = inputs;
+        pass.initial.assign(initial.begin(), initial.end());
+        pass.states = history ? std::size_t{steps} + 1 : 1;
+        pass.numbers.clear();
+        pass.numbers.reserve(inputs.examples() * pass.states * graph().atom_count());
+        TensorWork work(*plan(), index_, pass.weights);
+        const auto keep = [&] { pass.numbers.insert(pass.numbers.end(), work.values().begin(), work.values().end()); };
+        for (std::size_t e = 0; e < inputs.examples(); ++e) {
+            work.load(pass.start(), inputs.atoms(e), inputs.values(e));
+            for (std::uint32_t t = 0; t < steps; ++t) {
+                if (history) keep();
+                work.step();
+            }
+            keep();
+        }
+    }
+
+    void differentiate(const PassState&, const InputBatch&, const GradientRequest&) const override {}
+
+    std::uint64_t limit_;
+    TensorIndex index_;
+};
+
+}  // namespace
+
+const EngineInfo tensor_engine = {
+    .name = "tensor",
+    .command_name = "tensor",
+    .summary = "the dense tensors of earlier reasoners",
+    .gradients = false,
+    .double_precision = true,
+    .automatic_steps = false,
+    .negation = false,
+    .make = [](ReasoningGraph graph, const ReasonOptions& options,
+               const GraphLevels* levels) -> std::unique_ptr<GraphReasoner> {
+        return std::make_unique<TensorReasoner>(std::move(graph), options, levels);
+    },
+};
 
 }  // namespace neumann

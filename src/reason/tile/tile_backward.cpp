@@ -71,8 +71,9 @@ TileEngine::Seeds TileEngine::clear_seeds() {
     return {gradient_.data(), touched_.data()};
 }
 
-void TileEngine::backward(const TileRecord& record, TileGradients& gradients) {
+void TileEngine::backward(const TileRecord& record, const float* weights, TileGradients& gradients) {
     const FlushToZero flush;
+    weights_ = weights;
     const std::uint32_t atoms = plan_.graph.atom_count();
     initial_ = record.initial.data();
     segment_.begin = segment_.end = 0;
@@ -157,7 +158,7 @@ void TileEngine::backward_phase(const TileRecord& record, const Phase& phase, co
     if (listed_.empty()) return;
     const BackwardStep step{plan_.view(),
                             plan_.gamma,
-                            plan_.weights.data(),
+                            weights_,
                             record.initial.data(),
                             before,
                             after,

@@ -61,8 +61,9 @@ void TileEngine::find_zero_rows(const float* rows, std::span<const std::uint32_t
     for (const std::uint32_t a : atoms) zero_[a] = zero_flags(rows + std::size_t{a} * tile_width);
 }
 
-void TileEngine::forward(TileRecord& record, std::size_t max_kept, bool for_backward) {
+void TileEngine::forward(TileRecord& record, const float* weights, std::size_t max_kept, bool for_backward) {
     const FlushToZero flush;
+    weights_ = weights;
     keeps_held_ = plan_.keeps_state() && for_backward;
     const Schedule& schedule = plan_.schedule;
     initial_ = record.initial.data();
@@ -145,8 +146,8 @@ std::span<const std::uint32_t> TileEngine::next_atoms(std::span<const std::uint3
 }
 
 void TileEngine::update(std::span<const std::uint32_t> atoms) {
-    const ForwardStep step{plan_.view(), plan_.gamma,  plan_.weights.data(), initial_,       now_,        zero_.data(),
-                           atoms.data(), atoms.size(), staged_.data(),       status_.data(), held_.data()};
+    const ForwardStep step{plan_.view(), plan_.gamma,  weights_,       initial_,       now_,        zero_.data(),
+                           atoms.data(), atoms.size(), staged_.data(), status_.data(), held_.data()};
     plan_.step().forward(step);
 }
 

@@ -15,14 +15,13 @@ namespace neumann {
 
 // What every tile shares.
 struct TilePlan {
-    ReasoningGraph graph;
-    Schedule schedule;
+    const ReasoningGraph& graph;
+    const Schedule& schedule;
     Semantics semantics = default_semantics();
     float gamma = 0;
     const Kernel* kernel = nullptr;
-    std::vector<float> weights;  // per clause
-    std::vector<std::uint32_t>
-        early_heads;  // of conjunctions that may hold before any step: of nothing, or of negations
+    // Of conjunctions that may hold before any step: of nothing, or of negations.
+    std::vector<std::uint32_t> early_heads;
     std::uint32_t longest_body = 0;
 
     bool keeps_state() const { return info(semantics).keeps_state; }
@@ -35,18 +34,13 @@ struct TilePlan {
     }
 };
 
-struct TileGradients {
-    RowArray initial;  // a row for each atom
-    RowArray weights;  // a row for each clause
-};
-
 class TileEngine {
 public:
     explicit TileEngine(const TilePlan& plan);  // borrows the plan
 
     // From record.initial to record.final; keeps at most `max_kept` states of each phase, 0: none. Only with
-    // `for_backward` is what is kept enough for backward().
-    void forward(TileRecord& record, std::size_t max_kept, bool for_backward);
+    // `for_backward` is what is kept enough for backward(). Weights are per clause.
+    void forward(TileRecord& record, const float* weights, std::size_t max_kept, bool for_backward);
 
     // Where the gradients of the final values go before backward(): rows of atoms, all 0, and whether each was touched.
     struct Seeds {
@@ -54,10 +48,7 @@ public:
         std::uint8_t* touched;
     };
     Seeds clear_seeds();
-    void backward(const TileRecord& record, TileGradients& gradients);
-
-    // State r of a phase, for the history: row i of the result is that of the phase's atom i.
-    const float* state(const TileRecord& record, const PhaseRecord& phase, std::uint32_t round);
+    void backward(const TileRecord& record, const float* weights, TileGradients& gradients);
 
     std::size_t bytes() const;
 
@@ -79,6 +70,8 @@ private:
                         const float* held_before, const float* held_after, std::uint32_t round,
                         const PhaseRecord* lanes, TileGradients& gradients);
     void recompute(const TileRecord& record, const PhaseRecord& phase, std::uint32_t round);
+    // State r of a phase: row i of the result is that of the phase's atom i.
+    const float* state(const TileRecord& record, const PhaseRecord& phase, std::uint32_t round);
     const float* held_state(const TileRecord& record, const PhaseRecord& phase, std::uint32_t round);
     std::uint8_t zero_flags(const float* row) const;
     void find_zero_rows(const float* rows);
@@ -86,6 +79,7 @@ private:
 
     const TilePlan& plan_;
     const float* initial_ = nullptr;  // of the record at hand
+    const float* weights_ = nullptr;
     bool keeps_held_ = false;
     float* now_ = nullptr;  // the rows that are being updated: those of the record, or again_
     RowArray again_;        // what is computed again

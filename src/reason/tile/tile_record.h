@@ -1,4 +1,4 @@
-// What is kept of a tile's forward pass.
+// What is kept of a tile's forward pass, and what comes out of its backward pass.
 #pragma once
 
 #include <array>
@@ -31,6 +31,11 @@ struct TileRecord {
     std::vector<PhaseRecord> phases;  // those with more than one round; may hold more than are in use
     std::size_t phase_count = 0;
     std::array<std::uint32_t, tile_width> steps{};  // per lane
+};
+
+struct TileGradients {
+    RowArray initial;  // a row for each atom
+    RowArray weights;  // a row for each clause
 };
 
 }  // namespace neumann

@@ -11,9 +11,10 @@
 
 #include <neumann/neumann.h>
 
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
 #include "reason/weights.h"
 #include "runtime/compile.h"
+#include "unit/all_gradients.h"
 #include "unit/temporary_folder.h"
 
 namespace neumann {
@@ -266,31 +267,28 @@ TEST(ApiReasoner, ComputesWhatTheGraphReasonerComputes) {
         options.semantics = semantics.semantics;
         options.gamma = 0.05;
         options.steps = steps;
-        GraphReasoner behind(program.compiled.ground.graph, options);
+        const auto behind = make_reasoner(program.compiled.ground.graph, options);
         const std::vector<double> weights = {0.6, 0.5, 0.4};
         reasoner.set_weights(weights);
-        behind.set_weights(weights);
         EXPECT_EQ(std::vector<double>(reasoner.weights().begin(), reasoner.weights().end()), weights);
 
         const AtomIndex open = model.find_atom("open(b)").value();
         const AtomIndex answer = model.find_atom("path(a,c)").value();
         Batch batch(model, 2);
         batch.set(1, open, 0.75);
-        AtomNumbers inputs(2);
-        inputs.set(1, static_cast<std::uint32_t>(open), 0.75F);
+        InputBatch::Builder inputs(2);
+        inputs.add(1, static_cast<std::uint32_t>(open), 0.75F);
         const Values values = reasoner.forward(batch, Retain::History);
-        ForwardPass pass;
-        behind.forward(inputs, pass, Keep::HistoryAndBackward);
+        const Pass pass = behind->forward(inputs.build(), weights, {.keep = Keep::HistoryAndBackward});
         OutputGradients output(2);
         output.add(0, answer, 1.0);
         output.add(1, answer, 0.5);
         output.add(1, answer, -2.0);
-        AtomNumbers seeds(2);
-        seeds.set(0, static_cast<std::uint32_t>(answer), 1.0F);
-        seeds.set(1, static_cast<std::uint32_t>(answer), -1.5F);
+        InputBatch::Builder seeds(2);
+        seeds.add(0, static_cast<std::uint32_t>(answer), 1.0F);
+        seeds.add(1, static_cast<std::uint32_t>(answer), -1.5F);
         const Gradients gradients = reasoner.backward(values, output);
-        GraphGradients expected;
-        behind.backward(pass, seeds, expected);
+        const AllGradients expected(*behind, pass, seeds.build());
 
         ASSERT_EQ(values.examples(), 2U);
         ASSERT_EQ(gradients.examples(), 2U);
@@ -298,7 +296,7 @@ TEST(ApiReasoner, ComputesWhatTheGraphReasonerComputes) {
             EXPECT_EQ(values.steps(e), pass.steps(e));
             std::vector<std::uint32_t> numbers(model.atom_count());
             std::iota(numbers.begin(), numbers.end(), 0U);
-            EXPECT_EQ(reasoner.history(values, e, all_atoms(model)), behind.history(pass, e, numbers));
+            EXPECT_EQ(reasoner.history(values, e, all_atoms(model)), pass.history<float>(e, numbers));
             for (const std::uint32_t a : numbers) {
                 EXPECT_EQ(values.value(e, AtomIndex{a}), pass.value(a, e));
                 EXPECT_EQ(gradients.input(e, AtomIndex{a}), expected.input(a, e));
@@ -364,7 +362,7 @@ TEST(ApiReasoner, RefusesWrongCalls) {
     EXPECT_TRUE(has(misuse([&] { reasoner.history(results, 0, atoms); }), "did not keep its history"));
 
     const Values kept = reasoner.forward(batch, Retain::History);
-    EXPECT_TRUE(has(misuse([&] { reasoner.backward(kept, OutputGradients(3)); }), "3 examples given to a run of 2"));
+    EXPECT_TRUE(has(misuse([&] { reasoner.backward(kept, OutputGradients(3)); }), "3 examples given to a pass of 2"));
     EXPECT_TRUE(has(misuse([&] { reasoner.history(kept, 2, atoms); }), "there is no example 2"));
     EXPECT_TRUE(has(misuse([&] { reasoner.history(kept, 0, std::vector{AtomIndex{99}}); }), "there is no atom 99"));
     OutputGradients output(2);
@@ -381,8 +379,47 @@ TEST(ApiReasoner, RefusesWrongCalls) {
     Reasoner other(model);
     EXPECT_TRUE(has(misuse([&] { other.backward(kept, OutputGradients(2)); }), "not computed by this reasoner"));
     EXPECT_TRUE(has(misuse([&] { other.history(Values(), 0, atoms); }), "not computed by this reasoner"));
+}
+
+// From arrays to arrays, with the weights that the values were computed with.
+TEST(ApiReasoner, RunsOverArrays) {
+    const Model model = Model::parse(paths);
+    const std::vector<AtomIndex> inputs = {model.find_atom("open(b)").value()};
+    const std::vector<AtomIndex> outputs = {model.find_atom("path(a,b)").value(), model.find_atom("open(b)").value()};
+    Reasoner reasoner(model);
+    const std::vector<float> given = {0.75F, 0.25F, 0.5F};
+    std::vector<float> results(6);
+    const Values values = reasoner.forward(3, inputs, given, outputs, results, Retain::Backward);
+    Batch batch(model, 3);
+    OutputGradients output(3);
+    const std::vector<float> seeds = {1, 0, 0.5F, 0.25F, -1, 0};
+    for (std::size_t e = 0; e < 3; ++e) {
+        batch.set(e, inputs[0], given[e]);
+        for (std::size_t q = 0; q < 2; ++q) output.add(e, outputs[q], seeds[e * 2 + q]);
+    }
+    const Values one_by_one = reasoner.forward(batch, Retain::Backward);
+    const Gradients expected = reasoner.backward(one_by_one, output);
+
     reasoner.set_weights(std::vector{0.5, 0.5, 0.5});
-    EXPECT_TRUE(has(misuse([&] { reasoner.backward(kept, OutputGradients(2)); }), "weights were changed"));
+    reasoner.forward(batch, Retain::Backward);
+    std::vector<float> by_input(3);
+    std::vector<double> by_weight(3, 7.0);
+    reasoner.backward(values, outputs, seeds, inputs, by_input, by_weight);
+    for (std::size_t e = 0; e < 3; ++e) {
+        for (std::size_t q = 0; q < 2; ++q) EXPECT_EQ(results[e * 2 + q], one_by_one.value(e, outputs[q]));
+        EXPECT_EQ(by_input[e], expected.input(e, inputs[0]));
+    }
+    EXPECT_EQ(by_weight, expected.weight_sums());
+    EXPECT_EQ(reasoner.backward(one_by_one, output).weight_sums(), by_weight);
+
+    EXPECT_TRUE(has(misuse([&] { reasoner.forward(2, inputs, given, outputs, results); }), "3 numbers given"));
+    EXPECT_TRUE(has(misuse([&] { reasoner.forward(3, inputs, given, inputs, results); }), "room for 6 values"));
+    EXPECT_TRUE(
+        has(misuse([&] { reasoner.forward(1, std::vector{AtomIndex{99}}, std::vector{0.5F}, {}, {}); }), "no atom 99"));
+    EXPECT_TRUE(has(misuse([&] { reasoner.backward(values, outputs, given, inputs, by_input, {}); }), "3 numbers"));
+    EXPECT_TRUE(has(misuse([&] { reasoner.backward(values, outputs, seeds, inputs, results, {}); }), "room for 6"));
+    std::vector<double> one(1);
+    EXPECT_TRUE(has(misuse([&] { reasoner.backward(values, outputs, seeds, {}, {}, one); }), "room for 1"));
 }
 
 TEST(ApiReasoner, OfNoExamplesThereIsNothingToAsk) {

@@ -9,7 +9,7 @@
 #include "explain/substitution_of.h"
 #include "graph/levels.h"
 #include "logic/canonical.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
 #include "reason/reference/reference.h"
 #include "unit/read_program.h"
 

@@ -4,15 +4,18 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "reason/choose_kernel.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
+#include "unit/all_gradients.h"
 #include "unit/read_program.h"
 
 namespace neumann {
@@ -32,23 +35,31 @@ ReasonOptions options_for(Semantics semantics, std::optional<std::uint32_t> step
 class Reasoned {
 public:
     explicit Reasoned(const std::string& text, const ReasonOptions& options = {})
-        : grounded_(ground_text(text, {.mode = GroundMode::Full})), reasoner_(grounded_.ground.graph, options) {}
+        : grounded_(ground_text(text, {.mode = GroundMode::Full})),
+          reasoner_(make_reasoner(grounded_.ground.graph, options)),
+          weights_(reasoner_->own_weights().begin(), reasoner_->own_weights().end()) {}
 
-    GraphReasoner& operator*() { return reasoner_; }
-    GraphReasoner* operator->() { return &reasoner_; }
+    const GraphReasoner* operator->() const { return reasoner_.get(); }
+    void set_weights(std::vector<double> weights) { weights_ = std::move(weights); }
+    Pass forward(const InputBatch& inputs, Keep keep = Keep::Results) const {
+        return reasoner_->forward(inputs, weights_, {.keep = keep});
+    }
+    AllGradients backward(const Pass& pass, const InputBatch& seeds) const {
+        return AllGradients(*reasoner_, pass, seeds);
+    }
     std::uint32_t atom(const std::string& name) const {
         const std::vector<std::string> texts = atom_texts(grounded_);
         return static_cast<std::uint32_t>(std::ranges::find(texts, name) - texts.begin());
     }
-    AtomNumbers numbers(const std::map<std::string, float>& values) const {
-        AtomNumbers result(1);
-        for (const auto& [name, value] : values) result.set(0, atom(name), value);
-        return result;
+    InputBatch numbers(const std::map<std::string, float>& values) const {
+        InputBatch::Builder result(1);
+        for (const auto& [name, value] : values) result.add(0, atom(name), value);
+        return result.build();
     }
     // Forwards, and backwards from a gradient of 1 for one atom.
     void run(const std::map<std::string, float>& inputs, const std::string& result) {
-        reasoner_.forward(numbers(inputs), pass_, Keep::Backward);
-        reasoner_.backward(pass_, numbers({{result, 1.0F}}), gradients_);
+        pass_ = forward(numbers(inputs), Keep::Backward);
+        gradients_ = backward(pass_, numbers({{result, 1.0F}}));
     }
     float value(const std::string& name) const { return pass_.value(atom(name), 0); }
     float input_gradient(const std::string& name) const { return gradients_.input(atom(name), 0); }
@@ -56,9 +67,10 @@ public:
 
 private:
     GroundedText grounded_;
-    GraphReasoner reasoner_;
-    ForwardPass pass_;
-    GraphGradients gradients_;
+    std::unique_ptr<GraphReasoner> reasoner_;
+    std::vector<double> weights_;
+    Pass pass_;
+    AllGradients gradients_;
 };
 
 // Two rules for one head that is a fact too: θ₁ab = .5·.9·.8 = .36, θ₂c = .25, and .3 of its own.
@@ -199,10 +211,10 @@ TEST(GraphReasoner, ClausewiseTakesTheBestInstanceOfEachClause) {
                0.7 * 0.9 * 0.56, 0.7 * 0.72 * 0.25);
         EXPECT_NEAR(reasoned.input_gradient("p"), 0.72 * 0.9, 1e-6);
         // At a weight of 0 the derivative by it is still that of the best instance.
-        reasoned->set_weights(std::vector<double>{0, 0.4});
+        reasoned.set_weights({0, 0.4});
         expect(1 - 0.7 * 0.9, {{"c", 0.7 * 0.4}}, 0.7 * 0.9 * 0.56, 0.7 * 0.25);
         // Among equals the first.
-        reasoned->set_weights(std::vector<double>{0.5, 0.4});
+        reasoned.set_weights({0.5, 0.4});
         inputs["q(1)"] = 0.7F;
         inputs["r(1)"] = 0.8F;
         expect(1 - 0.7 * 0.72 * 0.9,
@@ -213,7 +225,7 @@ TEST(GraphReasoner, ClausewiseTakesTheBestInstanceOfEachClause) {
                   {"q(3)", 0.2F}, {"r(3)", 0.0F}, {"c", 0.25F}};
         expect(1 - 0.7 * 0.9, {{"q(2)", 0.7 * 0.9 * 0.5 * 0.7}, {"c", 0.7 * 0.4}}, 0, 0.7 * 0.25);
         // A clause that is certain leaves the others no derivative.
-        reasoned->set_weights(std::vector<double>{1, 0.4});
+        reasoned.set_weights({1, 0.4});
         inputs = {{"q(1)", 0.5F}, {"r(1)", 0.5F}, {"q(2)", 1.0F}, {"r(2)", 1.0F}, {"c", 0.25F}};
         expect(1, {{"q(2)", 0.7 * 0.9}, {"r(2)", 0.7 * 0.9}}, 0.7 * 0.9, 0);
     });
@@ -301,14 +313,12 @@ TEST(GraphReasoner, ARuleThatDoesNotFireChangesNothing) {
             options.kernel = kernel->name;
             Reasoned reasoned(":- pred(p). :- neural(q). p :- q.", options);
             const std::uint32_t p = reasoned.atom("p");
-            ForwardPass run;
-            AtomNumbers inputs(2);
-            inputs.set(1, reasoned.atom("q"), 1.0F);
             for (int i = 0; i <= 1'000; ++i) {
                 const float value = static_cast<float>(i) / 1'000;
-                inputs.clear(0);
-                inputs.set(0, p, value);
-                reasoned->forward(inputs, run);
+                InputBatch::Builder inputs(2);
+                inputs.add(0, p, value);
+                inputs.add(1, reasoned.atom("q"), 1.0F);
+                const Pass run = reasoned.forward(inputs.build());
                 ASSERT_EQ(run.value(p, 0), value) << semantics.name << ", " << kernel->name;
             }
         }
@@ -319,12 +329,9 @@ TEST(GraphReasoner, ARuleThatDoesNotFireChangesNothing) {
 TEST(GraphReasoner, ASumThatUnderflowsHasNoSign) {
     Reasoned reasoned(":- type(t, [1,2,3]). :- neural(q(t)). :- pred(p(t)). 0.5::p(X) :- q(X).",
                       options_for(semantics_named("max-product")));
-    const AtomNumbers inputs = reasoned.numbers({{"q(1)", 3e-38F}, {"q(2)", 3.1e-38F}});
-    const AtomNumbers seeds = reasoned.numbers({{"p(1)", 1.0F}, {"p(2)", -1.0F}});
-    ForwardPass run;
-    GraphGradients gradients;
-    reasoned->forward(inputs, run, Keep::Backward);
-    reasoned->backward(run, seeds, gradients);
+    const InputBatch inputs = reasoned.numbers({{"q(1)", 3e-38F}, {"q(2)", 3.1e-38F}});
+    const InputBatch seeds = reasoned.numbers({{"p(1)", 1.0F}, {"p(2)", -1.0F}});
+    const AllGradients gradients = reasoned.backward(reasoned.forward(inputs, Keep::Backward), seeds);
     EXPECT_EQ(gradients.weight(0, 0), 0.0F);
     EXPECT_FALSE(std::signbit(gradients.weight(0, 0)));
 }
@@ -355,36 +362,26 @@ TEST(GraphReasoner, AStepIsARuleFurther) {
 
 TEST(GraphReasoner, AnInputTakesTheFactsPlaceAndTheLastOneCounts) {
     Reasoned reasoned(chain, options_for(semantics_named("max-product"), {}));
-    AtomNumbers inputs(2);
-    inputs.set(0, reasoned.atom("a"), 0.125F);
-    inputs.set(0, reasoned.atom("a"), 0.75F);
-    ForwardPass run;
-    reasoned->forward(inputs, run);
-    EXPECT_EQ(run.initial(reasoned.atom("a"), 0), 0.75F);
+    InputBatch::Builder inputs(2);
+    inputs.add(0, reasoned.atom("a"), 0.125F);
+    inputs.add(0, reasoned.atom("a"), 0.75F);
+    const Pass run = reasoned.forward(inputs.build());
+    std::vector<float> initial(3);
+    run.initials(0, initial);
+    EXPECT_EQ(initial[reasoned.atom("a")], 0.75F);
     EXPECT_EQ(run.value(reasoned.atom("c"), 0), 0.375F);
     EXPECT_EQ(run.value(reasoned.atom("c"), 1), 0.25F);
     EXPECT_EQ(run.steps(0), 2U);
-}
-
-TEST(GraphReasoner, ABatchMayBeEmpty) {
-    Reasoned reasoned(chain);
-    ForwardPass run;
-    reasoned->forward(AtomNumbers(0), run, Keep::Backward);
-    EXPECT_EQ(run.examples(), 0U);
-    GraphGradients gradients;
-    reasoned->backward(run, AtomNumbers(0), gradients);
-    EXPECT_EQ(gradients.weight_sum(0), 0.0);
 }
 
 TEST(GraphReasoner, WeightsCanBeSetAnew) {
     Reasoned reasoned(chain, options_for(semantics_named("max-product"), {}));
     reasoned.run({}, "c");
     EXPECT_EQ(reasoned.value("c"), 0.25F);
-    reasoned->set_weights(std::vector<double>{1, 1});
+    reasoned.set_weights({1, 1});
     reasoned.run({}, "c");
     EXPECT_EQ(reasoned.value("c"), 0.5F);
-    EXPECT_EQ(reasoned->weights()[1], 1.0);
-    reasoned->set_weights(std::vector<double>{0.5, 0});
+    reasoned.set_weights({0.5, 0});
     reasoned.run({}, "c");
     EXPECT_EQ(reasoned.value("b"), 0.25F);
     EXPECT_EQ(reasoned.value("c"), 0.0F);
@@ -393,17 +390,15 @@ TEST(GraphReasoner, WeightsCanBeSetAnew) {
 
 TEST(GraphReasoner, WeightGradientsAreSummedOverExamples) {
     Reasoned reasoned(":- neural(a). :- pred(p). 0.5::p :- a.", options_for(semantics_named("max-product")));
-    AtomNumbers inputs(20);
-    AtomNumbers seeds(20);
+    InputBatch::Builder inputs(20);
+    InputBatch::Builder seeds(20);
     for (std::size_t e = 0; e < 20; ++e) {
-        inputs.set(e, reasoned.atom("a"), e % 2 == 0 ? 0.25F : 0.5F);
-        seeds.set(e, reasoned.atom("p"), 1.0F);
-        seeds.set(e, reasoned.atom("p"), 1.0F);  // gradients of one atom add up
+        inputs.add(e, reasoned.atom("a"), e % 2 == 0 ? 0.25F : 0.5F);
+        seeds.add(e, reasoned.atom("p"), 1.0F);
+        seeds.add(e, reasoned.atom("p"), 1.0F);  // gradients of one atom add up
     }
-    ForwardPass run;
-    reasoned->forward(inputs, run, Keep::Backward);
-    GraphGradients gradients;
-    reasoned->backward(run, seeds, gradients);
+    const Pass run = reasoned.forward(inputs.build(), Keep::Backward);
+    const AllGradients gradients = reasoned.backward(run, seeds.build());
     EXPECT_EQ(gradients.weight(0, 18), 0.5F);
     EXPECT_EQ(gradients.weight(0, 19), 1.0F);
     EXPECT_EQ(gradients.weight_sum(0), 15.0);
@@ -411,12 +406,10 @@ TEST(GraphReasoner, WeightGradientsAreSummedOverExamples) {
 
 TEST(GraphReasoner, HistoryAnswersForAnyAtomsInAnyOrder) {
     Reasoned reasoned(chain, options_for(semantics_named("max-product"), 3));
-    ForwardPass run;
-    reasoned->forward(AtomNumbers(1), run, Keep::History);
     const std::vector<std::uint32_t> atoms = {reasoned.atom("c"), reasoned.atom("a"), reasoned.atom("c")};
     const std::vector<std::vector<float>> expected = {
         {0, 0.5F, 0}, {0, 0.5F, 0}, {0.25F, 0.5F, 0.25F}, {0.25F, 0.5F, 0.25F}};
-    EXPECT_EQ(reasoned->history(run, 0, atoms), expected);
+    EXPECT_EQ(reasoned.forward(InputBatch(1), Keep::History).history<float>(0, atoms), expected);
 }
 
 template <class Call>
@@ -436,42 +429,29 @@ void expect_error(const std::string& error, const std::vector<std::string>& part
 
 TEST(GraphReasonerErrors, ValuesThatAreNoProbabilities) {
     Reasoned reasoned(chain);
-    ForwardPass run;
-    reasoned->forward(AtomNumbers(1), run);
+    Pass run = reasoned.forward(InputBatch(1));
     const float before = run.value(reasoned.atom("c"), 0);
     constexpr float infinity = std::numeric_limits<float>::infinity();
     for (const float value : {-0.25F, 1.5F, std::nextafter(1.0F, 2.0F), infinity, -infinity, std::nanf("")}) {
-        AtomNumbers inputs(4);
-        inputs.set(3, 1, value);
-        expect_error(error_of([&] { reasoned->forward(inputs, run); }),
+        InputBatch::Builder inputs(4);
+        inputs.add(3, 1, value);
+        expect_error(error_of([&] { reasoned->forward(inputs.build(), reasoned->own_weights(), {}, std::move(run)); }),
                      {fmt::format("{}", value), "atom 1", "example 3"});
     }
     EXPECT_EQ(run.examples(), 1U) << "a refused call leaves the pass as it was";
     EXPECT_EQ(run.value(reasoned.atom("c"), 0), before);
 }
 
-TEST(GraphReasonerErrors, AtomsThatDoNotExist) {
-    Reasoned reasoned(chain);
-    ForwardPass run;
-    AtomNumbers numbers(1);
-    numbers.set(0, 3, 0.5F);
-    expect_error(error_of([&] { reasoned->forward(numbers, run); }), {"atom 3"});
-    reasoned->forward(AtomNumbers(1), run, Keep::HistoryAndBackward);
-    GraphGradients gradients;
-    expect_error(error_of([&] { reasoned->backward(run, numbers, gradients); }), {"atom 3"});
-    EXPECT_EQ(error_of([&] { reasoned->history(run, 0, std::vector<std::uint32_t>{0, 1, 2}); }), "");
-    expect_error(error_of([&] { reasoned->history(run, 0, std::vector<std::uint32_t>{3}); }), {"atom 3"});
-    expect_error(error_of([&] { reasoned->history(run, 1, std::vector<std::uint32_t>{0}); }), {"example 1"});
-}
-
 TEST(GraphReasonerErrors, Weights) {
     Reasoned reasoned(chain);
-    expect_error(error_of([&] { reasoned->set_weights(std::vector<double>{0.5}); }), {"1", "2"});
-    expect_error(error_of([&] { reasoned->set_weights(std::vector<double>{1, 0.5, 1}); }), {"3", "2"});
-    expect_error(error_of([&] { reasoned->set_weights(std::vector<double>{0.5, 1.25}); }), {"1.25", "clause 1"});
-    expect_error(error_of([&] { reasoned->set_weights(std::vector<double>{-0.5, 1}); }), {"-0.5", "clause 0"});
-    expect_error(error_of([&] { reasoned->set_weights(std::vector<double>{std::nan(""), 1}); }), {"clause 0"});
-    EXPECT_EQ(reasoned->weights()[1], 0.5) << "a refused call leaves the weights as they were";
+    const auto error_with = [&](const std::vector<double>& weights) {
+        return error_of([&] { reasoned->forward(InputBatch(1), weights); });
+    };
+    expect_error(error_with({0.5}), {"1", "2"});
+    expect_error(error_with({1, 0.5, 1}), {"3", "2"});
+    expect_error(error_with({0.5, 1.25}), {"1.25", "clause 1"});
+    expect_error(error_with({-0.5, 1}), {"-0.5", "clause 0"});
+    expect_error(error_with({std::nan(""), 1}), {"clause 0"});
 }
 
 TEST(GraphReasonerErrors, Options) {
@@ -488,23 +468,6 @@ TEST(GraphReasonerErrors, Options) {
     expect_error(error_with([](ReasonOptions& options) { options.kernel = "mmx"; }), {"mmx", "baseline"});
     EXPECT_EQ(error_with([](ReasonOptions& options) { options.kernel = "baseline"; }), "");
     EXPECT_EQ(error_with([](ReasonOptions& options) { options.threads = 0; }), "") << "as good as one";
-}
-
-TEST(GraphReasonerErrors, BackwardWithoutWhatItNeeds) {
-    Reasoned reasoned(chain);
-    ForwardPass run;
-    GraphGradients gradients;
-    expect_error(error_of([&] { reasoned->backward(run, AtomNumbers(0), gradients); }), {"did not keep"});
-    reasoned->forward(AtomNumbers(1), run);
-    expect_error(error_of([&] { reasoned->backward(run, AtomNumbers(1), gradients); }), {"did not keep"});
-    expect_error(error_of([&] { reasoned->history(run, 0, {}); }), {"did not keep"});
-    reasoned->forward(AtomNumbers(1), run, Keep::Backward);
-    expect_error(error_of([&] { reasoned->backward(run, AtomNumbers(2), gradients); }), {"1", "2"});
-    expect_error(error_of([&] { reasoned->history(run, 0, {}); }), {"did not keep"});
-    reasoned->set_weights(std::vector<double>{0.5, 0.5});
-    expect_error(error_of([&] { reasoned->backward(run, AtomNumbers(1), gradients); }), {"weights"});
-    reasoned->forward(AtomNumbers(1), run, Keep::Backward);
-    EXPECT_EQ(error_of([&] { reasoned->backward(run, AtomNumbers(1), gradients); }), "");
 }
 
 }  // namespace

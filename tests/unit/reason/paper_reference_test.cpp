@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reason/choose_kernel.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
 #include "unit/read_program.h"
 #include "unit/reference_figures.h"
 
@@ -31,10 +31,8 @@ History paper_history(const GroundedText& grounded, const std::vector<std::strin
         if (found == texts.end()) return {};
         atoms.push_back(static_cast<std::uint32_t>(found - texts.begin()));
     }
-    GraphReasoner reasoner(grounded.ground.graph, options);
-    ForwardPass run;
-    reasoner.forward(AtomNumbers(1), run, Keep::History);
-    return reasoner.history(run, 0, atoms);
+    const auto reasoner = make_reasoner(grounded.ground.graph, options);
+    return reasoner->forward(InputBatch(1), reasoner->own_weights(), {.keep = Keep::History}).history<float>(0, atoms);
 }
 
 ReasonOptions paper_options(double gamma, std::uint32_t steps, const Kernel& kernel) {

@@ -8,7 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "graph/build.h"
-#include "reason/tensor/tensor_reasoner.h"
+#include "reason/reasoner.h"
+#include "reason/tensor/tensor_size.h"
 
 namespace neumann {
 namespace {
@@ -37,18 +38,18 @@ ReasoningGraph small_graph() {
     return graph_of(5, 3, {instances(0, 1, {3, 1, 3, 2, 4, 1}), instances(1, 3, {3, 0, 1, 2}), instances(2, 0, {0})});
 }
 
-TensorOptions options_with(Semantics semantics, std::uint32_t steps) {
-    TensorOptions options;
+ReasonOptions options_with(Semantics semantics, std::uint32_t steps) {
+    ReasonOptions options;
     options.semantics = semantics;
     options.steps = steps;
     return options;
 }
 
 std::string refusal(const ReasoningGraph& graph, std::uint64_t limit) {
-    TensorOptions options;
+    ReasonOptions options = options_with(semantics_named("softor"), 1);
     options.memory_limit = limit;
     try {
-        const TensorReasoner reasoner(graph, options);
+        make_reasoner("tensor", graph, options);
     } catch (const TensorTooLarge& error) {
         return error.what();
     }
@@ -69,7 +70,7 @@ TEST(TensorSize, OfASmallGraphByHand) {
 
 TEST(TensorSize, GrowsWithTheBatchTheHistoryAndTheStateOfThePaper) {
     const ReasoningGraph graph = small_graph();
-    const TensorOptions options = options_with(semantics_named("softor"), 4);
+    const ReasonOptions options = options_with(semantics_named("softor"), 4);
     const std::uint64_t one = tensor_size(graph, options).total_bytes;
     EXPECT_EQ(tensor_size(graph, options, 10).total_bytes, one + std::uint64_t{8} * 9 * 5);
     EXPECT_EQ(tensor_size(graph, options, 10, true).total_bytes, one + std::uint64_t{8} * (10 * 5 - 1) * 5);
@@ -99,12 +100,15 @@ TEST(TensorReasoner, RefusesWhatDoesNotFitAndSaysHowMuchItIs) {
 }
 
 TEST(TensorReasoner, RefusesABatchWhoseValuesDoNotFit) {
-    TensorOptions options = options_with(semantics_named("softor"), 2);
+    ReasonOptions options = options_with(semantics_named("softor"), 2);
     options.memory_limit = tensor_size(small_graph(), options, 3).total_bytes;
-    TensorReasoner reasoner(small_graph(), options);
-    EXPECT_NO_THROW(reasoner.forward(AtomNumbers(3)));
-    EXPECT_THROW(reasoner.forward(AtomNumbers(4)), TensorTooLarge);
-    EXPECT_THROW(reasoner.forward(AtomNumbers(3), true), TensorTooLarge);
+    const auto reasoner = make_reasoner("tensor", small_graph(), options);
+    const auto forward = [&](std::size_t examples, Keep keep) {
+        return reasoner->forward(InputBatch(examples), reasoner->own_weights(), {.keep = keep});
+    };
+    EXPECT_NO_THROW(forward(3, Keep::Results));
+    EXPECT_THROW(forward(4, Keep::Results), TensorTooLarge);
+    EXPECT_THROW(forward(3, Keep::History), TensorTooLarge);
 }
 
 TEST(TensorReasoner, AFewConjunctionsCanBeMoreThanAnyMemory) {
@@ -128,61 +132,52 @@ TEST(TensorReasoner, AFewConjunctionsCanBeMoreThanAnyMemory) {
 
 TEST(TensorReasoner, EveryStepByHand) {
     // 1 and 2 are given; 0 holds of itself, so that clause 1 adds to 3 in the second step.
-    AtomNumbers inputs(2);
-    inputs.set(0, 1, 0.5F);
-    inputs.set(0, 2, 0.25F);
-    inputs.set(1, 4, 0.75F);
-    TensorReasoner reasoner(small_graph(), options_with(semantics_named("noisy-or"), 2));
-    reasoner.set_weights(std::vector<double>{0.5, 1.0, 0.8});
-    const TensorRun run = reasoner.forward(inputs, true);
-    const std::span<const double> start = run.history(0, 0);
-    EXPECT_EQ(std::vector<double>(start.begin(), start.end()), (std::vector<double>{0, 0.5, 0.25, 0, 0}));
+    InputBatch::Builder inputs(2);
+    inputs.add(0, 1, 0.5F);
+    inputs.add(0, 2, 0.25F);
+    inputs.add(1, 4, 0.75F);
+    const auto reasoner = make_reasoner("tensor", small_graph(), options_with(semantics_named("noisy-or"), 2));
+    const Pass run = reasoner->forward(inputs.build(), std::vector<double>{0.5, 1.0, 0.8}, {.keep = Keep::History});
+    const std::vector<std::uint32_t> atoms = {0, 1, 2, 3, 4};
+    const std::vector<std::vector<double>> first = run.history<double>(0, atoms);
+    EXPECT_EQ(first[0], (std::vector<double>{0, 0.5, 0.25, 0, 0}));
     const double twice = 1 - 0.75 * 0.875;
-    EXPECT_EQ(run.history(1, 0)[3], twice);
-    EXPECT_DOUBLE_EQ(run.history(1, 0)[0], 0.8);
-    EXPECT_DOUBLE_EQ(run.history(2, 0)[3], 1 - (1 - twice) * 0.9);
-    EXPECT_DOUBLE_EQ(run.value(3, 0), 1 - (1 - twice) * 0.9);
-    EXPECT_EQ(run.value(4, 0), 0.25);
-    EXPECT_EQ(run.history(2, 1)[4], 0.75);
+    EXPECT_EQ(first[1][3], twice);
+    EXPECT_DOUBLE_EQ(first[1][0], 0.8);
+    EXPECT_DOUBLE_EQ(first[2][3], 1 - (1 - twice) * 0.9);
+    EXPECT_EQ(first[2][4], 0.25);
+    EXPECT_EQ(run.history<double>(1, atoms)[2][4], 0.75);
     EXPECT_EQ(run.value(3, 1), 0) << "example 0 is forgotten";
 }
 
 TEST(TensorReasoner, PaddingDoesNotLeakUnderThePaper) {
     // 2 ← 0 is the only conjunction of its clause, 2 ← 1 one of three: five places for two conjunctions of 2.
     const ReasoningGraph graph = graph_of(4, 2, {instances(0, 1, {2, 0}), instances(1, 1, {2, 1, 3, 0, 3, 1, 3, 2})});
-    TensorReasoner reasoner(graph, options_with(semantics_named("paper"), 1));
-    const TensorRun run = reasoner.forward(AtomNumbers(1));
+    const auto reasoner = make_reasoner("tensor", graph, options_with(semantics_named("paper"), 1));
+    std::vector<double> values(4);
+    reasoner->forward(InputBatch(1), reasoner->own_weights()).values(0, values);
     // v = γ·log 2 for both, γ·log(2 + 2) together, and with the atom itself γ·log(1 + 4).
-    EXPECT_NEAR(run.value(2, 0), 0.01 * std::log(5.0), 1e-15);
-    EXPECT_EQ(run.value(0, 0), 0) << "nothing derives it";
+    EXPECT_NEAR(values[2], 0.01 * std::log(5.0), 1e-15);
+    EXPECT_EQ(values[0], 0) << "nothing derives it";
 }
 
 TEST(TensorReasoner, WithoutConjunctionsTheInputsStay) {
-    AtomNumbers inputs(1);
-    inputs.set(0, 1, 0.5F);
+    InputBatch::Builder inputs(1);
+    inputs.add(0, 1, 0.5F);
     for (const SemanticsInfo& semantics : all_semantics()) {
-        TensorReasoner reasoner(graph_of(2, 1, {}), options_with(semantics.semantics, 3));
-        const TensorRun run = reasoner.forward(inputs);
+        const auto reasoner = make_reasoner("tensor", graph_of(2, 1, {}), options_with(semantics.semantics, 3));
+        const Pass run = reasoner->forward(inputs.build(), reasoner->own_weights());
         EXPECT_EQ(run.value(0, 0), 0) << semantics.name;
         EXPECT_EQ(run.value(1, 0), 0.5) << semantics.name;
     }
 }
 
-TEST(TensorReasoner, WrongCallsAreRefused) {
-    TensorOptions options = options_with(semantics_named("softor"), 1);
-    TensorReasoner reasoner(small_graph(), options);
-    EXPECT_THROW(reasoner.set_weights(std::vector<double>{1, 1}), ReasonError);
-    EXPECT_THROW(reasoner.set_weights(std::vector<double>{1, 1.5, 1}), ReasonError);
-    AtomNumbers no_such_atom(1);
-    no_such_atom.set(0, 5, 0.5F);
-    EXPECT_THROW(reasoner.forward(no_such_atom), ReasonError);
-    AtomNumbers no_probability(1);
-    no_probability.set(0, 0, -0.5F);
-    EXPECT_THROW(reasoner.forward(no_probability), ReasonError);
-    EXPECT_THROW(reasoner.forward(AtomNumbers(1)).history(0, 0), ReasonError);
-    EXPECT_THROW(reasoner.forward(AtomNumbers(1), true).history(2, 0), ReasonError);
-    options.gamma = 0;
-    EXPECT_THROW(TensorReasoner(small_graph(), options), ReasonError);
+TEST(TensorReasoner, NeedsANumberOfStepsAndHasNoGradients) {
+    EXPECT_THROW(make_reasoner("tensor", small_graph(), {}), ReasonError);
+    const auto reasoner = make_reasoner("tensor", small_graph(), options_with(semantics_named("softor"), 1));
+    EXPECT_FALSE(reasoner->engine().gradients);
+    const Pass run = reasoner->forward(InputBatch(1), reasoner->own_weights(), {.keep = Keep::Backward});
+    EXPECT_THROW(reasoner->backward(run, InputBatch(1), {}), ReasonError);
 }
 
 }  // namespace

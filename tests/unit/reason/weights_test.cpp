@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "reason/graph_reasoner.h"
+#include "reason/reasoner.h"
 #include "reason/weights.h"
 
 namespace neumann {

@@ -1,0 +1,56 @@
+#include "reason/input_batch.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "reason/reason_error.h"
+
+namespace neumann {
+
+InputBatch InputBatch::dense(std::size_t examples, std::span<const std::uint32_t> atoms,
+                             std::span<const float> values) {
+    if (values.size() != examples * atoms.size())
+        throw ReasonError(
+            fmt::format("{} numbers given for {} examples of {} atoms", values.size(), examples, atoms.size()));
+    InputBatch batch;
+    batch.examples_ = examples;
+    batch.is_dense_ = true;
+    batch.atoms_.assign(atoms.begin(), atoms.end());
+    batch.values_.assign(values.begin(), values.end());
+    return batch;
+}
+
+void InputBatch::Builder::reset(std::size_t examples) {
+    batch_.examples_ = examples;
+    batch_.atoms_.clear();
+    batch_.values_.clear();
+    example_.clear();
+    in_order_ = true;
+}
+
+const InputBatch& InputBatch::Builder::build() {
+    if (!in_order_) sort_by_example();
+    batch_.begin_.assign(batch_.examples_ + 1, 0);
+    for (const std::uint32_t example : example_) ++batch_.begin_[example + 1];
+    std::partial_sum(batch_.begin_.begin(), batch_.begin_.end(), batch_.begin_.begin());
+    return batch_;
+}
+
+void InputBatch::Builder::sort_by_example() {
+    std::vector<std::uint32_t> order(example_.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return example_[i]; });
+    const auto reorder = [&](auto& numbers) {
+        auto sorted = numbers;
+        for (std::size_t i = 0; i < order.size(); ++i) sorted[i] = numbers[order[i]];
+        numbers = std::move(sorted);
+    };
+    reorder(batch_.atoms_);
+    reorder(batch_.values_);
+    reorder(example_);
+    in_order_ = true;
+}
+
+}  // namespace neumann

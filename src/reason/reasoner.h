@@ -1,0 +1,98 @@
+// The reasoner: an engine bound to a graph, a semantics and a schedule. It runs batches of examples forwards to values
+// and backwards to gradients. Weights are an argument of each pass: any number of passes with different weights may be
+// under way, and go backwards in any order.
+//
+// An example's results depend on that example alone, to the last bit: not on its neighbours in the batch, its place
+// among them, the number of threads, or how much memory is there. All functions may be called from several threads at
+// once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "graph/graph.h"
+#include "graph/levels.h"
+#include "reason/engines.h"
+#include "reason/input_batch.h"
+#include "reason/pass.h"
+#include "reason/reason_error.h"
+#include "reason/reason_options.h"
+
+namespace neumann {
+
+struct ForwardOptions {
+    Keep keep = Keep::Results;
+    // The values that atoms have before an example says otherwise, one per atom in [0,1]. Empty: those of the graph's
+    // facts.
+    std::span<const float> initial = {};
+};
+
+// Gradients summed over the examples, in their order, in double precision; added to what the arrays hold.
+struct GradientSums {
+    std::span<const double> factors = {};  // one per example, by which its gradients are multiplied; empty: 1
+    std::uint32_t first_clause = 0;
+    std::span<double> by_clause = {};  // by the weights of first_clause and those after it
+    std::span<const std::uint32_t> atoms = {};
+    std::span<double> by_atom = {};  // by the initial values of these atoms
+};
+
+// What a backward pass is to find, and where it goes; what is left empty is not wanted.
+struct GradientRequest {
+    std::span<const std::uint32_t> inputs = {};
+    NumberSpan by_input = {};   // by the initial values of `inputs`: a row of them per example
+    NumberSpan by_atom = {};    // by the initial values of all atoms: likewise
+    NumberSpan by_clause = {};  // by the weights: a row of them per example
+    std::span<const GradientSums> sums = {};
+};
+
+class GraphReasoner {
+public:
+    GraphReasoner(const GraphReasoner&) = delete;
+    GraphReasoner& operator=(const GraphReasoner&) = delete;
+    virtual ~GraphReasoner() = default;
+
+    const EngineInfo& engine() const { return engine_; }  // what it is able to do
+    const ReasonOptions& options() const { return plan_->options; }
+    const ReasoningGraph& graph() const { return plan_->graph; }
+    const Schedule& schedule() const { return plan_->schedule; }
+    std::span<const double> own_weights() const { return plan_->graph.weight.span(); }  // the graph's
+
+    void require_weights(std::span<const double> weights) const;  // throws ReasonError if forward() would not take them
+
+    // "graph engine, avx2 kernel"
+    virtual std::string description() const = 0;
+    virtual std::size_t bytes() const = 0;  // beside the graph and the passes
+
+    // Values in [0,1] for existing atoms, of which the last of several for one atom counts; one weight per clause, in
+    // [0,1]; else ReasonError, and `reuse` is left as it was. Its memory is used again.
+    Pass forward(const InputBatch& inputs, std::span<const double> weights, const ForwardOptions& options = {},
+                 Pass&& reuse = {}) const;
+
+    // From the gradient of a loss by the final values (numbers for one atom add up) to those by initial values and
+    // weights. Needs a pass of this reasoner that kept what a backward pass needs, and an engine that has gradients.
+    void backward(const Pass& pass, const InputBatch& seeds, const GradientRequest& wanted) const;
+
+protected:
+    // Throws ReasonError for options that make no sense. `levels` are only looked at if the steps are automatic; null:
+    // they are computed.
+    GraphReasoner(const EngineInfo& engine, ReasoningGraph graph, const ReasonOptions& options,
+                  const GraphLevels* levels);
+
+    const std::shared_ptr<const ReasonPlan>& plan() const { return plan_; }
+
+private:
+    // All arguments have been checked, and `state` is one that make_state() made, whose common part has been set.
+    virtual std::unique_ptr<PassState> make_state() const = 0;
+    virtual void compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const = 0;
+    virtual void differentiate(const PassState& state, const InputBatch& seeds,
+                               const GradientRequest& wanted) const = 0;
+
+    const EngineInfo& engine_;
+    std::uint64_t number_;  // no other reasoner's
+    std::shared_ptr<const ReasonPlan> plan_;
+};
+
+}  // namespace neumann

@@ -1,0 +1,134 @@
+// The reference engine: the reference reasoner behind the interface of all engines, example by example.
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "reason/reasoner.h"
+#include "reason/reference/reference.h"
+
+namespace neumann {
+
+extern const EngineInfo reference_engine;
+
+namespace {
+
+class ReferencePass final : public PassState {
+public:
+    void read_outputs(std::span<const std::uint32_t> atoms, const NumberSpan& to) const override {
+        std::size_t next = 0;
+        for (const ReferenceRun& run : runs) {
+            for (const std::uint32_t atom : atoms) to.set(next++, run.result()[atom]);
+        }
+    }
+    void read_values(std::size_t example, const NumberSpan& to) const override { read(runs[example].result(), to); }
+    void read_initials(std::size_t example, const NumberSpan& to) const override { read(initial[example], to); }
+    void gather(std::span<const std::uint32_t> of_examples, std::span<const std::uint32_t> atoms,
+                const NumberSpan& to) const override {
+        for (std::size_t i = 0; i < atoms.size(); ++i) to.set(i, runs[of_examples[i]].result()[atoms[i]]);
+    }
+    std::uint32_t steps(std::size_t example) const override {
+        return static_cast<std::uint32_t>(runs[example].phase_of_step.size());
+    }
+    std::vector<std::uint32_t> rounds(std::size_t example) const override {
+        std::vector<std::uint32_t> result(plan->schedule.phases.size(), 0);
+        for (const std::uint32_t phase : runs[example].phase_of_step) ++result[phase];
+        return result;
+    }
+    void read_history(std::size_t example, std::span<const std::uint32_t> atoms, const NumberSpan& to) const override {
+        std::size_t next = 0;
+        for (const std::vector<double>& values : runs[example].values) {
+            for (const std::uint32_t atom : atoms) to.set(next++, values[atom]);
+        }
+    }
+    std::size_t bytes() const override {
+        std::size_t numbers = 0;
+        for (const std::vector<double>& values : initial) numbers += values.capacity();
+        for (const ReferenceRun& run : runs) {
+            numbers += run.overshoot.capacity();
+            for (const std::vector<double>& values : run.values) numbers += values.capacity();
+            for (const std::vector<double>& values : run.state) numbers += values.capacity();
+        }
+        return numbers * sizeof(double);
+    }
+
+    std::vector<std::vector<double>> initial;
+    std::vector<ReferenceRun> runs;
+
+private:
+    static void read(const std::vector<double>& values, const NumberSpan& to) {
+        for (std::size_t i = 0; i < values.size(); ++i) to.set(i, values[i]);
+    }
+};
+
+class ReferenceEngine final : public GraphReasoner {
+public:
+    ReferenceEngine(ReasoningGraph all, const ReasonOptions& options, const GraphLevels* levels)
+        : GraphReasoner(reference_engine, std::move(all), options, levels),
+          reference_(graph(), options.semantics, options.gamma, schedule()) {}
+
+    std::string description() const override { return "reference engine, double precision"; }
+    std::size_t bytes() const override { return 0; }
+
+private:
+    std::unique_ptr<PassState> make_state() const override { return std::make_unique<ReferencePass>(); }
+
+    void compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const override {
+        auto& pass = static_cast<ReferencePass&>(state);
+        const std::span<const float> start = initial.empty() ? graph().initial.span() : initial;
+        pass.initial.assign(inputs.examples(), std::vector<double>(start.begin(), start.end()));
+        pass.runs.clear();
+        for (std::size_t e = 0; e < inputs.examples(); ++e) {
+            for (std::size_t i = 0; i < inputs.atoms(e).size(); ++i)
+                pass.initial[e][inputs.atoms(e)[i]] = static_cast<double>(inputs.values(e)[i]) + 0.0;  // without −0
+            pass.runs.push_back(reference_.forward(pass.weights, pass.initial[e]));
+        }
+    }
+
+    void differentiate(const PassState& state, const InputBatch& seeds, const GradientRequest& wanted) const override {
+        const auto& pass = static_cast<const ReferencePass&>(state);
+        for (std::size_t e = 0; e < pass.examples; ++e) {
+            std::vector<double> seed(graph().atom_count());
+            for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i)
+                seed[seeds.atoms(e)[i]] += static_cast<double>(seeds.values(e)[i]);
+            write(e, reference_.backward(pass.runs[e], pass.weights, pass.initial[e], seed), wanted);
+        }
+    }
+
+    static void write(std::size_t example, const ReferenceGradients& found, const GradientRequest& wanted) {
+        const std::size_t inputs = wanted.inputs.size();
+        for (std::size_t i = 0; i < inputs; ++i)
+            wanted.by_input.set(example * inputs + i, found.initial[wanted.inputs[i]]);
+        for (std::size_t a = 0; wanted.by_atom.size() > 0 && a < found.initial.size(); ++a)
+            wanted.by_atom.set(example * found.initial.size() + a, found.initial[a]);
+        for (std::size_t k = 0; wanted.by_clause.size() > 0 && k < found.weights.size(); ++k)
+            wanted.by_clause.set(example * found.weights.size() + k, found.weights[k]);
+        for (const GradientSums& sums : wanted.sums) {
+            const double factor = sums.factors.empty() ? 1.0 : sums.factors[example];
+            for (std::size_t k = 0; k < sums.by_clause.size(); ++k)
+                sums.by_clause[k] += factor * found.weights[sums.first_clause + k];
+            for (std::size_t i = 0; i < sums.atoms.size(); ++i)
+                sums.by_atom[i] += factor * found.initial[sums.atoms[i]];
+        }
+    }
+
+    ReferenceReasoner reference_;
+};
+
+}  // namespace
+
+const EngineInfo reference_engine = {
+    .name = "reference",
+    .command_name = "reference",
+    .summary = "double precision, for comparison",
+    .gradients = true,
+    .double_precision = true,
+    .automatic_steps = true,
+    .negation = true,
+    .make = [](ReasoningGraph graph, const ReasonOptions& options,
+               const GraphLevels* levels) -> std::unique_ptr<GraphReasoner> {
+        return std::make_unique<ReferenceEngine>(std::move(graph), options, levels);
+    },
+};
+
+}  // namespace neumann

@@ -1,0 +1,201 @@
+// The tile engine: sixteen examples side by side, each step in vector instructions, tiles spread over threads.
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/thread_pool.h"
+#include "reason/choose_kernel.h"
+#include "reason/reasoner.h"
+#include "reason/tile/tile_engine.h"
+#include "reason/tile/tile_gradients.h"
+#include "reason/tile/tile_pass.h"
+
+namespace neumann {
+
+extern const EngineInfo tile_engine;
+
+namespace {
+
+// Without −0 and without numbers so small that the kernels take them for 0.
+float normal(float value) { return value < std::numeric_limits<float>::min() ? 0.0F : value; }
+
+const Kernel* kernel_for(const std::string& name) {
+    if (name.empty()) return &fastest_kernel();
+    const Kernel* kernel = find_kernel(name);
+    if (kernel == nullptr) {
+        std::vector<std::string_view> names;
+        for (const Kernel* one : available_kernels()) names.emplace_back(one->name);
+        throw ReasonError(fmt::format("this machine has no kernel '{}'; it has {}", name, fmt::join(names, ", ")));
+    }
+    return kernel;
+}
+
+// Edges of all tiles and steps below which starting threads takes longer than it saves.
+constexpr std::size_t worth_threads = std::size_t{1} << 19;
+
+class TileReasoner final : public GraphReasoner {
+public:
+    TileReasoner(ReasoningGraph graph, const ReasonOptions& options, const GraphLevels* levels);
+
+    std::string description() const override { return fmt::format("graph engine, {} kernel", plan_.kernel->name); }
+    std::size_t bytes() const override;
+
+private:
+    std::unique_ptr<PassState> make_state() const override { return std::make_unique<TilePass>(); }
+    void compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const override;
+    void differentiate(const PassState& state, const InputBatch& seeds, const GradientRequest& wanted) const override;
+
+    std::size_t states_within_budget(std::size_t tiles) const;
+    void fill_initial(const InputBatch& inputs, std::span<const float> initial, std::size_t tile, RowArray& rows) const;
+    void for_each_tile(std::size_t tiles, const std::function<void(TileEngine&, std::size_t)>& work) const;
+    std::unique_ptr<TileEngine> take_engine() const;
+
+    TilePlan plan_;
+    std::uint64_t edges_;
+    std::vector<std::uint32_t> facts_;  // atoms whose initial value is not 0
+    // Working memory, lent to threads for the time of a pass.
+    mutable std::mutex mutex_;
+    mutable std::vector<std::unique_ptr<TileEngine>> engines_;
+    mutable std::vector<std::unique_ptr<TileGradients>> gradients_;
+};
+
+TileReasoner::TileReasoner(ReasoningGraph all, const ReasonOptions& options, const GraphLevels* levels)
+    : GraphReasoner(tile_engine, std::move(all), options, levels),
+      plan_{graph(), schedule(), options.semantics, static_cast<float>(options.gamma), kernel_for(options.kernel),
+            {},      0},
+      edges_(graph().edge_count()) {
+    for (std::uint32_t c = 0; c < graph().conjunction_count(); ++c) {
+        const std::uint32_t length = graph().body_begin[c + 1] - graph().body_begin[c];
+        plan_.longest_body = std::max(plan_.longest_body, length);
+        if (length == 0 || std::ranges::any_of(graph().literals(c), &GraphLiteral::negated))
+            plan_.early_heads.push_back(graph().head[c]);
+    }
+    for (std::uint32_t a = 0; a < graph().atom_count(); ++a) {
+        if (normal(graph().initial[a]) > 0) facts_.push_back(a);
+    }
+}
+
+std::unique_ptr<TileEngine> TileReasoner::take_engine() const {
+    const std::scoped_lock lock(mutex_);
+    if (engines_.empty()) return std::make_unique<TileEngine>(plan_);
+    std::unique_ptr<TileEngine> taken = std::move(engines_.back());
+    engines_.pop_back();
+    return taken;
+}
+
+void TileReasoner::for_each_tile(std::size_t tiles, const std::function<void(TileEngine&, std::size_t)>& work) const {
+    std::atomic<std::size_t> next{0};
+    const std::size_t steps = std::max<std::size_t>(1, schedule().steps);
+    const bool pays = tiles * steps * edges_ >= worth_threads;
+    const std::size_t workers =
+        pays ? std::min<std::size_t>(std::max(1U, options().threads), tiles) : std::min<std::size_t>(1, tiles);
+    parallel_chunks(static_cast<unsigned>(workers), workers, [&](std::size_t) {
+        std::unique_ptr<TileEngine> engine = take_engine();
+        for (std::size_t tile = next++; tile < tiles; tile = next++) work(*engine, tile);
+        const std::scoped_lock lock(mutex_);
+        engines_.push_back(std::move(engine));
+    });
+}
+
+// How many states to keep of each tile. Fewer than this least number would save nothing: what lies between two kept
+// ones is computed again, all of it at once, by each thread.
+std::size_t TileReasoner::states_within_budget(std::size_t tiles) const {
+    const std::size_t rows = schedule().atoms.size() + (plan_.keeps_state() ? graph().conjunction_count() : 0);
+    const std::size_t bytes = std::max<std::size_t>(1, rows * RowArray::row_bytes * tiles);
+    const double ratio =
+        static_cast<double>(std::max(1U, options().threads)) / static_cast<double>(std::max<std::size_t>(1, tiles));
+    const auto least = static_cast<std::size_t>(std::ceil(std::sqrt(ratio * options().steps.value_or(16))));
+    return std::max({std::size_t{1}, least, static_cast<std::size_t>(options().memory_budget / bytes)});
+}
+
+void TileReasoner::fill_initial(const InputBatch& inputs, std::span<const float> initial, std::size_t tile,
+                                RowArray& rows) const {
+    if (initial.empty()) {
+        rows.assign_zero(graph().atom_count());
+        for (const std::uint32_t a : facts_) std::fill_n(rows.row(a), tile_width, graph().initial[a]);
+    } else {
+        rows.reserve(initial.size());
+        for (std::size_t a = 0; a < initial.size(); ++a) std::fill_n(rows.row(a), tile_width, normal(initial[a]));
+    }
+    const std::size_t end = std::min(inputs.examples(), (tile + 1) * tile_width);
+    for (std::size_t e = tile * tile_width; e < end; ++e) {
+        const std::span<const std::uint32_t> atoms = inputs.atoms(e);
+        const std::span<const float> values = inputs.values(e);
+        for (std::size_t i = 0; i < atoms.size(); ++i) rows.row(atoms[i])[e % tile_width] = normal(values[i]);
+    }
+}
+
+void TileReasoner::compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const {
+    auto& pass = static_cast<TilePass&>(state);
+    pass.rounded_weights.clear();
+    for (const double weight : pass.weights) pass.rounded_weights.push_back(normal(static_cast<float>(weight)));
+    const std::size_t tiles = tiles_of(inputs.examples());
+    if (pass.tiles.size() < tiles) pass.tiles.resize(tiles);
+    const std::size_t max_kept = pass.kept == Keep::Results    ? 0
+                                 : pass.kept == Keep::Backward ? states_within_budget(tiles)
+                                                               : std::numeric_limits<std::size_t>::max();
+    for_each_tile(tiles, [&](TileEngine& engine, std::size_t t) {
+        fill_initial(inputs, initial, t, pass.tiles[t].initial);
+        engine.forward(pass.tiles[t], pass.rounded_weights.data(), max_kept, pass.kept != Keep::History);
+    });
+}
+
+void TileReasoner::differentiate(const PassState& state, const InputBatch& seeds, const GradientRequest& wanted) const {
+    const auto& pass = static_cast<const TilePass&>(state);
+    std::vector<std::unique_ptr<TileGradients>> spare;
+    {
+        const std::scoped_lock lock(mutex_);
+        spare = std::exchange(gradients_, {});
+    }
+    GradientReader reader(wanted, graph(), pass.examples, spare);
+    for_each_tile(tiles_of(pass.examples), [&](TileEngine& engine, std::size_t t) {
+        const TileEngine::Seeds to = engine.clear_seeds();
+        const std::size_t end = std::min(pass.examples, (t + 1) * tile_width);
+        for (std::size_t e = t * tile_width; e < end; ++e) {
+            const std::span<const std::uint32_t> atoms = seeds.atoms(e);
+            const std::span<const float> values = seeds.values(e);
+            for (std::size_t i = 0; i < atoms.size(); ++i) {
+                to.rows[std::size_t{atoms[i]} * tile_width + e % tile_width] += values[i];
+                to.touched[atoms[i]] = 1;
+            }
+        }
+        std::unique_ptr<TileGradients> gradients = reader.memory();
+        engine.backward(pass.tiles[t], pass.rounded_weights.data(), *gradients);
+        reader.take(t, std::move(gradients));
+    });
+    const std::scoped_lock lock(mutex_);
+    gradients_ = std::move(spare);
+}
+
+std::size_t TileReasoner::bytes() const {
+    const std::scoped_lock lock(mutex_);
+    std::size_t total = (facts_.capacity() + schedule().atoms.capacity()) * sizeof(std::uint32_t);
+    for (const auto& engine : engines_) total += engine->bytes();
+    for (const auto& gradients : gradients_) total += gradients->initial.bytes() + gradients->weights.bytes();
+    return total;
+}
+
+}  // namespace
+
+const EngineInfo tile_engine = {
+    .name = "tile",
+    .command_name = "graph",
+    .summary = "single precision, many examples at a time",
+    .gradients = true,
+    .double_precision = false,
+    .automatic_steps = true,
+    .negation = true,
+    .make = [](ReasoningGraph graph, const ReasonOptions& options, const GraphLevels* levels)
+        -> std::unique_ptr<GraphReasoner> { return std::make_unique<TileReasoner>(std::move(graph), options, levels); },
+};
+
+}  // namespace neumann
