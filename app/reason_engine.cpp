@@ -12,11 +12,11 @@
 namespace neumann::app {
 namespace {
 
-void set_inputs(AtomNumbers& inputs, std::span<const Example> examples) {
+void set_inputs(AtomNumbers& inputs, std::span<const BoundExample> examples) {
     inputs.resize(examples.size());
     for (std::size_t e = 0; e < examples.size(); ++e) {
         inputs.clear(e);
-        for (const Example::Value& value : examples[e].values) inputs.set(e, value.atom, value.value);
+        for (const AtomValue& value : examples[e].values) inputs.set(e, value.atom, value.value);
     }
 }
 
@@ -26,7 +26,7 @@ public:
         : reasoner_(loaded.compiled.ground.graph, options, loaded.levels.level.empty() ? nullptr : &loaded.levels) {}
 
     std::string description() const override { return fmt::format("graph engine, {} kernel", reasoner_.kernel_name()); }
-    void forward(std::span<const Example> examples, Keep keep) override {
+    void forward(std::span<const BoundExample> examples, Keep keep) override {
         set_inputs(inputs_, examples);
         reasoner_.forward(inputs_, pass_, keep);
     }
@@ -63,9 +63,9 @@ private:
     GraphGradients gradients_;
 };
 
-std::vector<double> initial_values(const ReasoningGraph& graph, const Example& example) {
+std::vector<double> initial_values(const ReasoningGraph& graph, const BoundExample& example) {
     std::vector<double> result(graph.initial.begin(), graph.initial.end());
-    for (const Example::Value& value : example.values)
+    for (const AtomValue& value : example.values)
         result[value.atom] = static_cast<double>(value.value) + 0.0;  // without −0
     return result;
 }
@@ -83,10 +83,10 @@ public:
           reasoner_(graph_, options.semantics, options.gamma, make_schedule(loaded, options)) {}
 
     std::string description() const override { return "reference engine, double precision"; }
-    void forward(std::span<const Example> examples, Keep) override {
+    void forward(std::span<const BoundExample> examples, Keep) override {
         initial_.clear();
         runs_.clear();
-        for (const Example& example : examples) {
+        for (const BoundExample& example : examples) {
             initial_.push_back(initial_values(graph_, example));
             runs_.push_back(reasoner_.forward(weights_, initial_.back()));
         }
@@ -135,7 +135,7 @@ public:
                      options.memory_limit != 0 ? options.memory_limit : available_memory_bytes() / 5 * 4}) {}
 
     std::string description() const override { return "tensor engine"; }
-    void forward(std::span<const Example> examples, Keep keep) override {
+    void forward(std::span<const BoundExample> examples, Keep keep) override {
         set_inputs(inputs_, examples);
         run_ = reasoner_.forward(inputs_, keep == Keep::History || keep == Keep::HistoryAndBackward);
     }

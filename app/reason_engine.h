@@ -10,7 +10,7 @@
 
 #include "ground/compiled_program.h"
 #include "reason/graph_reasoner.h"
-#include "runtime/examples.h"
+#include "runtime/bind_examples.h"
 
 namespace neumann::app {
 
@@ -18,7 +18,7 @@ class ReasonEngine {
 public:
     virtual ~ReasonEngine() = default;
     virtual std::string description() const = 0;
-    virtual void forward(std::span<const Example> examples, Keep keep) = 0;
+    virtual void forward(std::span<const BoundExample> examples, Keep keep) = 0;
     virtual double value(std::uint32_t atom, std::size_t example) const = 0;
     virtual std::uint32_t steps(std::size_t example) const = 0;
     virtual std::vector<std::vector<double>> history(std::size_t example, std::span<const std::uint32_t> atoms) = 0;

@@ -8,11 +8,11 @@ namespace neumann {
 Dataset::Dataset(const LearningProblem& problem, const ExampleSet& set) {
     for (const LabelledExample& example : set.examples) {
         std::vector<AtomNumbers::Entry>& inputs = inputs_.emplace_back();
-        for (const LabelledExample::Input& input : example.inputs) {
+        for (const AtomValue& input : example.inputs) {
             const std::uint32_t atom = problem.atom(input.atom);
             if (atom != LearningProblem::no_atom_number) inputs.push_back({atom, input.value});
         }
-        for (const LabelledExample::Target& target : example.targets) {
+        for (const Example::Target& target : example.targets) {
             targets_.push_back({problem.atom(target.atom), target.positive});
             positives_ += target.positive ? 1 : 0;
         }

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <neumann/examples.h>
+
 #include "base/hash.h"
 #include "base/ids.h"
 #include "base/pod_vector.h"
@@ -44,19 +46,12 @@ private:
     SlotTable slots_;
 };
 
+// Atoms are numbers of the pool.
 struct LabelledExample {
-    struct Input {
-        std::uint32_t atom;  // of the pool
-        float value;
-    };
-    struct Target {
-        std::uint32_t atom;  // of the pool
-        bool positive;
-    };
     std::string id;  // as JSON text
     std::size_t line = 0;
-    std::vector<Input> inputs;
-    std::vector<Target> targets;
+    std::vector<AtomValue> inputs;
+    std::vector<Example::Target> targets;
 };
 
 struct ExampleSet {

@@ -67,7 +67,7 @@ LearningProblem::LearningProblem(Program program, const AtomPool& pool, std::spa
         atom_of_pool_.push_back(grounder_->find(pool.predicate(a), pool.args(a)).value_or(no_atom_number));
     for (const ExampleSet* set : sets) {
         for (const LabelledExample& example : set->examples) {
-            for (const LabelledExample::Input& input : example.inputs) {
+            for (const AtomValue& input : example.inputs) {
                 if (atom(input.atom) != no_atom_number) is_input_[atom(input.atom)] = true;
             }
         }
@@ -78,7 +78,7 @@ void LearningProblem::declare_inputs(const AtomPool& pool, std::span<const Examp
     std::vector<bool> given(pool.size(), false);
     for (const ExampleSet* set : sets) {
         for (const LabelledExample& example : set->examples) {
-            for (const LabelledExample::Input& input : example.inputs) {
+            for (const AtomValue& input : example.inputs) {
                 if (input.value > 0) given[input.atom] = true;
             }
         }
