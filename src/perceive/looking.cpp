@@ -46,12 +46,12 @@ Looking::Looking(const PictureList& list, const LookOptions& options, bool fresh
 }
 
 std::string Looking::notes() const {
-    std::string text;
+    std::string text = describe_skipped(examples_->skipped(), examples_->reasons(), list_.other_files);
     if (const std::size_t undecided = network_.undecided(); undecided > 0)
-        text = fmt::format("warning: {} could show flat figures or solid objects; if what was seen is wrong, say "
-                           "--network figures or --network solids\n",
-                           undecided == 1 ? "1 picture" : fmt::format("{} pictures", undecided));
-    return text + describe_skipped(examples_->skipped(), examples_->reasons(), list_.other_files);
+        text += fmt::format("warning: {} could show flat figures or solid objects; if what was seen is wrong, say "
+                            "--network figures or --network solids\n",
+                            undecided == 1 ? "1 picture" : fmt::format("{} pictures", undecided));
+    return text;
 }
 
 bool Looking::saw_nothing() const {
