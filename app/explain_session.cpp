@@ -82,6 +82,7 @@ void ExplainSession::compile(const ExplainSessionOptions& options, const std::ve
     if (in_full) grounding.ground.mode = GroundMode::Full;
     loaded_ = compile_program(options.path, reading, grounding, !options.reason.steps);
     names_ = std::make_unique<AtomNames>(loaded_.compiled);
+    binder_ = std::make_unique<ExampleBinder>(*names_);
     const std::vector<std::string> texts = options.atoms.empty() ? own_questions(compiled()) : options.atoms;
     if (texts.empty())
         throw UsageError("the program asks for nothing: say with --atom what to explain, such as --atom 'p(a)'");
@@ -105,12 +106,12 @@ std::vector<std::uint32_t> ExplainSession::best_atoms(const AtomNames::QueryAtom
     return atoms;
 }
 
-void ExplainSession::explain(std::span<const Example> examples,
-                             const std::function<void(const Example&, Explanation)>& take) {
+void ExplainSession::explain(std::span<const BoundExample> examples,
+                             const std::function<void(const BoundExample&, Explanation)>& take) {
     InputBatch::Builder inputs(examples.size());
     std::vector<std::vector<Explainer::Unneeded>> unneeded(examples.size());
     for (std::size_t e = 0; e < examples.size(); ++e) {
-        for (const Example::Value& value : examples[e].values) inputs.add(e, value.atom, value.value);
+        for (const AtomValue& value : examples[e].values) inputs.add(e, value.atom, value.value);
         for (const auto& [atom, value] : examples[e].unneeded)
             unneeded[e].push_back({atom, static_cast<double>(value)});
     }

@@ -13,7 +13,7 @@
 #include "explain/explainer.h"
 #include "options/program_options.h"
 #include "runtime/atom_names.h"
-#include "runtime/examples.h"
+#include "runtime/bind_examples.h"
 
 namespace neumann::app {
 
@@ -37,9 +37,11 @@ public:
 
     const CompiledProgram& compiled() const { return loaded_.compiled; }
     AtomNames& names() { return *names_; }
+    ExampleBinder& binder() { return *binder_; }
 
     // Calls `take` for every explanation, example by example; throws what it throws.
-    void explain(std::span<const Example> examples, const std::function<void(const Example&, Explanation)>& take);
+    void explain(std::span<const BoundExample> examples,
+                 const std::function<void(const BoundExample&, Explanation)>& take);
 
 private:
     void compile(const ExplainSessionOptions& options, const std::vector<std::string>& inputs, bool in_full);
@@ -47,6 +49,7 @@ private:
 
     LoadedProgram loaded_;
     std::unique_ptr<AtomNames> names_;
+    std::unique_ptr<ExampleBinder> binder_;
     std::vector<AtomNames::QueryAtoms> questions_;  // what is explained
     std::size_t answers_;
     std::unique_ptr<GraphReasoner> reasoner_;

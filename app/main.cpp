@@ -19,7 +19,6 @@
 #include "options/option_rules.h"
 #include "options/output_files.h"
 #include "print/standard_streams.h"
-#include "runtime/json_lines.h"
 
 namespace {
 
@@ -181,8 +180,6 @@ int main(int argc, char** argv) {
         fmt::print(stderr, "{}\n", error.what());  // as it is to be shown
     } catch (const neumann::FileError& error) {
         fmt::print(stderr, "error: {}\n", error.what());
-    } catch (const neumann::ExampleError& error) {
-        fmt::print(stderr, "{}\n", error.what());  // has its place in front
     } catch (const std::bad_alloc&) {
         fmt::print(stderr, "error: out of memory\n");
     } catch (const std::exception& error) {

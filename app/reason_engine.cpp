@@ -6,10 +6,10 @@ ReasonEngine::ReasonEngine(const LoadedProgram& loaded, const EngineOptions& opt
     : reasoner_(make_reasoner(options.name, loaded.compiled.ground.graph, options.reason,
                               loaded.levels.level.empty() ? nullptr : &loaded.levels)) {}
 
-void ReasonEngine::forward(std::span<const Example> examples, Keep keep) {
+void ReasonEngine::forward(std::span<const BoundExample> examples, Keep keep) {
     inputs_.reset(examples.size());
     for (std::size_t e = 0; e < examples.size(); ++e) {
-        for (const Example::Value& value : examples[e].values) inputs_.add(e, value.atom, value.value);
+        for (const AtomValue& value : examples[e].values) inputs_.add(e, value.atom, value.value);
     }
     pass_ = reasoner_->forward(inputs_.build(), reasoner_->own_weights(), {.keep = keep}, std::move(pass_));
 }

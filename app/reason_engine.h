@@ -9,7 +9,7 @@
 
 #include "ground/compiled_program.h"
 #include "reason/reasoner.h"
-#include "runtime/examples.h"
+#include "runtime/bind_examples.h"
 
 namespace neumann::app {
 
@@ -24,7 +24,7 @@ public:
     ReasonEngine(const LoadedProgram& loaded, const EngineOptions& options);
 
     std::string description() const { return reasoner_->description(); }
-    void forward(std::span<const Example> examples, Keep keep);
+    void forward(std::span<const BoundExample> examples, Keep keep);
     double value(std::uint32_t atom, std::size_t example) const;
     std::uint32_t steps(std::size_t example) const { return pass_.steps(example); }
     std::vector<std::vector<double>> history(std::size_t example, std::span<const std::uint32_t> atoms) const {

@@ -43,10 +43,12 @@ ReasonSession::ReasonSession(const SessionOptions& options, const std::vector<st
     require_kept_facts(options, compiled);
     if (!options.weights.empty()) set_weights(compiled.ground.graph, options.weights);
     names_ = std::make_unique<AtomNames>(compiled);
+    binder_ = std::make_unique<ExampleBinder>(*names_);
     const bool own = options.grounding.queries.empty();
     std::vector<AtomNames::QueryAtoms> queries =
         asked_queries(own ? compiled.queries : options.grounding.queries, "--query", *names_, compiled, options.path,
                       options.reading);
+    supervised_ = std::make_unique<SupervisedAtoms>(compiled, *names_, queries);
     engine_ = std::make_unique<ReasonEngine>(loaded_, options.engine);
     output_ = std::make_unique<ReasonOutput>(compiled, *names_, std::move(queries), options.output);
 }

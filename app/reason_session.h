@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "options/program_options.h"
+#include "print/reason_output.h"
 #include "reason_engine.h"
-#include "reason_output.h"
 #include "runtime/atom_names.h"
+#include "runtime/scorer.h"
 
 namespace neumann::app {
 
@@ -32,13 +33,17 @@ public:
 
     const CompiledProgram& compiled() const { return loaded_.compiled; }
     AtomNames& names() { return *names_; }
+    ExampleBinder& binder() { return *binder_; }
     ReasonEngine& engine() { return *engine_; }
+    const SupervisedAtoms& supervised() const { return *supervised_; }
     const ReasonOutput& output() const { return *output_; }
 
 private:
     LoadedProgram loaded_;
     std::unique_ptr<AtomNames> names_;
+    std::unique_ptr<ExampleBinder> binder_;
     std::unique_ptr<ReasonEngine> engine_;
+    std::unique_ptr<SupervisedAtoms> supervised_;
     std::unique_ptr<ReasonOutput> output_;
 };
 

@@ -13,8 +13,9 @@
 
 #include "explain/explainer.h"
 #include "runtime/atom_names.h"
+#include "runtime/bind_examples.h"
 #include "runtime/compile.h"
-#include "runtime/examples.h"
+#include "runtime/json_examples.h"
 
 namespace neumann {
 namespace {
@@ -52,17 +53,17 @@ int run(const std::string& program, const std::string& file, const std::string& 
         fmt::print(stderr, "no atom matches {}\n", atom);
         return 2;
     }
-    ExampleReader reader(file);
-    ExampleReader::Parsed parsed;
-    if (!reader.next_lines(batch)) return 2;
-    reader.parse(names, loaded.compiled, parsed);
-    if (!parsed.failed.empty()) {
-        fmt::print(stderr, "{}\n", parsed.failed);
+    JsonExamples source(file);
+    ExampleBinder binder(names);
+    BindingFailure failed;
+    const std::vector<BoundExample> examples = binder.bind_all(source, source.next(batch), failed);
+    if (!failed.empty() || examples.empty()) {
+        fmt::print(stderr, "{}\n", failed);
         return 2;
     }
-    InputBatch::Builder builder(parsed.examples.size());
-    for (std::size_t e = 0; e < parsed.examples.size(); ++e) {
-        for (const Example::Value& value : parsed.examples[e].values) builder.add(e, value.atom, value.value);
+    InputBatch::Builder builder(examples.size());
+    for (std::size_t e = 0; e < examples.size(); ++e) {
+        for (const AtomValue& value : examples[e].values) builder.add(e, value.atom, value.value);
     }
     const InputBatch& inputs = builder.build();
     const auto made = make_reasoner(loaded.compiled.ground.graph, ReasonOptions(), &loaded.levels);

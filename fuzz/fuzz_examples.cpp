@@ -6,12 +6,15 @@
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "analyse/analyse.h"
 #include "reason/reasoner.h"
 #include "runtime/atom_names.h"
-#include "runtime/examples.h"
+#include "runtime/bind_examples.h"
+#include "runtime/json_examples.h"
 #include "syntax/load.h"
 
 namespace {
@@ -52,25 +55,29 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     // fmemopen does not write in mode "rb".
     std::FILE* file = fmemopen(const_cast<std::uint8_t*>(data), size, "rb");
     if (file == nullptr) return 0;
-    ExampleReader reader(file, "fuzz.jsonl");
-    ExampleReader::Parsed parsed;
+    JsonExamples source(file, "fuzz.jsonl");
+    ExampleBinder binder(names);
     Pass pass;
-    while (reader.next_lines(16)) {
-        reader.parse(names, compiled, parsed);
-        InputBatch::Builder inputs(parsed.examples.size());
-        for (std::size_t e = 0; e < parsed.examples.size(); ++e) {
-            for (const Example::Value& value : parsed.examples[e].values) inputs.add(e, value.atom, value.value);
-        }
-        pass = reasoner->forward(inputs.build(), reasoner->own_weights(), {}, std::move(pass));
-        for (std::size_t e = 0; e < parsed.examples.size(); ++e) {
-            for (std::uint32_t a = 0; a < compiled.ground.graph.atom_count(); ++a) {
-                if (!(pass.value(a, e) >= 0 && pass.value(a, e) <= 1)) std::abort();
+    try {
+        while (true) {
+            std::vector<Example> read = source.next(16);
+            if (read.empty()) break;
+            BindingFailure failed;
+            const std::vector<BoundExample> examples = binder.bind_all(source, std::move(read), failed);
+            InputBatch::Builder inputs(examples.size());
+            for (std::size_t e = 0; e < examples.size(); ++e) {
+                for (const AtomValue& value : examples[e].values) inputs.add(e, value.atom, value.value);
             }
+            pass = reasoner->forward(inputs.build(), reasoner->own_weights(), {}, std::move(pass));
+            for (std::size_t e = 0; e < examples.size(); ++e) {
+                for (std::uint32_t a = 0; a < compiled.ground.graph.atom_count(); ++a) {
+                    if (!(pass.value(a, e) >= 0 && pass.value(a, e) <= 1)) std::abort();
+                }
+            }
+            if (!failed.empty()) throw ExampleError(failed);
         }
-        if (!parsed.failed.empty()) {
-            if (!parsed.failed.starts_with("fuzz.jsonl:")) std::abort();
-            break;
-        }
+    } catch (const ExampleError& error) {
+        if (!std::string_view(error.what()).starts_with("fuzz.jsonl:")) std::abort();
     }
     return 0;
 }

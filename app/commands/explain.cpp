@@ -10,13 +10,13 @@
 
 #include "command.h"
 #include "draw/table.h"
-#include "example_options.h"
-#include "example_stream.h"
 #include "explain_session.h"
+#include "options/example_options.h"
 #include "options/own_command_line.h"
-#include "picture_lines.h"
+#include "options/reasoning_options.h"
 #include "print/explain_output.h"
-#include "reasoning_options.h"
+#include "print/progress_meter.h"
+#include "runtime/example_stream.h"
 
 namespace neumann::app {
 namespace {
@@ -50,14 +50,10 @@ struct ExplainCommand {
     void run();
 
 private:
-    // Where enough has been explained.
-    struct Enough {};
-
     void check_options();
     bool is_wanted(const Example& one) const;
-    void explain_batch(ExplainSession& with, std::span<const Example> these, PictureLines* lines);
-    void explain_all(ExampleReader& reader, PictureLines* lines, std::uint64_t total);
-    void explain_pictures();
+    bool explain_batch(ExplainSession& with, std::span<const BoundExample> these);
+    void explain_all(ExampleSource& source);
     void explain_own_facts();
 
     std::unique_ptr<ExplainSession> base_;
@@ -94,65 +90,49 @@ bool ExplainCommand::is_wanted(const Example& one) const {
            (!given.images.empty() && one.id.ends_with(fmt::format("/{}\"", example)));
 }
 
-void ExplainCommand::explain_batch(ExplainSession& with, std::span<const Example> these, PictureLines* lines) {
-    std::vector<Example> wanted;
-    for (const Example& one : these) {
+// Whether there is more to explain.
+bool ExplainCommand::explain_batch(ExplainSession& with, std::span<const BoundExample> these) {
+    std::vector<BoundExample> wanted;
+    for (const BoundExample& one : these) {
         if (is_wanted(one) && (!limit || done_ + wanted.size() < *limit)) wanted.push_back(one);
     }
     if (!wanted.empty())
-        with.explain(wanted, [&](const Example& one, Explanation explanation) {
-            const std::shared_ptr<const LookedExample> looked =
-                lines == nullptr ? nullptr : lines->looked_at_line(one.line);
-            shown_->add(std::move(explanation), looked.get());
+        with.explain(wanted, [&](const BoundExample& one, Explanation explanation) {
+            shown_->add(std::move(explanation), one.seen.get());
         });
     done_ += wanted.size();
-    if (lines != nullptr && !these.empty()) lines->forget_up_to(these.back().line);
-    if ((limit && done_ >= *limit) || (!example.empty() && done_ > 0)) throw Enough();
+    return !(limit && done_ >= *limit) && !(!example.empty() && done_ > 0);
 }
 
-void ExplainCommand::explain_all(ExampleReader& reader, PictureLines* lines, std::uint64_t total) {
+void ExplainCommand::explain_all(ExampleSource& source) {
     SessionsByInputs<ExplainSession> others;
     const auto user_for = [&](const std::vector<std::string>& inputs) {
         const auto make = [&](const auto& named) { return std::make_unique<ExplainSession>(session, named); };
         ExplainSession& with = inputs.empty() ? *base_ : others.get(inputs, make);
-        return ExampleUser{&with.names(), &with.compiled(),
-                           [this, &with, lines](std::span<const Example> these) { explain_batch(with, these, lines); }};
+        return ExampleUser{&with.binder(), base_->compiled().loaded,
+                           [this, &with](std::span<const BoundExample> these) { return explain_batch(with, these); }};
     };
-    std::optional<StreamSummary> summary;
-    try {
-        summary = run_stream(reader, path, given.batch, "explaining", total, user_for);
-    } catch (const Enough&) {
-        // The rest was not asked for.
-    }
-    if (done_ == 0 && example.empty() && total == 0)
+    ProgressMeter meter;
+    const StreamSummary summary =
+        run_stream(source, {.batch = given.batch, .doing = "explaining", .progress = &meter}, user_for);
+    meter.finish();
+    if (done_ == 0 && example.empty() && source.total() == 0)
         fmt::print(stderr, "note: there was nothing to explain: {} has no examples\n", given.examples);
     if (done_ == 0 && !example.empty())
         throw UsageError(fmt::format("--example: there is no example '{}'; one is called by its \"id\", or by its line"
                                      " where it has none",
                                      example));
-    if (summary && !output.json)
-        fmt::print("\n{} explained in {:.2f} s; {}\n", counted(done_, "example"), summary->seconds,
+    if (summary.complete && !output.json)
+        fmt::print("\n{} explained in {:.2f} s; {}\n", counted(done_, "example"), summary.seconds,
                    reasoning.description());
-}
-
-void ExplainCommand::explain_pictures() {
-    const PictureList list = list_pictures(given.images);
-    const Signature signature = base_->compiled().program.signature;  // another thread reads it
-    PictureLines lines(signature, list, given.pictures, given.ask, output.needs_pictures());
-    PicturePipe pipe(lines);
-    {
-        ExampleReader reader(pipe.take_file(), "<pictures>");  // closed before the pipe waits for its thread
-        explain_all(reader, &lines, list.examples.size());
-    }
-    pipe.finish();
-    if (!limit && example.empty()) lines.finish();
+    finish_examples(source);
 }
 
 void ExplainCommand::explain_own_facts() {
-    Example own;
+    BoundExample own;
     own.id.clear();
     bool false_one = false;
-    base_->explain({&own, 1}, [&](const Example&, Explanation one) {
+    base_->explain({&own, 1}, [&](const BoundExample&, Explanation one) {
         false_one = false_one || one.value == 0;
         shown_->add(std::move(one), nullptr);
     });
@@ -171,11 +151,10 @@ void ExplainCommand::run() {
             sources.push_back({files.file(f).name(), std::string(files.file(f).text())});
         shown_->set_sources(std::move(sources));
     }
-    if (!given.examples.empty()) {
-        ExampleReader reader(given.examples);
-        explain_all(reader, nullptr, 0);
-    } else if (!given.images.empty()) {
-        explain_pictures();
+    const std::unique_ptr<ExampleSource> source =
+        given.open(base_->compiled().program.signature, output.needs_pictures());
+    if (source != nullptr) {
+        explain_all(*source);
     } else {
         explain_own_facts();
     }

@@ -22,11 +22,12 @@
 #include "interrupt.h"
 #include "learn/learn_error.h"
 #include "logic/print.h"
+#include "options/example_options.h"
 #include "options/learn_options.h"
-#include "picture_files.h"
 #include "print/learn_output.h"
 #include "print/learn_report.h"
-#include "runtime/json_lines.h"
+#include "print/progress_meter.h"
+#include "runtime/image_examples.h"
 #include "runtime/labelled_examples.h"
 
 namespace neumann::app {
@@ -84,19 +85,32 @@ struct LearnCommand : LearnSettings {
 
 private:
     void load(LearningInput& input, Diagnostics& diagnostics) const;
-    void look_at_pictures(const Signature& signature, PictureFiles& files);
+    ExampleSet read_set(const std::string& argument, LearningInput& input) const;
     void take_given(Program& program, Diagnostics& diagnostics) const;
-    std::string fingerprint(const Program& program) const;
+    std::string fingerprint(const LearningInput& input) const;
     void judge(LearningInput& input, const ExampleSet& test_set, LearnResult& result, Diagnostics& diagnostics) const;
 };
 
-// Sets of pictures become files of examples.
-void LearnCommand::look_at_pictures(const Signature& signature, PictureFiles& files) {
-    for (std::string* const set : {&train, &validation, &test}) {
-        if (!names_pictures(*set)) continue;
-        if (!quiet) fmt::print(stderr, "looking at the pictures of {}\n", *set);
-        *set = files.write(signature, *set, pictures);
-    }
+// From a file of examples, or from images.
+ExampleSet LearnCommand::read_set(const std::string& argument, LearningInput& input) const {
+    if (argument.empty()) return {};
+    if (!names_pictures(argument)) return read_labelled_examples(argument, input.program, input.pool, positive);
+    if (!quiet) fmt::print(stderr, "looking at the pictures of {}\n", argument);
+    ImageExamples images(input.program.signature, {argument}, {.look = pictures, .ask = {}});
+    ProgressMeter meter;
+    const InterruptGuard guard;
+    ExampleSet set = read_labelled_examples(images, input.program, input.pool, positive, [&](std::size_t done) {
+        meter.update("looking at pictures", done, images.total());
+        if (!InterruptGuard::requested()) return;
+        meter.finish();
+        fmt::print(stderr, "stopped while looking at pictures; {}\n",
+                   images.keeps() ? "what was seen so far is kept for the next time"
+                                  : "nothing of what was seen is kept");
+        throw CommandFailed{exit_bad_input};
+    });
+    meter.finish();
+    finish_examples(images);
+    return set;
 }
 
 // Clauses of predicates that other programs have learned.
@@ -154,13 +168,10 @@ void LearnCommand::load(LearningInput& input, Diagnostics& diagnostics) const {
 }
 
 // Everything that the outcome depends on.
-std::string LearnCommand::fingerprint(const Program& program) const {
-    std::string all = print_program(program);
-    for (const std::string& file : {train, validation}) {
-        if (file.empty()) continue;
-        const std::string text = read_file(file).value_or("");
-        all += fmt::format("\n{:016x}", XXH3_64bits(text.data(), text.size()));
-    }
+std::string LearnCommand::fingerprint(const LearningInput& input) const {
+    std::string all = print_program(input.program);
+    for (const ExampleSet* set : {&input.train, &input.validation})
+        if (!set->empty()) all += fmt::format("\n{:016x}", digest(*set, input.program, input.pool));
     all += "\n" + text();
     return fmt::format("{:016x}", XXH3_64bits(all.data(), all.size()));
 }
@@ -185,16 +196,11 @@ void LearnCommand::run() {
     Diagnostics diagnostics = reading.make_diagnostics();
     LearningInput input;
     load(input, diagnostics);
-    PictureFiles picture_files;
-    look_at_pictures(input.program.signature, picture_files);
-    const auto read_set = [&](const std::string& file) {
-        return file.empty() ? ExampleSet() : read_labelled_examples(file, input.program, input.pool, positive);
-    };
     try {
-        input.train = read_set(train);
-        input.validation = read_set(validation);
-        const ExampleSet test_set = read_set(test);
-        Journal journal(journal_file(), fingerprint(input.program));
+        input.train = read_set(train, input);
+        input.validation = read_set(validation, input);
+        const ExampleSet test_set = read_set(test, input);
+        Journal journal(journal_file(), fingerprint(input));
         const bool resumed = resume && journal.resume();
         std::error_code ignored;
         if (!resume && std::filesystem::exists(journal_file(), ignored))

@@ -10,8 +10,8 @@
 #include <CLI/CLI.hpp>
 
 #include "learn/options.h"
+#include "options/picture_options.h"
 #include "options/program_options.h"
-#include "picture_options.h"
 
 namespace neumann::app {
 

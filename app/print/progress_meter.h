@@ -10,6 +10,11 @@ namespace neumann::app {
 
 class ProgressMeter : public Progress {
 public:
+    ProgressMeter() = default;
+    ~ProgressMeter() override { finish(); }
+    ProgressMeter(const ProgressMeter&) = delete;
+    ProgressMeter& operator=(const ProgressMeter&) = delete;
+
     void update(std::string_view doing, std::uint64_t done, std::uint64_t total) override;
     void finish();  // clears the line
 

@@ -9,9 +9,11 @@
 // IWYU pragma: begin_exports
 #include <neumann/check.h>
 #include <neumann/error.h>
+#include <neumann/examples.h>
 #include <neumann/explain.h>
 #include <neumann/explanation.h>
 #include <neumann/model.h>
 #include <neumann/reasoner.h>
+#include <neumann/score.h>
 #include <neumann/slot_weights.h>
 // IWYU pragma: end_exports

@@ -12,7 +12,7 @@ Dataset::Dataset(const LearningProblem& problem, const ExampleSet& set) {
             if (atom != LearningProblem::no_atom_number) inputs_.push_back({atom, input.value});
         }
         input_begin_.push_back(inputs_.size());
-        for (const LabelledExample::Target& target : example.targets) {
+        for (const Example::Target& target : example.targets) {
             targets_.push_back({problem.atom(target.atom), target.positive});
             positives_ += target.positive ? 1 : 0;
         }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <neumann/atom_value.h>
+#include <neumann/examples.h>
 
 #include "base/hash.h"
 #include "base/ids.h"
@@ -46,15 +46,12 @@ private:
     SlotTable slots_;
 };
 
+// Atoms are numbers of the pool.
 struct LabelledExample {
-    struct Target {
-        std::uint32_t atom;  // of the pool
-        bool positive;
-    };
     std::string id;  // as JSON text
     std::size_t line = 0;
-    std::vector<AtomValue> inputs;  // atoms of the pool
-    std::vector<Target> targets;
+    std::vector<AtomValue> inputs;
+    std::vector<Example::Target> targets;
 };
 
 struct ExampleSet {

@@ -18,8 +18,7 @@ std::vector<bool> labelled_predicates(const Program& program, const AtomPool& po
     std::vector<bool> labelled(program.signature.predicates().size(), false);
     for (const ExampleSet* set : sets) {
         for (const LabelledExample& example : set->examples) {
-            for (const LabelledExample::Target& target : example.targets)
-                labelled[pool.predicate(target.atom).index()] = true;
+            for (const Example::Target& target : example.targets) labelled[pool.predicate(target.atom).index()] = true;
         }
     }
     return labelled;

@@ -26,9 +26,9 @@ AtomNames::AtomNames(CompiledProgram& compiled)
 
 const NamedAtom& AtomNames::find(std::string_view text) {
     if (const auto known = known_.find(text); known != known_.end()) return known->second;
-    if (text.size() > longest_known) return long_name_ = parse(text);
+    if (text.size() > longest_known) return long_name_ = look_up(text);
     if (known_.size() >= most_known) known_.clear();
-    return known_.emplace(std::string(text), parse(text)).first->second;
+    return known_.emplace(std::string(text), look_up(text)).first->second;
 }
 
 std::optional<std::uint32_t> AtomNames::find(PredicateId predicate, std::span<const TermId> args) {
@@ -83,43 +83,52 @@ std::string what_is_wrong(std::string_view text, const NamedAtom& atom) {
     return advice.empty() ? message : fmt::format("{}\n  {}", message, advice);
 }
 
-NamedAtom AtomNames::parse(std::string_view text) {
+std::string AtomNames::indicator(PredicateId predicate) const {
+    return print_indicator(compiled_.program.signature.predicate(predicate));
+}
+
+NamedAtom AtomNames::look_up(std::string_view text) {
     Program& program = compiled_.program;
     Atom atom;
     NamedAtom result = read_ground_atom(program, bounds_, text, atom);
     if (result.kind == NamedAtom::Kind::Invalid) return result;
     const bool neural = program.signature.predicate(result.predicate).neural;
-    const std::optional<std::uint32_t> number = find(atom.predicate, atom.args);
-    if (number && (neural || !compiled_.facts_evaluated)) {
+    result.number = find(atom.predicate, atom.args);
+    if (result.number && (neural || !compiled_.facts_evaluated)) {
         result.kind = NamedAtom::Kind::InGraph;
-        result.atom = *number;
+        result.atom = *result.number;
         return result;
     }
+    result.underivable = !result.number && is_kept_for(atom.predicate, atom.args);
     if (result.kind == NamedAtom::Kind::Impossible) return result;
     result.kind = neural ? NamedAtom::Kind::Unneeded : NamedAtom::Kind::NoInput;
     if (neural) result.text = print_atom(program.signature, program.terms, atom.predicate, atom.args);
     return result;
 }
 
-// Whether the graph has all that the query asks for and that can be derived. A full graph has, and one that was not
-// pruned; a pruned one that has just been grounded was so for this very query.
-bool AtomNames::is_kept_for(const Query& query) {
-    Program& program = compiled_.program;
-    if (!compiled_.loaded || compiled_.mode == "full" || compiled_.queries.empty()) return true;
-    if (!saved_queries_) {
-        saved_queries_.emplace();
-        Diagnostics diagnostics;
-        for (const std::string& text : compiled_.queries) {
-            if (std::optional<Query> saved = parse_query(program, "--query", text, diagnostics))
-                saved_queries_->push_back(std::move(*saved));
-        }
-    }
-    // A saved query covers this one if it becomes it when its variables are replaced.
-    return std::ranges::any_of(*saved_queries_, [&](const Query& saved) {
-        std::vector<TermId> bound(saved.variables.size(), TermId::none());
-        return saved.atom.predicate == query.atom.predicate &&
-               match_terms(program.terms, saved.atom.args, query.atom.args, bound);
+// Whether the graph has all that this asks for and that can be derived: a full graph has, and one that was not pruned.
+bool AtomNames::is_kept_for(PredicateId predicate, std::span<const TermId> args) {
+    if (compiled_.mode == "full" || asked().empty()) return true;
+    // Another query covers this one if it becomes it when its variables are replaced.
+    return std::ranges::any_of(asked(), [&](const Query& query) {
+        std::vector<TermId> bound(query.variables.size(), TermId::none());
+        return query.atom.predicate == predicate && match_terms(compiled_.program.terms, query.atom.args, args, bound);
     });
+}
+
+const std::vector<Query>& AtomNames::asked() {
+    if (asked_) return *asked_;
+    Program& program = compiled_.program;
+    asked_ = program.queries;
+    for (const Atom& label : program.labels) asked_->push_back({label, {}});
+    if (!compiled_.loaded) return *asked_;
+    // A saved graph has only the texts.
+    Diagnostics diagnostics;
+    for (const std::string& text : compiled_.queries) {
+        if (std::optional<Query> saved = parse_query(program, "--query", text, diagnostics))
+            asked_->push_back(std::move(*saved));
+    }
+    return *asked_;
 }
 
 std::optional<AtomNames::QueryAtoms> AtomNames::query(const std::string& text, Diagnostics& diagnostics,
@@ -131,7 +140,11 @@ std::optional<AtomNames::QueryAtoms> AtomNames::query(const std::string& text, D
     result.text =
         print_atom(program.signature, program.terms, query->atom.predicate, query->atom.args, query->variables);
     result.ground = query->variables.empty();
-    result.answerable = is_kept_for(*query);
+    for (std::size_t i = 0; query->variables.size() == 1 && i < query->atom.args.size(); ++i) {
+        if (program.terms.kind(query->atom.args[i]) == TermKind::Variable) result.answer_argument = i;
+    }
+    // One that has just been grounded was so for this very query.
+    result.answerable = !compiled_.loaded || is_kept_for(query->atom.predicate, query->atom.args);
     if (result.ground) {
         if (const std::optional<std::uint32_t> atom = find(query->atom.predicate, query->atom.args))
             result.atoms.push_back(*atom);

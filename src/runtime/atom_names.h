@@ -30,6 +30,10 @@ struct NamedAtom {
     std::string message;       // Invalid: what is wrong
     std::string advice;        // … and what to do
     std::uint32_t column = 0;  // … and where in the text, from 0
+    // Its number if the graph has the atom, whatever examples may say about it; and if not, whether that is because
+    // nothing derives it rather than because nobody asked for it.
+    std::optional<std::uint32_t> number;
+    bool underivable = false;
 };
 
 // Reads a ground atom of the program. Its kind is InGraph if it is one (there is no graph to look into yet), Invalid or
@@ -45,6 +49,10 @@ public:
 
     // The same text is parsed once. The reference holds until the next call.
     const NamedAtom& find(std::string_view text);
+    // The same for those who remember it themselves.
+    NamedAtom look_up(std::string_view text);
+
+    std::string indicator(PredicateId predicate) const;  // "edge/2"
 
     std::optional<std::uint32_t> find(PredicateId predicate, std::span<const TermId> args);
 
@@ -52,6 +60,7 @@ public:
     struct QueryAtoms {
         std::string text;  // canonical
         bool ground = false;
+        std::optional<std::size_t> answer_argument = {};  // where its only variable stands, if that is an argument
         bool answerable = true;  // false: the graph was pruned for other queries and may lack what this one asks for
         std::vector<std::uint32_t> atoms;
     };
@@ -60,8 +69,8 @@ public:
                                     const std::string& source = "--query");
 
 private:
-    NamedAtom parse(std::string_view text);
-    bool is_kept_for(const Query& query);
+    bool is_kept_for(PredicateId predicate, std::span<const TermId> args);
+    const std::vector<Query>& asked();
 
     struct TextHash {
         using is_transparent = void;
@@ -69,7 +78,7 @@ private:
     };
     CompiledProgram& compiled_;
     TermBounds bounds_;
-    std::optional<std::vector<Query>> saved_queries_;     // those that a saved graph was pruned for
+    std::optional<std::vector<Query>> asked_;             // what the graph was pruned for
     std::vector<std::optional<SlotTable>> by_arguments_;  // per predicate, made when first needed
     std::unordered_map<std::string, NamedAtom, TextHash, std::equal_to<>> known_;
     NamedAtom long_name_;  // the last one that was too long to be kept

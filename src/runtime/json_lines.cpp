@@ -60,7 +60,7 @@ std::size_t read_some(std::FILE* file, char* to, std::size_t size, const std::st
     }
 }
 
-std::FILE* open_examples(const std::string& path) {
+std::FILE* open_lines(const std::string& path) {
     std::FILE* file = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
     if (file == nullptr) throw FileError(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
     return file;
@@ -68,7 +68,7 @@ std::FILE* open_examples(const std::string& path) {
 
 }  // namespace
 
-JsonLines::JsonLines(const std::string& path) : JsonLines(open_examples(path), path == "-" ? "<stdin>" : path) {}
+JsonLines::JsonLines(const std::string& path) : JsonLines(open_lines(path), path == "-" ? "<stdin>" : path) {}
 
 JsonLines::JsonLines(std::FILE* file, std::string name) : name_(std::move(name)), file_(file) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";

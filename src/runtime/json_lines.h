@@ -5,18 +5,13 @@
 #include <cstddef>
 #include <cstdio>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace neumann {
+#include <neumann/examples.h>
 
-// What is wrong with the input, ready to be shown: "file:line:column: error: …".
-class ExampleError : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
+namespace neumann {
 
 class JsonLines {
 public:

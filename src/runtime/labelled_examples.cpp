@@ -1,153 +1,152 @@
 #include "runtime/labelled_examples.h"
 
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
+#define XXH_INLINE_ALL  // the header is all that is needed
+#include <xxhash.h>
 
-#include "base/suggest.h"
 #include "logic/bounds.h"
-#include "runtime/atom_names.h"
-#include "runtime/example_line.h"
+#include "logic/print.h"
+#include "runtime/bind_examples.h"
+#include "runtime/json_examples.h"
 
 namespace neumann {
 namespace {
 
-constexpr std::size_t lines_at_once = 4096;
+constexpr std::size_t read_together = 64;
+constexpr const char* number_expected = "expected the number of a class, for --positive was given";
 
 class LabelledReader {
 public:
-    LabelledReader(const std::string& path, Program& program, AtomPool& pool, std::optional<std::int64_t> positive)
-        : lines_(path), line_(lines_), program_(program), bounds_(program.signature), pool_(pool), positive_(positive) {
-    }
+    LabelledReader(ExampleSource& source, Program& program, AtomPool& pool, std::optional<std::int64_t> positive)
+        : source_(source), program_(program), bounds_(program.signature), pool_(pool), positive_(positive),
+          binder_([this](std::string_view text) { return resolve(text); }, {}) {}
 
-    ExampleSet read() {
+    ExampleSet read(const std::function<void(std::size_t)>& watch) {
         ExampleSet set;
-        set.file = lines_.name();
-        while (lines_.next_lines(lines_at_once)) {
-            for (std::size_t i = 0; i < lines_.size(); ++i) {
-                LabelledExample& example = set.examples.emplace_back();
-                if (!read_line(lines_.line(i), example)) throw ExampleError(line_.failed());
-            }
+        set.file = source_.name();
+        while (true) {
+            std::vector<Example> examples = source_.next(read_together);
+            if (examples.empty()) break;
+            for (Example& example : examples) set.examples.push_back(labelled({std::move(example), {}, {}, {}}));
+            if (watch) watch(set.examples.size());
         }
         if (set.empty()) throw ExampleError(fmt::format("{}: error: there are no examples in this file", set.file));
         return set;
     }
 
 private:
-    bool read_line(const JsonLines::Line& text, LabelledExample& example) {
-        if (!line_.read(text)) return false;
-        example.line = text.number;
-        example.id = line_.id();
-        seen_.clear();
-        for (const auto& field : line_.atoms()) {
-            std::uint32_t atom = 0;
-            double value = 0;
-            if (!find(field.key, atom) || !line_.probability(field.key, field.value, value)) return false;
-            if (!seen_.insert(atom).second) return line_.fail_twice(field.key);
-            example.inputs.push_back({atom, static_cast<float>(value)});
-        }
-        const auto label = line_.field("label");
-        const auto targets = line_.field("targets");
-        if (label && targets)
-            return line_.fail_at("targets", "an example has either \"label\" or \"targets\", not both");
-        if (label) return read_label(*label, example);
-        if (targets) return read_targets(*targets, example);
-        for (const char* wanted : {"label", "targets"}) {
-            const std::string near = nearest_name(wanted, line_.keys());
-            if (!near.empty())
-                return line_.fail_at(near, fmt::format("there is \"{}\" but no \"label\" or \"targets\"", near));
-        }
-        return line_.fail(0,
-                          "this example has no label; expected \"label\": 0 or 1, or \"targets\": {atom: 0 or 1, …}");
+    NamedAtom resolve(std::string_view text) {
+        Atom atom;
+        NamedAtom named = read_ground_atom(program_, bounds_, text, atom);
+        if (named.kind == NamedAtom::Kind::InGraph) named.atom = pool_.add(atom.predicate, atom.args);
+        return named;
     }
 
-    bool read_label(simdjson::dom::element value, LabelledExample& example) {
-        if (program_.labels.size() != 1) {
-            return line_.fail_at("label",
-                                 program_.labels.empty()
-                                     ? "the program does not say which atom the label is for; add ':- label(…).' to "
-                                       "it, or give \"targets\" here"
-                                     : "the program declares several labels; give \"targets\" here instead");
+    LabelledExample labelled(BoundExample example) {
+        if (const BindingFailure failed = binder_.bind(source_, example); !failed.empty()) throw ExampleError(failed);
+        LabelledExample result{std::move(example.id), example.line, std::move(example.values), {}};
+        if (!example.not_understood.empty()) {
+            ExampleMistake mistake = example.not_understood.front();
+            if (mistake.key == "label" && positive_) mistake.message = number_expected;
+            fail(example, mistake);
         }
-        bool positive = false;
-        if (positive_) {
-            std::int64_t number = 0;
-            if (value.get(number) != simdjson::SUCCESS)
-                return line_.fail_at("label", "expected the number of a class, for --positive was given");
-            positive = number == *positive_;
-        } else if (!read_truth("label", value, positive)) {
-            return false;
+        if (example.label && !example.targets.empty())
+            fail(example, {.key = "targets", .message = "an example has either \"label\" or \"targets\", not both"});
+        if (!example.label && example.targets.empty())
+            fail(example, {.key = "",
+                           .message = "this example has no label; expected \"label\": 0 or 1, or \"targets\": {atom: 0 "
+                                      "or 1, …}"});
+        if (example.label) {
+            result.targets.push_back(target_of_label(example));
+        } else {
+            result.targets = targets(example);
         }
+        return result;
+    }
+
+    Example::Target target_of_label(const Example& example) {
+        const auto refuse = [&](std::string message) {
+            fail(example, {.key = "label", .message = std::move(message)});
+        };
+        if (program_.labels.size() != 1)
+            refuse(program_.labels.empty()
+                       ? "the program does not say which atom the label is for; add ':- label(…).' to "
+                         "it, or give \"targets\" here"
+                       : "the program declares several labels; give \"targets\" here instead");
+        const Example::Label& label = *example.label;
+        if (positive_ && label.is_truth) refuse(number_expected);
+        if (!positive_ && label.number != 0 && label.number != 1)
+            refuse(fmt::format("'label': expected 0 or 1, not {}\n  for numbers of classes say which is positive: "
+                               "--positive N",
+                               label.number));
         const Atom& atom = program_.labels.front();
-        example.targets.push_back({pool_.add(atom.predicate, atom.args), positive});
-        return true;
+        return {pool_.add(atom.predicate, atom.args), label.number == positive_.value_or(1)};
     }
 
-    bool read_targets(simdjson::dom::element value, LabelledExample& example) {
-        simdjson::dom::object targets;
-        if (value.get(targets) != simdjson::SUCCESS)
-            return line_.fail_at("targets", "\"targets\" must be an object from atoms to 0 or 1");
-        if (targets.begin() == targets.end()) return line_.fail_at("targets", "\"targets\" names no atom");
+    std::vector<Example::Target> targets(const Example& example) {
+        std::vector<Example::Target> result;
         seen_.clear();
-        line_.enter("targets");
-        for (const auto& field : targets) {
-            std::uint32_t atom = 0;
-            bool positive = false;
-            if (!find(field.key, atom) || !read_truth(field.key, field.value, positive)) return false;
-            if (!seen_.insert(atom).second) return line_.fail_twice(field.key);
-            example.targets.push_back({atom, positive});
+        for (const Example::Target& target : example.targets) {
+            const std::string& text = source_.texts().text(target.atom);
+            const NamedAtom& atom = binder_.find(source_.texts(), target.atom);
+            if (atom.kind != NamedAtom::Kind::InGraph)
+                fail(example,
+                     {.key = text, .message = what_is_wrong(text, atom), .section = "targets", .offset = atom.column});
+            if (!seen_.insert(atom.atom).second)
+                fail(example, {.key = text,
+                               .message = fmt::format("'{}' is given twice", text),
+                               .section = "targets",
+                               .twice = true});
+            result.push_back({atom.atom, target.positive});
         }
-        return true;
+        return result;
     }
 
-    bool read_truth(std::string_view key, simdjson::dom::element value, bool& positive) {
-        double number = 0;
-        const bool is_truth = value.is_bool() && value.get(positive) == simdjson::SUCCESS;
-        if (is_truth) return true;
-        if (!value.is_number() || value.get(number) != simdjson::SUCCESS || (number != 0 && number != 1)) {
-            const bool class_number = key == "label" && value.is_int64();
-            return line_.fail_at(key, fmt::format("'{}': expected 0 or 1, not {}{}", key,
-                                                  std::string(simdjson::minify(value)).substr(0, 40),
-                                                  class_number ? "\n  for numbers of classes say which is positive: "
-                                                                 "--positive N"
-                                                               : ""));
-        }
-        positive = number == 1;
-        return true;
+    [[noreturn]] void fail(const Example& example, const ExampleMistake& mistake) const {
+        throw ExampleError(source_.describe(example, mistake));
     }
 
-    bool find(std::string_view text, std::uint32_t& atom) {
-        const auto known = known_.find(std::string(text));
-        if (known != known_.end()) {
-            atom = known->second;
-            return true;
-        }
-        Atom found;
-        const NamedAtom named = read_ground_atom(program_, bounds_, text, found);
-        if (named.kind != NamedAtom::Kind::InGraph)
-            return line_.fail_at(text, what_is_wrong(text, named), named.column);
-        atom = pool_.add(found.predicate, found.args);
-        known_.emplace(text, atom);
-        return true;
-    }
-
-    JsonLines lines_;
-    ExampleLine line_;
+    ExampleSource& source_;
     Program& program_;
     TermBounds bounds_;
     AtomPool& pool_;
     std::optional<std::int64_t> positive_;
-    std::unordered_map<std::string, std::uint32_t> known_;
+    ExampleBinder binder_;
     std::unordered_set<std::uint32_t> seen_;
 };
 
 }  // namespace
 
+ExampleSet read_labelled_examples(ExampleSource& source, Program& program, AtomPool& pool,
+                                  std::optional<std::int64_t> positive,
+                                  const std::function<void(std::size_t done)>& watch) {
+    return LabelledReader(source, program, pool, positive).read(watch);
+}
+
 ExampleSet read_labelled_examples(const std::string& path, Program& program, AtomPool& pool,
                                   std::optional<std::int64_t> positive) {
-    return LabelledReader(path, program, pool, positive).read();
+    JsonExamples source(path);
+    return read_labelled_examples(source, program, pool, positive);
+}
+
+std::uint64_t digest(const ExampleSet& set, const Program& program, const AtomPool& pool) {
+    std::string all;
+    // The numbers of the pool depend on what was read before; the texts do not.
+    std::vector<std::string> texts(pool.size());
+    const auto add = [&](std::uint32_t atom, float value) {
+        std::string& text = texts[atom];
+        if (text.empty()) text = print_atom(program.signature, program.terms, pool.predicate(atom), pool.args(atom));
+        all += fmt::format("{} {}\n", text, value);
+    };
+    for (const LabelledExample& example : set.examples) {
+        for (const AtomValue& input : example.inputs) add(input.atom, input.value);
+        all += "->\n";
+        for (const Example::Target& target : example.targets) add(target.atom, target.positive ? 1 : 0);
+    }
+    return XXH3_64bits(all.data(), all.size());
 }
 
 }  // namespace neumann

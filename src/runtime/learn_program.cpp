@@ -19,7 +19,7 @@ ExampleSet restrict(const ExampleSet& set, const AtomPool& pool, const Lesson& l
     result.file = set.file;
     for (const LabelledExample& example : set.examples) {
         LabelledExample kept = example;
-        std::erase_if(kept.targets, [&](const LabelledExample::Target& target) {
+        std::erase_if(kept.targets, [&](const Example::Target& target) {
             return !lesson.teaches[pool.predicate(target.atom).index()];
         });
         if (!kept.targets.empty()) result.examples.push_back(std::move(kept));
@@ -30,7 +30,7 @@ ExampleSet restrict(const ExampleSet& set, const AtomPool& pool, const Lesson& l
 void require_both_labels(const ExampleSet& set) {
     bool seen[2] = {false, false};
     for (const LabelledExample& example : set.examples) {
-        for (const LabelledExample::Target& target : example.targets) seen[target.positive ? 1 : 0] = true;
+        for (const Example::Target& target : example.targets) seen[target.positive ? 1 : 0] = true;
     }
     if (seen[0] && seen[1]) return;
     throw LearnError(

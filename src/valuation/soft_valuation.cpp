@@ -49,8 +49,9 @@ std::size_t image_count(const NeuralPredicate& predicate) {
 
 }  // namespace
 
-SoftValuation::SoftValuation(const Signature& signature, const ObjectLayout& layout, const PredicateWeights& weights)
-    : layout_(&layout), atoms_(neural_atoms(signature)), prepared_(atoms_.predicates.size()) {
+SoftValuation::SoftValuation(const Signature& signature, const ObjectLayout& layout, const PredicateWeights& weights,
+                             const SoftValuationOptions& options)
+    : layout_(&layout), options_(options), atoms_(neural_atoms(signature)), prepared_(atoms_.predicates.size()) {
     for (std::size_t p = 0; p < prepared_.size(); ++p) {
         const NeuralPredicate& predicate = atoms_.predicates[p];
         if (predicate.function->kind == Kind::Attribute) prepare_attribute(predicate, prepared_[p]);
@@ -206,6 +207,8 @@ void SoftValuation::evaluate(const Looked& looked, std::span<double> values) con
             break;
         }
     }
+    for (double& value : values)
+        if (value < options_.least_value) value = 0;
 }
 
 void SoftValuation::backward(const Looked& looked, std::span<const double> value_gradients,
@@ -255,14 +258,9 @@ void SoftValuation::backward(const Looked& looked, std::span<const double> value
     }
 }
 
-std::vector<std::pair<std::string, double>> SoftValuation::nonzero(const Looked& looked, double least) const {
-    std::vector<double> values(atoms().size());
-    evaluate(looked, values);
-    std::vector<std::pair<std::string, double>> found;
-    for (std::size_t a = 0; a < values.size(); ++a) {
-        if (values[a] > 0 && values[a] >= least) found.emplace_back(atoms()[a], values[a]);
-    }
-    return found;
+bool SoftValuation::waits_for_question() const {
+    return std::ranges::any_of(
+        atoms_.predicates, [](const NeuralPredicate& predicate) { return predicate.function->kind == Kind::Question; });
 }
 
 std::size_t SoftValuation::left_out(const Looked& looked) const {

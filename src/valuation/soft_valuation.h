@@ -16,6 +16,12 @@
 
 namespace neumann {
 
+struct SoftValuationOptions {
+    // Smaller values are 0: nothing that is so unlikely makes a difference, and few atoms are quickly reasoned with.
+    // Derivatives are those of the value before.
+    double least_value = 1e-6;
+};
+
 // The k-th constant of an object type is the k-th row of the picture. Rows come with the most certain first, so where a
 // picture has more rows than the program has constants, the least certain ones are left out.
 //   in(O,I)        the row's presence
@@ -31,7 +37,8 @@ public:
 
     // Throws ValuationError for what neural_atoms() refuses, for predicates that objects of this layout do not have,
     // and for attributes of which the network knows none of the program's words.
-    SoftValuation(const Signature& signature, const ObjectLayout& layout, const PredicateWeights& weights = {});
+    SoftValuation(const Signature& signature, const ObjectLayout& layout, const PredicateWeights& weights = {},
+                  const SoftValuationOptions& options = {});
 
     const std::vector<std::string>& atoms() const { return atoms_.names; }  // in the order of the values
     const ObjectLayout& layout() const { return *layout_; }
@@ -51,8 +58,8 @@ public:
     // each image, each as long as that image's rows.
     void backward(const Looked& looked, std::span<const double> value_gradients,
                   std::span<std::vector<float>> gradients) const;
-    // The atoms with a value of at least `least`.
-    std::vector<std::pair<std::string, double>> nonzero(const Looked& looked, double least = 1e-6) const;
+    // Whether there is a predicate of questions, such as query2: `query` says which is asked.
+    bool waits_for_question() const;
     // How many objects with a presence of at least ½ are left out because some predicate has no constant for them.
     std::size_t left_out(const Looked& looked) const;
 
@@ -78,6 +85,7 @@ private:
                                        std::span<float> by_row);
 
     const ObjectLayout* layout_;
+    SoftValuationOptions options_;
     NeuralAtoms atoms_;
     std::vector<Prepared> prepared_;  // one for each predicate
     std::vector<std::string> unknown_words_;

@@ -38,6 +38,12 @@ std::map<std::string, double> values(const SoftValuation& valuation, const SoftV
     return atoms;
 }
 
+std::map<std::string, double> nonzero(const SoftValuation& valuation, const SoftValuation::Looked& looked) {
+    std::map<std::string, double> atoms = values(valuation, looked);
+    std::erase_if(atoms, [](const auto& atom) { return atom.second == 0; });
+    return atoms;
+}
+
 template <class Work>
 std::string refusal(Work work) {
     try {
@@ -264,7 +270,8 @@ TEST(SoftValuation, RowsBecomeProbabilities) {
     EXPECT_EQ(found.at("query2(q,n2,n1)"), 1);
     EXPECT_EQ(found.at("query2(q,n1,n2)"), 0);
 
-    const auto listed = valuation.nonzero({{&one, &two}, ""}, 0.3);
+    const SoftValuation coarse(read(all_flat).program.signature, flat_layout(), {}, {.least_value = 0.3});
+    const auto listed = nonzero(coarse, {{&one, &two}, ""});
     for (const auto& [atom, value] : listed) {
         EXPECT_GE(value, 0.3);
         EXPECT_EQ(value, found.at(atom));
@@ -283,7 +290,7 @@ TEST(SoftValuation, TheLeastCertainAreLeftOut) {
     for (const auto& [k, presence] : {std::pair{0U, .9F}, {1U, .8F}, {2U, .7F}, {3U, .5F}, {4U, .4F}})
         seen.rows[k * seen.layout->columns + column::presence] = presence;
     EXPECT_EQ(valuation.left_out({{&seen}, ""}), 2U);
-    EXPECT_EQ(valuation.nonzero({{&seen}, ""}).size(), 2U);
+    EXPECT_EQ(nonzero(valuation, {{&seen}, ""}).size(), 2U);
     // What is left out has no gradient.
     std::vector<std::vector<float>> gradients{std::vector<float>(seen.rows.size())};
     valuation.backward({{&seen}, ""}, std::vector<double>(2, 1.0), gradients);
@@ -317,9 +324,9 @@ TEST(SoftValuation, WhatDoesNotFitIsRefused) {
     const SeenObjects flat = random_objects(flat_layout(), 3, rng);
     const SeenObjects solid = random_objects(solid_layout(), 3, rng);
     const SeenObjects none;
-    EXPECT_EQ(refusal([&] { valuation.nonzero({{&flat}, ""}); }), "in is about image 2, but there are 1");
-    EXPECT_THROW(valuation.nonzero({{&flat, &solid}, ""}), std::invalid_argument);
-    EXPECT_FALSE(valuation.nonzero({{&flat, &none}, ""}).empty());  // a picture in which nothing was seen
+    EXPECT_EQ(refusal([&] { nonzero(valuation, {{&flat}, ""}); }), "in is about image 2, but there are 1");
+    EXPECT_THROW(nonzero(valuation, {{&flat, &solid}, ""}), std::invalid_argument);
+    EXPECT_FALSE(nonzero(valuation, {{&flat, &none}, ""}).empty());  // a picture in which nothing was seen
     EXPECT_THROW(valuation.evaluate({{&flat, &flat}, ""}, {}), std::invalid_argument);
     std::vector<std::vector<float>> gradients{std::vector<float>(flat.rows.size()), {}};
     const std::vector<double> by_value(valuation.atoms().size());

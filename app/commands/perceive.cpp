@@ -1,0 +1,187 @@
+// neumann perceive: what a network sees in pictures.
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/atomic_file.h"
+#include "command.h"
+#include "image/png.h"
+#include "options/picture_options.h"
+#include "options/threads_option.h"
+#include "perceive/scene_of.h"
+#include "print/perceive_output.h"
+#include "print/progress_meter.h"
+#include "report/annotate.h"
+#include "scene/figure_json.h"
+#include "scene/scene_json.h"
+
+namespace neumann::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* examples_text = R"help(Examples:
+  neumann perceive picture.png                       the objects as a table
+  neumann perceive figures/ --json > objects.jsonl   all pictures of a folder and below, for programs
+  neumann perceive a.png b.jpg --network solids      with this network, whatever they look like
+  neumann perceive picture.png --annotate seen.svg   the picture with boxes and words; .png as well
+  neumann perceive figures/ --annotate seen/         … of every picture
+  neumann perceive figures/ --scene scenes.jsonl     scenes as neumann scene show draws them
+  neumann perceive view.png --network slots --attention masks/
+
+Pictures that cannot be read are skipped, and named in the end. What was seen in the pictures of a folder is kept in the
+user's cache and not looked for again as long as pictures and network stay the same. docs/perception.md has more.)help";
+
+struct PerceiveCommand {
+    std::vector<std::string> images;
+    PictureOptions options;
+    double least = 0.5;
+    std::string scene_file;
+    std::string annotate;
+    std::string attention;
+    bool json = false;
+
+    void run();
+
+private:
+    fs::path output_for(const fs::path& picture, const std::string& folder, const char* extension);
+    void write_attention(const fs::path& picture, const SeenObjects& seen);
+    std::string scene_line(const PictureExample& example, const fs::path& picture, const SeenObjects& seen);
+
+    PictureList list_;
+    bool annotate_one_ = false;
+    std::set<fs::path> written_;
+    std::size_t masks_ = 0;
+    std::size_t scenes_ = 0;
+};
+
+// Whether --annotate names one file, not a folder.
+bool names_picture(const std::string& path) {
+    std::error_code ignored;
+    if (path.empty() || path.ends_with('/') || fs::is_directory(path, ignored)) return false;
+    const std::string ending = fs::path(path).extension().string();
+    if (ending == ".svg" || ending == ".png") return true;
+    if (ending.empty()) return false;
+    throw UsageError(fmt::format("--annotate: '{}' ends in neither .svg nor .png, and is no folder", path));
+}
+
+// What is looked at must outlive the looking.
+void require_other_file(const char* option, const fs::path& output, const PictureList& list) {
+    std::error_code ignored;
+    for (const PictureExample& example : list.examples)
+        for (const fs::path& picture : example.images)
+            if (fs::equivalent(output, picture, ignored))
+                throw UsageError(
+                    fmt::format("{}: '{}' is one of the pictures, and would be overwritten", option, output.string()));
+}
+
+// In a folder of its own under the same name; pictures of a folder keep their places in it.
+fs::path PerceiveCommand::output_for(const fs::path& picture, const std::string& folder, const char* extension) {
+    fs::path name;
+    if (!list_.folder.empty())
+        name =
+            fs::absolute(picture).lexically_normal().lexically_relative(fs::absolute(list_.folder).lexically_normal());
+    if (name.empty() || *name.begin() == "..") name = picture.filename();
+    fs::path output = fs::path(folder) / fs::path(name).replace_extension(extension);
+    for (int more = 2; !written_.insert(output).second; ++more)  // a/1.png and b/1.png, or a.png and a.jpg
+        output = fs::path(folder) / name.parent_path() / fmt::format("{}_{}{}", name.stem().string(), more, extension);
+    std::error_code error;
+    fs::create_directories(output.parent_path(), error);
+    if (error)
+        throw FileError(fmt::format("cannot make the folder '{}': {}", output.parent_path().string(), error.message()));
+    return output;
+}
+
+void PerceiveCommand::write_attention(const fs::path& picture, const SeenObjects& seen) {
+    const fs::path base = output_for(picture, attention, ".png");
+    for (std::size_t i = 0; i < seen.attention.size() && i < seen.count(); ++i) {
+        if (seen.row(i)[column::presence] < least) continue;
+        write_png(base.parent_path() / fmt::format("{}_object{}.png", base.stem().string(), i), seen.attention[i]);
+        ++masks_;
+    }
+}
+
+std::string PerceiveCommand::scene_line(const PictureExample& example, const fs::path& picture,
+                                        const SeenObjects& seen) {
+    Scene scene = scene_of(seen, least);
+    scene.image = picture.filename().string();
+    if (seen.layout->flat()) {
+        const bool known = example.label && *example.label >= 0;
+        return figure_json_line(scene, known ? std::optional(static_cast<unsigned>(*example.label)) : std::nullopt);
+    }
+    SceneRecord record;
+    record.scene = std::move(scene);
+    record.index = scenes_++;
+    return scenes_json_lines({record});
+}
+
+void PerceiveCommand::run() {
+    list_ = list_pictures(images);
+    annotate_one_ = names_picture(annotate);
+    std::size_t pictures = 0;
+    for (const PictureExample& example : list_.examples) pictures += example.images.size();
+    if (annotate_one_ && pictures > 1)
+        throw UsageError(
+            fmt::format("--annotate: {} pictures do not fit into '{}'; name a folder", pictures, annotate));
+    if (annotate_one_) require_other_file("--annotate", annotate, list_);
+    if (!scene_file.empty()) require_other_file("--scene", scene_file, list_);
+    std::optional<AtomicFile> scenes;
+    if (!scene_file.empty()) scenes.emplace(scene_file);
+    Looking looking(list_, options, !attention.empty());
+    ProgressMeter meter;
+    std::set<fs::path> told;  // questions share pictures
+    while (const std::optional<LookedExample> looked = looking.next()) {
+        for (std::size_t i = 0; i < looked->images.size(); ++i) {
+            const fs::path& picture = looked->example->images[i];
+            const LookedAt& one = *looked->images[i];
+            if (!told.insert(picture).second) continue;
+            if (!json && told.size() > 1) fmt::print("\n");
+            fmt::print("{}", json ? seen_json(picture.string(), one, least) : seen_table(picture.string(), one, least));
+            if (scenes) scenes->write(scene_line(*looked->example, picture, one.seen));
+            if (!annotate.empty())
+                write_annotated(picture, one.seen, least,
+                                annotate_one_ ? fs::path(annotate) : output_for(picture, annotate, ".svg"));
+            if (!attention.empty()) write_attention(picture, one.seen);
+        }
+        meter.update("looking at pictures", looking.done(), looking.total());
+    }
+    meter.finish();
+    if (std::fflush(stdout) != 0) throw FileError("cannot write to standard output");
+    fmt::print(stderr, "{}", looking.notes());
+    if (looking.saw_nothing()) throw PerceptionError("none of the pictures could be read");
+    if (scenes) scenes->commit();
+    if (!attention.empty() && masks_ == 0)
+        fmt::print(stderr, "note: this network has no masks of attention; --network slots has\n");
+}
+
+}  // namespace
+
+void add_perceive_command(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("perceive", "find the objects in pictures");
+    const auto options = std::make_shared<PerceiveCommand>();
+    command->add_option("IMAGE", options->images, "pictures, folders of pictures, or lists of them (JSON Lines)")
+        ->required()
+        ->type_name("");
+    command->add_flag("--json", options->json, "one JSON object per picture");
+    command->add_option("--least", options->least, "objects that are less probable than this are left out")
+        ->type_name("P")
+        ->check(CLI::Range(0.0, 1.0).description(""))
+        ->capture_default_str();
+    command->add_option("--scene", options->scene_file, "write scenes as JSON Lines")->type_name("FILE");
+    command->add_option("--annotate", options->annotate, "draw what was seen: a file .svg or .png, or a folder")
+        ->type_name("FILE|DIR");
+    command->add_option("--attention", options->attention, "write where the network looked for each object")
+        ->type_name("DIR");
+    options->options.add_to(*command, "Network", "--batch");
+    add_threads_option(*command, options->options.device.threads)->group("Network");
+    command->footer(examples_text);
+    command->callback([options] { options->run(); });
+}
+
+}  // namespace neumann::app

@@ -1,0 +1,160 @@
+#include "commands/train_baseline.h"
+
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "draw/table.h"
+#include "interrupt.h"
+#include "options/device_options.h"
+#include "options/seed_option.h"
+#include "perceive/component.h"
+#include "print/training_report.h"
+
+namespace neumann::app {
+namespace {
+
+constexpr const char* baseline_examples = R"help(Examples:
+  neumann train baseline cnn --data figures                          pixels into a small residual network
+  neumann train baseline cnn --size resnet18 --device cuda --batch 512 --data figures
+  neumann train baseline mlp --data figures --network figures        a detector's objects, one after the other
+  neumann train baseline set --data scenes --network slots --json    slots into a set transformer
+
+DIR has train/, val/ and, to report on in the end, test/: each with examples.jsonl, as `neumann generate --images`
+writes it, or with a folder of pictures for every class (true/ and false/, or any names).)help";
+
+// Keeps a line of numbers for every epoch: the mean loss in it, and the accuracy on validation pictures after it.
+class EpochReport : public TrainingReport {
+public:
+    using TrainingReport::TrainingReport;
+
+    void step(std::uint64_t done, std::uint64_t total, double loss) override {
+        loss_sum_ += loss;
+        ++steps_;
+        TrainingReport::step(done, total, loss);
+    }
+    void measured(std::uint64_t step, const std::vector<std::pair<std::string, double>>& values) override {
+        losses_.push_back(loss_sum_ / static_cast<double>(steps_));
+        accuracies_.push_back(values.back().second);
+        loss_sum_ = 0;
+        steps_ = 0;
+        TrainingReport::measured(step, values);
+    }
+    nlohmann::ordered_json curve() const {
+        std::vector<std::size_t> epochs(losses_.size());
+        std::iota(epochs.begin(), epochs.end(), std::size_t{1});
+        return {{"epoch", epochs}, {"loss", losses_}, {"val", accuracies_}};
+    }
+
+private:
+    double loss_sum_ = 0;
+    std::uint64_t steps_ = 0;
+    std::vector<double> losses_, accuracies_;
+};
+
+struct BaselineCommand {
+    BaselineTraining request;
+    std::string curves;
+    double time_limit = 0;
+    bool json = false;
+
+    void add_to(CLI::App& command) {
+        command.add_option("MODEL", request.model, "cnn, mlp or set")
+            ->required()
+            ->check(CLI::IsMember({"cnn", "mlp", "set"}));
+        command.add_option("--data", request.data, "folders of labelled pictures to learn from and measure on")
+            ->required()
+            ->type_name("DIR");
+        command.add_option("--size", request.size, "cnn: small (for a few cores) or resnet18 (for a GPU)")
+            ->check(CLI::IsMember({"small", "resnet18"}))
+            ->capture_default_str();
+        command
+            .add_option("--kind", request.kind,
+                        "what pictures show: flat figures (seen at 128x128) or solid objects"
+                        " (192x128); auto: as the first one looks")
+            ->check(CLI::IsMember({"auto", "flat", "solid"}))
+            ->capture_default_str();
+        command
+            .add_option("--network", request.object_network,
+                        "mlp, set: what finds objects: figures, solids, slots or a file of weights; default: figures"
+                        " for flat pictures, else solids for mlp and slots for set")
+            ->type_name("NAME|FILE");
+        command.add_option("--cache", request.seen, "mlp, set: keep what is seen in this folder")->type_name("DIR");
+        command.add_option("-o,--output", request.weights, "the file of weights to write, if any")->type_name("FILE");
+        command.add_option("--epochs", request.epochs, "times through the pictures; default: 60 for cnn, else 200")
+            ->check(CLI::Range(1, 1'000'000).description(""))
+            ->type_name("N");
+        command.add_option("--batch", request.batch, "pictures in a step; default: 64")
+            ->check(CLI::Range(1, 65'536).description(""))
+            ->type_name("N");
+        command.add_option("--lr", request.learning_rate, "learning rate; default: 0.001, for set 0.0005")
+            ->check(CLI::PositiveNumber.description(""))
+            ->type_name("R");
+        add_seed_option(command, request.seed, "of everything that is left to chance");
+        add_device_options(command, request.device);
+        command.add_option("--time-limit", time_limit, "stop after so many seconds with what is learned by then")
+            ->type_name("S");
+        command.add_option("--curves", curves, "draw how it learned")->type_name("FILE.svg");
+        command.add_flag("--json", json, "end with one JSON object");
+        command.footer(baseline_examples);
+    }
+
+    void run() const {
+        require_outputs({request.weights}, curves);
+        const InterruptGuard guard;
+        EpochReport report(json, time_limit);
+        const BaselineOutcome outcome = perception_component().train_baseline(request, report);
+        report.finish();
+        if (!curves.empty()) report.draw(fmt::format("training {}", request.model), curves);
+        if (json) {
+            print_json(outcome, report.curve());
+        } else {
+            print_text(outcome);
+        }
+    }
+
+    void print_json(const BaselineOutcome& outcome, const nlohmann::ordered_json& curve) const {
+        nlohmann::ordered_json result{{"model", request.model},
+                                      {"size", request.size},
+                                      {"parameters", outcome.parameters},
+                                      {"epochs", outcome.epochs},
+                                      {"best_epoch", outcome.best_epoch},
+                                      {"complete", outcome.complete},
+                                      {"seconds", outcome.seconds},
+                                      {"train_accuracy", outcome.train_accuracy},
+                                      {"val_accuracy", outcome.validation_accuracy},
+                                      {"test_accuracy", nullptr}};
+        if (outcome.test_accuracy) result["test_accuracy"] = *outcome.test_accuracy;
+        result["per_class"] = nlohmann::ordered_json::object();
+        for (const auto& [name, accuracy] : outcome.per_class) result["per_class"][name] = accuracy;
+        result["curve"] = curve;
+        fmt::print("{}\n", result.dump());
+    }
+
+    void print_text(const BaselineOutcome& outcome) const {
+        fmt::print("accuracy\n");
+        for (const auto& [name, accuracy] : outcome.measured) fmt::print("  {:<26} {:.4f}\n", name, accuracy);
+        for (const auto& [name, accuracy] : outcome.per_class)
+            fmt::print("  {:<26} {:.4f}\n",
+                       fmt::format("{}: class {}", outcome.test_accuracy ? "test" : "validation", name), accuracy);
+        fmt::print("{} after {} in {:.0f} s, best on validation after {}; {} parameters\n",
+                   outcome.complete ? "done" : "stopped", counted(outcome.epochs, "epoch"), outcome.seconds,
+                   outcome.best_epoch, outcome.parameters);
+    }
+};
+
+}  // namespace
+
+void add_train_baseline(CLI::App& train) {
+    CLI::App* command =
+        train.add_subcommand("baseline", "networks without logic that name a picture's class, to compare with");
+    const auto options = std::make_shared<BaselineCommand>();
+    options->add_to(*command);
+    command->callback([options] { options->run(); });
+}
+
+}  // namespace neumann::app

@@ -1,0 +1,195 @@
+#include "commands/train_through_logic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "base/suggest.h"
+#include "command.h"
+#include "draw/table.h"
+#include "interrupt.h"
+#include "options/device_options.h"
+#include "options/program_options.h"
+#include "options/seed_option.h"
+#include "print/training_report.h"
+#include "runtime/train_through_logic.h"
+
+namespace neumann::app {
+namespace {
+
+constexpr const char* examples_text = R"help(Examples:
+  neumann train detector --without color -o no_colour.safetensors
+  neumann train through-logic examples/joint/red_left_of_blue.nm --images pictures/train/pictures.jsonl \
+      --network no_colour.safetensors --learn color -o colour.safetensors
+  neumann perceive picture.png --network colour.safetensors
+
+The program stays as it is. Pictures have labels, 1 or 0, of its `label` and nothing else; how often objects are seen
+as they are is measured on other pictures, made afresh, from which nothing is learned.)help";
+
+std::vector<std::string> names_of_semantics() {
+    std::vector<std::string> names;
+    for (const SemanticsInfo& one : all_semantics())
+        if (one.for_learning) names.emplace_back(one.name);
+    return names;
+}
+
+struct ThroughLogicCommand {
+    std::string program;
+    LogicTraining request;
+    std::string semantics{joint_training_semantics_name};
+    std::string curves;
+    double time_limit = 0;
+    bool json = false;
+
+    void add_to(CLI::App& command);
+    void run();
+
+private:
+    void check_options();
+    LoadedProgram compiled() const;
+    LogicTrainingOutcome train(LoadedProgram& loaded, TrainingListener& listener) const;
+    void tell(const LogicTrainingOutcome& outcome) const;
+};
+
+LoadedProgram ThroughLogicCommand::compiled() const {
+    const ReadingOptions reading;
+    Diagnostics diagnostics = reading.make_diagnostics();
+    LoadedProgram result;
+    const bool good = compile_for_labels(program, diagnostics, result);
+    reading.show(diagnostics, *result.compiled.program.sources);
+    if (!good) throw CommandFailed();
+    return result;
+}
+
+LogicTrainingOutcome ThroughLogicCommand::train(LoadedProgram& loaded, TrainingListener& listener) const {
+    try {
+        return train_through_logic(loaded, request, listener);
+    } catch (const std::invalid_argument& error) {  // ReasonError, too
+        throw UsageError(fmt::format("{}: {}", program, error.what()));
+    } catch (const ValuationError& error) {
+        throw UsageError(fmt::format("{}: {}", program, error.what()));
+    }
+}
+
+void ThroughLogicCommand::check_options() {
+    const std::optional<Semantics> found = find_semantics(semantics);
+    const std::vector<std::string> known = names_of_semantics();
+    if (!found || std::ranges::find(known, semantics) == known.end())
+        throw UsageError(fmt::format("--semantics: nothing is learned through '{}'; {}", semantics,
+                                     did_you_mean_or_list(semantics, known)));
+    request.loss.reason.semantics = *found;
+    // Better known before the hours than after them.
+    const std::filesystem::path folder = request.weights.parent_path();
+    std::error_code error;
+    if (!folder.empty() && !std::filesystem::is_directory(folder, error))
+        throw UsageError(fmt::format("--output: there is no folder '{}'", folder.string()));
+}
+
+void ThroughLogicCommand::run() {
+    check_options();
+    LoadedProgram loaded = compiled();
+    const InterruptGuard guard;
+    TrainingReport report(json, time_limit);
+    const LogicTrainingOutcome outcome = train(loaded, report);
+    report.finish();
+    if (!curves.empty()) report.draw(fmt::format("learning {} through logic", request.part.attribute), curves);
+    tell(outcome);
+}
+
+void ThroughLogicCommand::tell(const LogicTrainingOutcome& outcome) const {
+    if (!json) {
+        fmt::print("{} after {} with {} in {:.0f} s: {}\n", outcome.complete ? "done" : "stopped",
+                   counted(outcome.steps, "step"), counted(outcome.images, "picture"), outcome.seconds,
+                   request.weights.string());
+        return;
+    }
+    nlohmann::ordered_json result{{"pictures", outcome.images}, {"epochs", request.epochs},
+                                  {"steps", outcome.steps},     {"complete", outcome.complete},
+                                  {"seconds", outcome.seconds}, {"semantics", semantics},
+                                  {"seed", request.part.seed},  {"weights", request.weights.string()}};
+    for (const auto& [name, value] : outcome.before)
+        if (std::isfinite(value)) result["before"][name] = value;
+    for (const auto& [name, value] : outcome.after) result["after"][name] = value;
+    fmt::print("{}\n", result.dump());
+}
+
+void ThroughLogicCommand::add_to(CLI::App& command) {
+    command.add_option("PROGRAM", program, "a program with one label; its rules stay as they are")
+        ->required()
+        ->type_name("");
+    command
+        .add_option("--images", request.images, "labelled pictures: folders or lists of them, as for `neumann reason`")
+        ->required()
+        ->type_name("DIR...");
+    command.add_option("--network", request.network, "weights of a dense detector to begin with")
+        ->required()
+        ->type_name("FILE");
+    command
+        .add_option("--learn", request.part.attribute,
+                    "the attribute to learn, such as color; what was known of it is forgotten")
+        ->required()
+        ->type_name("ATTRIBUTE");
+    command.add_option("-o,--output", request.weights, "the file of weights to write")->required()->type_name("FILE");
+    command
+        .add_option("--semantics", semantics,
+                    fmt::format("of the program while learning: {}", fmt::join(names_of_semantics(), ", ")))
+        ->type_name("NAME")
+        ->capture_default_str();
+    command.add_option("--gamma", request.loss.reason.gamma, "how soft the soft-or is")
+        ->type_name("G")
+        ->check(CLI::Range(least_gamma, largest_gamma).description(""))
+        ->default_str("0.01");
+    command.add_option("--epochs", request.epochs, "how often to go through the pictures")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber.description(""))
+        ->capture_default_str();
+    command.add_option("--batch", request.batch, "pictures in each step")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber.description(""))
+        ->capture_default_str();
+    command.add_option("--pictures", request.most_images, "learn from so many of the pictures; default: all")
+        ->type_name("N");
+    command.add_option("--lr", request.part.learning_rate, "learning rate of the attribute's output")
+        ->type_name("R")
+        ->capture_default_str();
+    command
+        .add_option("--trunk-lr", request.part.trunk_learning_rate, "of all that comes before it; 0: stays as it is")
+        ->type_name("R")
+        ->capture_default_str();
+    add_seed_option(command, request.part.seed, "of the first weights and the order of the pictures");
+    command.add_option("--validation", request.measured.count, "pictures to measure on; 0: none")
+        ->type_name("N")
+        ->capture_default_str();
+    command
+        .add_option("--measure-on", request.measured.data,
+                    "measure on these splits of data sets (with scenes.jsonl) instead of "
+                    "pictures made afresh")
+        ->type_name("DIR");
+    add_device_options(command, request.device);
+    command.add_option("--time-limit", time_limit, "stop after so many seconds")->type_name("S");
+    command.add_option("--curves", curves, "draw how it learned")->type_name("FILE.svg");
+    command.add_flag("--json", json, "end with one JSON object");
+    command.footer(examples_text);
+}
+
+}  // namespace
+
+void add_train_through_logic(CLI::App& train) {
+    CLI::App* command =
+        train.add_subcommand("through-logic", "an attribute that nobody labels, from labels of whole pictures");
+    const auto options = std::make_shared<ThroughLogicCommand>();
+    options->add_to(*command);
+    command->callback([options] { options->run(); });
+}
+
+}  // namespace neumann::app

@@ -1,0 +1,47 @@
+#include "options/example_options.h"
+
+#include <fmt/format.h>
+
+#include "command.h"
+#include "runtime/image_examples.h"
+#include "runtime/json_examples.h"
+
+namespace neumann::app {
+
+void ExampleOptions::add_to(CLI::App& command) {
+    command
+        .add_option("--examples", examples,
+                    "examples as JSON Lines; - for standard input; default: the program's facts")
+        ->type_name("FILE");
+    command
+        .add_option("--images", images, "pictures, folders of pictures, or lists of them (JSON Lines): an example each")
+        ->type_name("IMAGE...")
+        ->excludes("--examples");
+    command.add_option("--ask", ask, "the question about each picture, an atom of a neural predicate")
+        ->type_name("ATOM");
+    command.add_option("--batch", batch, "examples computed together; results do not depend on it")
+        ->type_name("N")
+        ->check(CLI::Range(1, 65536))
+        ->default_str("64");
+}
+
+void ExampleOptions::check(const char* instead) const {
+    if (images.empty() && !ask.empty())
+        throw UsageError(fmt::format("--ask is the question about a picture: it goes with --images; {}", instead));
+}
+
+std::unique_ptr<ExampleSource> ExampleOptions::open(const Signature& signature, bool keep_seen) const {
+    if (!examples.empty()) return std::make_unique<JsonExamples>(examples);
+    if (images.empty()) return nullptr;
+    return std::make_unique<ImageExamples>(signature, images,
+                                           ImageExampleOptions{.look = pictures, .ask = ask, .keep_seen = keep_seen});
+}
+
+void finish_examples(const ExampleSource& source) {
+    for (const std::string& note : source.notes()) fmt::print(stderr, "{}\n", note);
+    if (!source.all_unreadable()) return;
+    fmt::print(stderr, "error: none of the pictures could be read\n");
+    throw CommandFailed();
+}
+
+}  // namespace neumann::app

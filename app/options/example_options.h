@@ -1,0 +1,38 @@
+// Which examples a command is about, for every command that reasons over some.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <neumann/examples.h>
+
+#include "logic/signature.h"
+#include "options/picture_options.h"
+
+namespace neumann::app {
+
+struct ExampleOptions {
+    std::string examples;             // a file; empty: none
+    std::vector<std::string> images;  // empty: none
+    std::string ask;
+    PictureOptions pictures;
+    std::size_t batch = 64;
+
+    void add_to(CLI::App& command);  // but for the pictures' own options, which come last
+    bool many() const { return !examples.empty() || !images.empty(); }
+    // `instead`: how the command is asked for what --ask is not. Throws UsageError.
+    void check(const char* instead) const;
+
+    // The examples, for a program with this signature; null if there are none. `keep_seen` as for ImageExamples.
+    std::unique_ptr<ExampleSource> open(const Signature& signature, bool keep_seen = false) const;
+};
+
+// Says on standard error what there is to say about a source in the end; throws CommandFailed if none of its examples
+// could be read.
+void finish_examples(const ExampleSource& source);
+
+}  // namespace neumann::app

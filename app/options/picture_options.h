@@ -1,0 +1,17 @@
+// The options of every command that looks at images.
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "perceive/looking.h"
+
+namespace neumann::app {
+
+struct PictureOptions : LookOptions {
+    // `batch_name`: where the command has another --batch already.
+    void add_to(CLI::App& command, const std::string& group, const char* batch_name);
+};
+
+}  // namespace neumann::app

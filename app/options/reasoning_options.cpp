@@ -1,0 +1,84 @@
+#include "options/reasoning_options.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/suggest.h"
+#include "command.h"
+#include "reason/choose_kernel.h"
+
+namespace neumann::app {
+namespace {
+
+[[noreturn]] void fail_unknown(std::string_view option, const std::string& name,
+                               const std::vector<std::string>& known) {
+    throw UsageError(fmt::format("{}: there is no '{}'; {}", option, name, did_you_mean_or_list(name, known)));
+}
+
+std::vector<std::string> semantics_names() {
+    std::vector<std::string> names;
+    for (const SemanticsInfo& one : all_semantics()) names.emplace_back(one.name);
+    return names;
+}
+
+}  // namespace
+
+void ReasoningOptions::add_to(CLI::App& command) {
+    std::vector<std::string> each;
+    for (const SemanticsInfo& one : all_semantics()) each.push_back(fmt::format("{}: {}", one.name, one.summary));
+    command.add_option("--semantics", semantics, fmt::format("what AND and OR mean\n{}", fmt::join(each, "\n")))
+        ->type_name("NAME")
+        ->default_str(std::string(default_semantics_name));
+    command.add_option("--gamma", gamma, "how soft the soft-or is")->type_name("G")->default_str("0.01");
+    command.add_option("--steps", steps, "a number of steps, or auto: a schedule as long as the program needs")
+        ->type_name("N|auto")
+        ->default_str("auto");
+    command.add_option("--kernel", kernel, "avx512, avx2, baseline or scalar; default: the fastest here")
+        ->type_name("NAME");
+}
+
+ReasonOptions ReasoningOptions::resolve(const std::filesystem::path& program, GroundingOptions& grounding) const {
+    const std::optional<Semantics> found = find_semantics(semantics);
+    if (!found) fail_unknown("--semantics", semantics, semantics_names());
+    ReasonOptions result;
+    result.semantics = *found;
+    result.gamma = gamma;
+    result.steps = parse_steps(steps);
+    result.kernel = kernel;
+    result.threads = grounding.ground.threads;
+    // What is kept for a backward pass may be a quarter of the limit; the rest is for the graph and the values.
+    if (grounding.ground.memory_limit != 0)
+        result.memory_budget = std::min(result.memory_budget, grounding.ground.memory_limit / 4);
+    if (!kernel.empty() && find_kernel(kernel) == nullptr) {
+        std::vector<std::string> known;
+        for (const Kernel* one : available_kernels()) known.emplace_back(one->name);
+        fail_unknown("--kernel", kernel, known);
+    }
+    if (!(gamma >= least_gamma && gamma <= largest_gamma))
+        throw UsageError(
+            fmt::format("--gamma: expected a number from {} to {}, not {}", least_gamma, largest_gamma, gamma));
+    if (info(*found).needs_steps && !result.steps)
+        throw UsageError(fmt::format("--semantics {} needs --steps N: under it values creep up with every step, so"
+                                     " there is no number that is enough",
+                                     semantics));
+    if (info(*found).keeps_zero || is_saved_graph(program)) return result;
+    if (!grounding.mode_given()) {
+        grounding.ground.mode = GroundMode::Full;
+    } else if (grounding.ground.mode == GroundMode::Relevant) {
+        fmt::print(stderr,
+                   "warning: under the semantics {} atoms that cannot be derived creep up from 0, and --mode relevant"
+                   " leaves them out: results differ from --mode full\n",
+                   semantics);
+    }
+    return result;
+}
+
+std::string ReasoningOptions::description() const {
+    return fmt::format("{} semantics{}", semantics,
+                       info(*find_semantics(semantics)).uses_gamma ? fmt::format(", gamma {}", gamma) : "");
+}
+
+}  // namespace neumann::app

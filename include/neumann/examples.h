@@ -1,0 +1,120 @@
+// Examples: what is given of a world, and what is known to be so in it. Read from lines of JSON or seen in images, they
+// are the same thing from then on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <neumann/atom_value.h>
+#include <neumann/error.h>
+
+namespace neumann {
+
+struct LookedExample;
+
+// Something is wrong with an example: what() is "file:line:column: error: …", ready to be shown.
+class ExampleError : public Error {
+public:
+    using Error::Error;
+};
+
+// Texts of atoms, each kept once, so that examples can hold numbers in their place. A text stands for itself: two
+// spellings of one atom are two texts.
+class AtomTexts {
+public:
+    // The number of a text: the same for the same text, as long as nothing is forgotten.
+    std::uint32_t add(std::string_view text);
+
+    const std::string& text(std::uint32_t number) const { return *texts_[number]; }
+    std::size_t size() const { return texts_.size(); }
+
+    // Forgets all texts, and with them what their numbers mean: the generation is another one then.
+    void clear();
+    std::uint64_t generation() const { return generation_; }
+
+private:
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    };
+    std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> numbers_;
+    std::vector<const std::string*> texts_;  // keys of numbers_
+    std::uint64_t generation_ = 0;
+};
+
+// Where in an example something is wrong, and what.
+struct ExampleMistake {
+    std::string key;  // the name of the field, or the text of an atom
+    std::string message;
+    std::string section = {};  // the field that holds the key; empty: the key is looked for from the beginning
+    std::size_t offset = 0;    // characters into the key
+    bool twice = false;        // the second of two such keys is meant
+};
+
+// All that is said about one example. Atoms are numbers of texts that belong to the source of the example.
+struct Example {
+    std::string id = "null";       // as JSON text; of an example in a file its line number if it has none
+    std::size_t line = 0;          // in its file, from 1; 0: it comes from none
+    std::vector<AtomValue> atoms;  // what is given
+
+    struct Label {
+        std::int64_t number;    // 1 or 0, or a class
+        bool is_truth = false;  // it was written as true or false
+    };
+    std::optional<Label> label;
+    struct Target {
+        std::uint32_t atom;
+        bool positive;
+    };
+    std::vector<Target> targets;  // atoms that are known to be so, or not so
+    std::string query;            // the atom that is asked; empty: none
+    std::string answer;           // the term that is the answer; empty: not known
+    // What else was said about labels, targets or the answer, and could not be understood.
+    std::vector<ExampleMistake> not_understood;
+
+    std::vector<std::filesystem::path> images;
+    std::shared_ptr<const LookedExample> seen;  // in the images, where it was kept; null: not
+};
+
+// Examples, one after the other, from a file, a pipe or images.
+class ExampleSource {
+public:
+    ExampleSource() = default;
+    virtual ~ExampleSource() = default;
+    ExampleSource(const ExampleSource&) = delete;
+    ExampleSource& operator=(const ExampleSource&) = delete;
+
+    // Up to `most` further examples, fewer where one would have to wait for the others, none at the end. Throws
+    // ExampleError for what cannot be read, once all that comes before it has been given.
+    virtual std::vector<Example> next(std::size_t most) = 0;
+
+    // What its examples' atoms are numbers of. Texts may be forgotten when the next examples are read.
+    const AtomTexts& texts() const { return texts_; }
+
+    virtual const std::string& name() const = 0;                   // of the file
+    virtual std::string place(const Example& example) const = 0;   // "file:line"
+    virtual std::size_t total() const { return 0; }                // examples in all; 0: not known
+    virtual std::vector<std::string> notes() const { return {}; }  // what to tell people in the end, line by line
+    virtual bool all_unreadable() const { return false; }          // there were examples, and all had to be left out
+
+    // What is wrong with one of the examples read last, ready to be shown.
+    virtual std::string describe(const Example& example, const ExampleMistake& mistake) const = 0;
+
+protected:
+    AtomTexts texts_;
+};
+
+// Examples as JSON Lines: {"id": …, "atoms": {"color(obj0,red)": 0.9, …}, "label": …, "targets": {atom: 0 or 1, …},
+// "query": …, "answer": …, "images": […]}, all but "atoms" optional; other keys are left to whom they concern. The file
+// may be of any length; "-" is standard input. Throws Error where it cannot be opened.
+std::unique_ptr<ExampleSource> open_examples(const std::string& path);
+
+}  // namespace neumann

@@ -1,0 +1,12 @@
+#include <neumann/examples.h>
+
+#include "api/with_errors.h"
+#include "runtime/json_examples.h"
+
+namespace neumann {
+
+std::unique_ptr<ExampleSource> open_examples(const std::string& path) {
+    return with_errors([&] { return std::make_unique<JsonExamples>(path); });
+}
+
+}  // namespace neumann

@@ -1,0 +1,38 @@
+// How often one attribute is seen as it is, on pictures whose scenes are known. Nothing is learned from them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "perceive/perceiver.h"
+#include "perceive/picture_pool.h"
+
+namespace neumann {
+
+struct MeasuredPictures {
+    std::size_t count = 0;
+    std::uint64_t seed = 1;
+    unsigned threads = 1;
+    std::vector<std::filesystem::path> data;  // splits of data sets with scenes.jsonl; empty: pictures made afresh
+};
+
+class AttributeScore {
+public:
+    // Throws PerceptionError where the layout lacks the attribute; what PicturePool throws.
+    AttributeScore(const ObjectLayout& layout, const std::string& attribute, const MeasuredPictures& pictures);
+
+    // Shares of the objects that are there: "found"; "all right" in every attribute; for each value, such as "red", how
+    // many of its objects are seen as such; and last, under the attribute's name, that over all values.
+    std::vector<std::pair<std::string, double>> measure(Perceiver& perceiver);
+
+private:
+    const ObjectLayout& layout_;
+    ObjectLayout alone_;  // as if objects had no other attribute
+    PicturePool pool_;
+};
+
+}  // namespace neumann

@@ -1,0 +1,187 @@
+#include "report/annotate.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/atomic_file.h"
+#include "base/whole_file.h"
+#include "draw/base64.h"
+#include "draw/svg_text.h"
+#include "image/pictures.h"
+#include "image/png.h"
+#include "report/small_font.h"
+#include "valuation/seen_box.h"
+
+namespace neumann {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double shown_below = 0.995;  // probabilities that are as good as 1 are not worth reading
+constexpr double least_width = 640;    // smaller pictures are enlarged, for words have to fit in
+
+// Told apart from each other, from the grounds and from each object's own colour.
+constexpr std::array<Colour, 10> line_colours{{{230, 25, 75},
+                                               {0, 110, 220},
+                                               {20, 140, 60},
+                                               {245, 130, 48},
+                                               {145, 30, 180},
+                                               {0, 150, 160},
+                                               {220, 40, 210},
+                                               {110, 85, 20},
+                                               {60, 60, 160},
+                                               {90, 90, 90}}};
+
+struct Mark {
+    double left, top, right, bottom;  // pixels of the drawing
+    std::string number;
+    std::string text;
+    Colour colour;
+};
+
+std::vector<Mark> marks_of(const SeenObjects& seen, double least, double width, double height) {
+    std::vector<Mark> marks;
+    for (std::size_t i = 0; i < seen.count(); ++i) {
+        const auto row = seen.row(i);
+        if (row[column::presence] < least) continue;
+        std::string text;
+        // Shape is the noun and comes last.
+        for (const AttributeColumns& attribute : seen.layout->attributes)
+            if (attribute.name != "shape") text += " " + likely_value(seen, i, attribute);
+        if (const AttributeColumns* shape = seen.layout->find("shape")) text += " " + likely_value(seen, i, *shape);
+        if (row[column::presence] < shown_below) text += fmt::format(", presence {:.2f}", row[column::presence]);
+        const SeenBox box = seen_box(seen, i);
+        const auto side = [](double middle, double length, double sign, double size) {
+            return std::clamp((middle + sign * length / 2) * size, 0.0, size);
+        };
+        marks.push_back({side(box.x, box.width, -1, width), side(box.y, box.height, -1, height),
+                         side(box.x, box.width, 1, width), side(box.y, box.height, 1, height), fmt::format("{}", i),
+                         text.substr(1), line_colours[i % line_colours.size()]});
+    }
+    return marks;
+}
+
+// The number of an object stands above its box, or within where there is no room.
+std::pair<double, double> place_of_number(const Mark& mark, double wide, double high, double width) {
+    return {std::max(0.0, std::min(mark.left, width - wide)), mark.top >= high ? mark.top - high : mark.top};
+}
+
+void write_svg(const fs::path& picture, const Image& image, const SeenObjects& seen, double least,
+               const fs::path& output) {
+    const std::string bytes = read_file(picture).value_or("");
+    const double scale = std::max(1.0, least_width / image.width);
+    const double width = image.width * scale;
+    const double height = image.height * scale;
+    const double font = std::clamp(width / 50, 13.0, 60.0);
+    const double high = font * 1.35;
+    const std::vector<Mark> marks = marks_of(seen, least, width, height);
+    // What the numbers mean is told under the picture: beside the boxes, words would hide what they are about.
+    const double total = height + high * (static_cast<double>(marks.size()) + 0.4);
+    std::string text =
+        fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{5:.0f}\" "
+                    "viewBox=\"0 0 {0:.0f} {5:.0f}\">\n<title>{2}</title>\n"
+                    "<rect width=\"{0:.0f}\" height=\"{5:.0f}\" fill=\"#fff\"/>\n"
+                    "<image width=\"{0:.0f}\" height=\"{1:.0f}\" preserveAspectRatio=\"none\" "
+                    "href=\"{3}\"/>\n"
+                    "<g font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{4:.1f}\">\n",
+                    width, height, escaped(picture.filename().string()), picture_address(bytes), font, total);
+    // A white line under each: seen on any ground.
+    for (const Mark& mark : marks) {
+        for (const auto& [colour, line] : {std::pair(Colour{255, 255, 255}, 5.0), std::pair(mark.colour, 2.5)}) {
+            text += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" "
+                                "stroke=\"#{:02x}{:02x}{:02x}\" stroke-width=\"{:.1f}\"/>\n",
+                                mark.left, mark.top, mark.right - mark.left, mark.bottom - mark.top, colour[0],
+                                colour[1], colour[2], line * font / 13);
+        }
+    }
+    const auto put_number = [&](const Mark& mark, double x, double y, double wide) {
+        text += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
+                            "fill=\"#{:02x}{:02x}{:02x}\"/><text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#fff\" "
+                            "text-anchor=\"middle\">{}</text>\n",
+                            x, y, wide, high, mark.colour[0], mark.colour[1], mark.colour[2], x + wide / 2,
+                            y + high * 0.75, mark.number);
+    };
+    double y = height + high * 0.2;
+    for (const Mark& mark : marks) {
+        const double wide = text_width(mark.number, font) + font * 0.6;
+        const auto [left, top] = place_of_number(mark, wide, high, width);
+        put_number(mark, left, top, wide);
+        put_number(mark, font * 0.3, y, font * 2);
+        text += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#111\">{}</text>\n", font * 2.8, y + high * 0.75,
+                            escaped(mark.text));
+        y += high;
+    }
+    text += "</g>\n</svg>\n";
+    AtomicFile file(output);
+    file.write(text);
+    file.commit(false);
+}
+
+void draw_png(const Image& image, const SeenObjects& seen, double least, const fs::path& output) {
+    const auto enlarged = static_cast<unsigned>(std::ceil(std::max(1.0, least_width / image.width)));
+    const Image shown = enlarged == 1 ? image : resized(image, image.width * enlarged, image.height * enlarged);
+    const unsigned dot = std::max(2U, shown.width / 400);  // 50 letters or more in a line
+    const std::vector<Mark> marks = marks_of(seen, least, shown.width, shown.height);
+    const unsigned high = (glyph_height + 4) * dot;
+    constexpr Colour white{255, 255, 255};
+    Image drawing =
+        Image::blank(shown.width, shown.height + high * static_cast<unsigned>(marks.size()), shown.channels);
+    std::ranges::fill(drawing.data, std::uint8_t{255});
+    std::ranges::copy(shown.data, drawing.data.begin());
+    for (const Mark& mark : marks) {
+        const auto frame = [&](int inset, int thick, const Colour& colour) {
+            const int left = static_cast<int>(mark.left) + inset;
+            const int top = static_cast<int>(mark.top) + inset;
+            const int right = static_cast<int>(mark.right) - inset;
+            const int bottom = static_cast<int>(mark.bottom) - inset;
+            fill_rectangle(drawing, left, top, right, top + thick, colour);
+            fill_rectangle(drawing, left, bottom - thick, right, bottom, colour);
+            fill_rectangle(drawing, left, top, left + thick, bottom, colour);
+            fill_rectangle(drawing, right - thick, top, right, bottom, colour);
+        };
+        const int line = static_cast<int>(dot) + 1;
+        frame(0, line + 2, white);
+        frame(1, line, mark.colour);
+    }
+    const int margin = static_cast<int>(2 * dot);
+    const auto put_number = [&](const Mark& mark, int left, int top) {
+        const auto wide = static_cast<int>((mark.number.size() * glyph_advance + 3) * dot);
+        fill_rectangle(drawing, left, top, left + wide, top + static_cast<int>(high), mark.colour);
+        draw_small_text(drawing, left + margin, top + margin, mark.number, dot, white);
+        return left + wide;
+    };
+    int row = static_cast<int>(shown.height);
+    for (const Mark& mark : marks) {
+        const auto wide = static_cast<double>((mark.number.size() * glyph_advance + 3) * dot);
+        const auto [left, top] = place_of_number(mark, wide, high, shown.width);
+        put_number(mark, static_cast<int>(left), static_cast<int>(top));
+        const int text = put_number(mark, 0, row) + 2 * margin;
+        draw_small_text(drawing, text, row + margin, mark.text, dot, {17, 17, 17});
+        row += static_cast<int>(high);
+    }
+    write_png(output, drawing);
+}
+
+}  // namespace
+
+std::string likely_value(const SeenObjects& seen, std::size_t object, const AttributeColumns& attribute) {
+    const auto [value, probability] = seen.likeliest(object, attribute);
+    if (probability >= shown_below) return std::string(attribute.values[value]);
+    return fmt::format("{} {:.2f}", attribute.values[value], probability);
+}
+
+void write_annotated(const fs::path& picture, const SeenObjects& seen, double least, const fs::path& output) {
+    const Image image = read_picture(picture);
+    if (output.extension() == ".png") {
+        draw_png(image, seen, least, output);
+    } else {
+        write_svg(picture, image, seen, least, output);
+    }
+}
+
+}  // namespace neumann

@@ -1,0 +1,72 @@
+// Examples as a network sees them in images: the probabilities of the atoms of a program's neural predicates.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <neumann/examples.h>
+
+#include "logic/signature.h"
+#include "perceive/looking.h"
+#include "valuation/predicates.h"
+#include "valuation/soft_valuation.h"
+
+namespace neumann {
+
+struct ImageExampleOptions {
+    LookOptions look;
+    std::string ask;         // the query atom of examples that have none of their own; empty: none
+    bool keep_seen = false;  // Example::seen is set
+};
+
+class ImageExamples : public ExampleSource {
+public:
+    // `arguments` as for find_pictures(). Throws what listing images and opening a network throws; PerceptionError for
+    // a program that says nothing about images.
+    ImageExamples(Signature signature, const std::vector<std::string>& arguments, const ImageExampleOptions& options);
+
+    // Throws PerceptionError for what the program cannot say.
+    std::vector<Example> next(std::size_t most) override;
+    const std::string& name() const override { return name_; }
+    std::string place(const Example& example) const override { return list_.examples[example.line - 1].id; }
+    std::string describe(const Example& example, const ExampleMistake& mistake) const override;
+    std::size_t total() const override { return list_.examples.size(); }
+    std::vector<std::string> notes() const override;
+    bool keeps() const { return looking_.keeps(); }  // what is seen, for the next time
+    bool all_unreadable() const override { return looking_.saw_nothing(); }
+
+private:
+    // A valuation, and the texts of its atoms by their numbers.
+    struct Valued {
+        SoftValuation valuation;
+        std::vector<std::uint32_t> texts;
+    };
+    Valued& valued(const SeenObjects& seen);
+    Example example_of(const LookedExample& looked);
+    void give_atoms(const LookedExample& looked, Example& example);
+
+    Signature signature_;
+    PictureList list_;
+    std::string name_;
+    Looking looking_;
+    PredicateWeights weights_;
+    std::string ask_;
+    bool keep_seen_;
+    std::map<std::string_view, Valued> valued_;  // by the name of the layout
+    std::vector<double> values_;
+    std::vector<std::string> warnings_;
+    std::exception_ptr failure_;  // what comes after the last example
+    std::size_t crowded_ = 0;     // examples with more objects than the program has constants for
+    std::size_t unasked_ = 0;     // examples without a question that the program waits for
+};
+
+// Whether an argument names images: a folder, or a list of images without atoms.
+bool names_pictures(const std::string& argument);
+
+}  // namespace neumann
