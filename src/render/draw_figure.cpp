@@ -170,7 +170,7 @@ const Color& color_named(const std::string& name) {
     return found->color;
 }
 
-Image draw_figure(const Scene& figure, unsigned side_length) {
+Image draw_square(const Scene& figure, unsigned side_length) {
     Image image = Image::blank(side_length, side_length, 3);
     std::ranges::fill(image.data, ground);
     for (const SceneObject& object : figure.objects) {
@@ -211,8 +211,8 @@ Image draw_figure(const Scene& figure, unsigned width, unsigned height) {
         throw std::invalid_argument("a picture of " + std::to_string(width) + " by " + std::to_string(height) +
                                     " pixels cannot be drawn");
     }
-    if (width != height) return in_the_middle(draw_figure(figure, std::min(width, height)), width, height);
-    return draw_figure(figure, width);
+    if (width != height) return in_the_middle(draw_square(figure, std::min(width, height)), width, height);
+    return draw_square(figure, width);
 }
 
 std::vector<Box> figure_boxes(const Scene& figure, unsigned width, unsigned height) {

@@ -30,17 +30,17 @@ namespace {
 using torch::Tensor;
 namespace F = torch::nn::functional;
 
-constexpr std::int64_t measured_together = 256;
+constexpr std::int64_t measured_at_once = 256;
 constexpr std::int64_t standardised_by = 2048;  // pictures at most
 constexpr double weight_decay = 0.01;
-constexpr double warm_up = 0.05;  // the share of steps in which the learning rate rises to its full value
+constexpr double warm_up_share = 0.05;  // the share of steps in which the learning rate rises to its full value
 
-struct Defaults {
+struct BaselineDefaults {
     std::uint64_t epochs;
     unsigned batch;
     double learning_rate;
 };
-Defaults defaults_for(const std::string& model) {
+BaselineDefaults baseline_defaults(const std::string& model) {
     if (model == "cnn") return {60, 64, 1e-3};
     return {200, 64, model == "mlp" ? 1e-3 : 5e-4};
 }
@@ -53,9 +53,9 @@ struct Examples {
     std::int64_t count() const { return labels.size(0); }
 };
 
-class Training {
+class BaselineRun {
 public:
-    Training(const BaselineTraining& request, TrainingListener& listener)
+    BaselineRun(const BaselineTraining& request, TrainingListener& listener)
         : request_(completed(request)), listener_(listener), device_(open_device(request.device)),
           threads_(thread_count(request.device)), from_pixels_(request.model == "cnn") {}
 
@@ -78,7 +78,7 @@ public:
 
 private:
     static BaselineTraining completed(BaselineTraining request) {
-        const Defaults defaults = defaults_for(request.model);
+        const BaselineDefaults defaults = baseline_defaults(request.model);
         if (request.epochs == 0) request.epochs = defaults.epochs;
         if (request.batch == 0) request.batch = defaults.batch;
         if (request.learning_rate == 0) request.learning_rate = defaults.learning_rate;
@@ -177,7 +177,8 @@ private:
 
     double rate(std::uint64_t step, std::uint64_t steps) const {
         const double done = static_cast<double>(step) / static_cast<double>(steps);
-        const double rising = std::min(1.0, (static_cast<double>(step) + 1) / (warm_up * static_cast<double>(steps)));
+        const double rising =
+            std::min(1.0, (static_cast<double>(step) + 1) / (warm_up_share * static_cast<double>(steps)));
         return request_.learning_rate * rising * 0.5 * (1 + std::cos(std::numbers::pi * done));
     }
 
@@ -207,8 +208,8 @@ private:
         std::vector<std::int64_t> right(data_.names.size());
         std::vector<std::int64_t> all(data_.names.size());
         Measured result;
-        for (std::int64_t first = 0; first < examples.count(); first += measured_together) {
-            const std::int64_t size = std::min(measured_together, examples.count() - first);
+        for (std::int64_t first = 0; first < examples.count(); first += measured_at_once) {
+            const std::int64_t size = std::min(measured_at_once, examples.count() - first);
             const Tensor labels = examples.labels.narrow(0, first, size);
             const Tensor said = network_->forward(as_input(examples.inputs.narrow(0, first, size)));
             result.loss +=
@@ -307,7 +308,7 @@ private:
 
 BaselineOutcome train_baseline_network(const BaselineTraining& request, TrainingListener& listener) {
     try {
-        return Training(request, listener).run();
+        return BaselineRun(request, listener).run();
     } catch (const Stopped&) {
         throw PerceptionError("stopped before anything was learned");
     }
