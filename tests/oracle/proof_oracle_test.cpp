@@ -141,7 +141,7 @@ TEST_P(ProofOracle, FindsTheBestOfAllDerivations) {
                                      options.steps ? fmt::format("{} steps", *options.steps) : "automatic"));
             DerivationTask task{.root = atom,
                                 .norm = info(semantics).both,
-                                .weights = reasoner.weights(),
+                                .weights = reasoner->own_weights(),
                                 .initial = std::span<const float>(initial),
                                 .ceiling = std::span<const float>(values),
                                 .rounds = rounds,

@@ -67,6 +67,9 @@ struct Planned {
             case StepKind::Different:
                 steps.push_back("different");
                 break;
+            case StepKind::Negated:
+                steps.push_back("negated");
+                break;
             }
         }
         return fmt::format("{}", fmt::join(steps, ", "));

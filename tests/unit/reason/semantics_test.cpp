@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/reasoning_options.h"
+#include "app/options/reasoning_options.h"
 #include "learn/options.h"
 #include "neumann/reasoner.h"
 #include "reason/reason_error.h"
