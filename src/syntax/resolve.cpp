@@ -43,7 +43,7 @@ void report_unknown_predicate(Program& program, std::string_view name, std::size
                               Diagnostics& diagnostics) {
     Signature& signature = program.signature;
     const std::string indicator = fmt::format("{}/{}", name, arity);
-    if (signature.is_broken(name) || signature.is_broken(indicator)) return;
+    if (signature.is_broken(name)) return;
     std::vector<std::string> known;
     std::vector<std::string> arities;
     std::vector<Diagnostic::Related> declared;
@@ -60,8 +60,11 @@ void report_unknown_predicate(Program& program, std::string_view name, std::size
                            {}, std::move(declared));
         return;
     }
-    signature.mark_broken(indicator);
-    diagnostics.report(codes::unknown_predicate, span, fmt::format("unknown predicate '{}'", indicator),
+    const std::string message = fmt::format("unknown predicate '{}'", indicator);
+    // Once for all its uses in what is being read: a text that is read later says it again.
+    const std::vector<Diagnostic> told = diagnostics.sorted();
+    if (std::ranges::find(told, message, &Diagnostic::message) != told.end()) return;
+    diagnostics.report(codes::unknown_predicate, span, message,
                        advice_for_unknown(program, name, arity, did_you_mean(indicator, known)));
 }
 

@@ -129,6 +129,7 @@ TEST(Resume, WeightsAreThoseOfTheBestEpochToTheBit) {
                                                    world.add("good(X) :- in(A, X), in(B, X), touch(A, B)."),
                                                    world.add("good(X) :- in(A, X), in(B, X), red(A), touch(A, B).")};
     LearnerOptions options;
+    options.learning.semantics = semantics_named("noisy-or");  // under which the best epoch is not the last
     options.weights.epochs = 12;
     options.weights.batch = 8;
     options.weights.optimiser.rate = 1;

@@ -112,9 +112,10 @@ TEST(PictureKind, AnyEvenGroundWillDo) {
 
 TEST(PictureKind, ThereAreCasesThatNobodyCanDecide) {
     Image picture = filled(64, 200);
-    for (unsigned y = 0; y < 64; ++y)
+    for (unsigned y = 0; y < 64; ++y)  // darker, then brighter than the ground
         for (unsigned x = 0; x < 40; ++x)
-            for (unsigned c = 0; c < 3; ++c) picture.at(x, y)[c] = static_cast<std::uint8_t>(4 * x + c);
+            for (unsigned c = 0; c < 3; ++c)
+                picture.at(x, y)[c] = static_cast<std::uint8_t>(x < 20 ? 4 * x + c : 210 + x);
     EXPECT_EQ(picture_kind(picture), PictureKind::Undecided) << even_ground_share(picture);
 }
 

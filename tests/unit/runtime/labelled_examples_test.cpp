@@ -157,8 +157,6 @@ TEST(LabelledExamples, ALabelNeedsOneAtomThatItIsFor) {
     EXPECT_EQ(refusal(vocabulary, line),
               "x.jsonl:1:16: error: the program does not say which atom the label is for; add ':- label(…).' to it, or "
               "give \"targets\" here");
-    EXPECT_EQ(refusal(with_label + ":- label(fine).\n", line),
-              "x.jsonl:1:16: error: the program declares several labels; give \"targets\" here instead");
 }
 
 TEST(LabelledExamples, UnknownAtomsArePointedOut) {

@@ -39,11 +39,14 @@ Score score(const std::string& program, const std::string& lines, const std::map
     JsonExamples source(folder.write("x.jsonl", lines).string());
     Scorer scorer(options);
     BindingFailure failed;
-    for (const BoundExample& example : binder.bind_all(source, source.next(1000), failed))
-        scorer.count(source, example, binder, atoms, [&](std::uint32_t atom) {
-            const auto found = values.find(loaded.compiled.atom_text(atom));
-            return found == values.end() ? 0.0 : found->second;
-        });
+    const auto value = [&](std::uint32_t atom) {
+        const auto found = values.find(loaded.compiled.atom_text(atom));
+        return found == values.end() ? 0.0 : found->second;
+    };
+    for (std::vector<Example> read = source.next(1000); !read.empty(); read = source.next(1000)) {
+        for (const BoundExample& example : binder.bind_all(source, std::move(read), failed))
+            scorer.count(source, example, binder, atoms, value);
+    }
     EXPECT_EQ(failed, "");
     return scorer.score();
 }
@@ -100,7 +103,7 @@ TEST(Scorer, TargetsThatNobodyAskedForAreTold) {
     EXPECT_EQ(text(one.targets), "1 0 0 0");
     EXPECT_EQ(one.not_understood, 1U);
     EXPECT_EQ(problem(one),
-              "x.jsonl:1:43: error: 'other(a)': nobody asked for it, so it was not computed; ask for it with --query");
+              "x.jsonl:1:42: error: 'other(a)': nobody asked for it, so it was not computed; ask for it with --query");
 }
 
 TEST(Scorer, WhatIsNotUnderstoodIsTold) {
@@ -110,7 +113,7 @@ TEST(Scorer, WhatIsNotUnderstoodIsTold) {
     EXPECT_EQ(told(R"json({"atoms": {}, "label": 0.5})json"), "x.jsonl:1:16: error: 'label': expected 0 or 1, not 0.5");
     EXPECT_EQ(told(R"json({"atoms": {}, "lable": 1})json"),
               "x.jsonl:1:16: error: there is \"lable\" but no \"label\" or \"targets\"");
-    EXPECT_EQ(told(R"json({"atoms": {}, "targets": {"good(zz)": 1}})json").substr(0, 47),
+    EXPECT_EQ(told(R"json({"atoms": {}, "targets": {"good(zz)": 1}})json").substr(0, 48),
               "x.jsonl:1:33: error: 'good(zz)': unknown constan");
     EXPECT_EQ(told(R"json({"atoms": {}, "targets": {"good(a)": 2}})json"),
               "x.jsonl:1:28: error: 'good(a)': expected 0 or 1, not 2");

@@ -202,7 +202,8 @@ const char* const all_solid = R"(
 
 void check_gradients(const char* text, const ObjectLayout& layout, std::uint64_t seed) {
     SCOPED_TRACE(seed);
-    const SoftValuation valuation(read(text).program.signature, layout);
+    // Differences of values: none is taken for 0, negative ones neither.
+    const SoftValuation valuation(read(text).program.signature, layout, {}, {.least_value = -1});
     Rng rng(seed);
     std::vector<SeenObjects> seen{random_objects(layout, 6, rng), random_objects(layout, 7, rng)};
     const SoftValuation::Looked looked{{&seen[0], &seen[1]}, "query2(q,n1,n2)"};
