@@ -49,7 +49,7 @@ class Test:
         except subprocess.TimeoutExpired:
             run.kill()
             raise
-        said = json.loads(output) if run.returncode == 0 else None
+        said = json.loads(output) if run.returncode in (0, 130) else None
         if said:
             said.pop("seconds")
         return run.returncode, said, errors
@@ -126,8 +126,8 @@ class Test:
             self.same(out, *self.end(run), f"run {runs}, killed {killed} times by now")
         self.expect(killed == count, f"only {killed} kills came in time")
 
-    def stopped(self, out, code, said, errors, what):
-        self.expect(code == 0, f"{what}: exit code {code}: {errors}")
+    def stopped(self, out, code, said, errors, what, expected=0):
+        self.expect(code == expected, f"{what}: exit code {code}: {errors}")
         self.expect(said and not said["complete"], f"{what}: it says that it is not complete: {said}")
         self.expect(self.journal(out).exists(), f"{what}: its journal stays")
         check = subprocess.run([self.neumann, "check", out], capture_output=True, text=True)
@@ -140,7 +140,7 @@ class Test:
             self.begun(run, out)
             time.sleep(wait)
             run.send_signal(signal.SIGINT)
-            self.stopped(out, *self.end(run), f"Ctrl-C {wait} s after the first step")
+            self.stopped(out, *self.end(run), f"Ctrl-C {wait} s after the first step", 130)
         out = self.folder / "limited.nm"
         self.stopped(out, *self.end(self.start(out, *ENDLESS, "--time-limit", "0.3")), "--time-limit 0.3")
         out = self.folder / "resumed.nm"
@@ -165,14 +165,13 @@ class Test:
         after = self.steps(out)
         rounds = [step for step in before if "/round " in step]
         self.expect(rounds and all(before[step] == after.get(step) for step in rounds), "a resumed run goes on")
-        # Damage that only shows when the numbers are used.
         journal = json.loads(self.journal(out).read_bytes())
-        for length in (0, 7):
-            journal["steps"] = {step: numbers[:length] if "/weights " in step else numbers
-                                for step, numbers in after.items()}
-            self.journal(out).write_text(json.dumps(journal))
-            self.refused(out, [*ENDLESS, "--time-limit", "1"], "cannot be resumed",
-                         f"resumed with {length} numbers for the weights")
+        for field in ("logits", "epochs"):
+            steps = json.loads(json.dumps(after))
+            for record in steps.values():
+                record.get("weights", {}).pop(field, None)
+            self.journal(out).write_text(json.dumps({**journal, "steps": steps}))
+            self.refused(out, [*ENDLESS, "--time-limit", "1"], "cannot be resumed", f"resumed without {field}")
 
     def refused(self, out, options, message, what, **data):
         code, _, errors = self.end(self.start(out, *options, "--resume", **data))
