@@ -66,7 +66,7 @@ class Bench:
 
     def explain_class(self, label, how, data, more):
         return self.neumann("explain", EXAMPLES / "clevr_hans" / f"class{label}.nm", how, data, "--atom", "kp(img)", "--json",
-                            "--no-words", *more)
+                            *more)
 
     # Tables.
 

@@ -125,7 +125,7 @@ def blame(bench, task, kind, flips):
     counts, failed = Counter(), []
     for atom, examples in sorted(by_atom.items()):
         for found in bench.neumann("explain", task.program, "--examples", bench.write(examples), "--atom", atom, "--json",
-                                   "--near", 20, "--no-words"):
+                                   "--near", 20):
             if found["value"] < 0.5:
                 judge(found, flips[found["id"]], kind, counts, failed)
     print_row(bench, f"{kind}, {task.name}", counts, None, failed)
