@@ -302,7 +302,7 @@ TEST(GroundOracle, StratifiedProgramsHaveNegatedLiterals) {
             return std::ranges::any_of(clause.body, &GoalText::negated);
         });
     }
-    EXPECT_GT(with_negation, 50U) << "of 200";
+    EXPECT_GT(with_negation, 100U) << "of 200";
 }
 
 TEST(GroundOracle, NegatedLiteralsInFull) { check_programs(8'000'000, 1000, check_full, random_stratified_program); }

@@ -82,7 +82,7 @@ ProgramText random_stratified_program(Rng& rng) {
     };
     for (ClauseText& clause : program.clauses) {
         for (std::size_t i = 0; i < clause.body.size(); ++i) {
-            if (clause.body[i].kind != GoalText::Kind::Atom || !rng.chance(0.4)) continue;
+            if (clause.body[i].kind != GoalText::Kind::Atom || !rng.chance(0.7)) continue;
             ClauseText before = clause;
             GoalText negated = clause.body[i];
             negated.negated = true;
@@ -94,7 +94,7 @@ ProgramText random_stratified_program(Rng& rng) {
             }
             keep_if_legal(clause, std::move(before));
         }
-        if (program.facts.empty() || !rng.chance(0.3)) continue;
+        if (program.facts.empty() || !rng.chance(0.6)) continue;
         ClauseText before = clause;
         clause.body.push_back(program.facts[rng.below(static_cast<std::uint32_t>(program.facts.size()))].head);
         clause.body.back().negated = true;
