@@ -1,5 +1,9 @@
 #include "logic/signature.h"
 
+#include <cstring>
+
+#include "base/hash.h"
+
 namespace neumann {
 namespace {
 
@@ -7,6 +11,19 @@ template <class Map, class Key>
 auto find_or_none(const Map& map, const Key& key) {
     const auto it = map.find(key);
     return it == map.end() ? typename Map::mapped_type() : it->second;
+}
+
+std::uint32_t hash_constant(std::string_view name, TypeId type) {
+    WordHash hash(type.value());
+    std::size_t at = 0;
+    for (std::uint32_t word = 0; at + sizeof word <= name.size(); at += sizeof word) {
+        std::memcpy(&word, name.data() + at, sizeof word);
+        hash.add(word);
+    }
+    std::uint32_t rest = 0;
+    if (at < name.size()) std::memcpy(&rest, name.data() + at, name.size() - at);
+    hash.add(rest);
+    return hash.finish();
 }
 
 }  // namespace
@@ -23,10 +40,15 @@ TypeId Signature::add_type(std::string name, Span span) {
 
 ConstantId Signature::add_constant(std::string name, TypeId type, Span span) {
     const auto id = checked_id<ConstantId>(constants_.size(), "constants");
-    constants_by_name_.emplace(NameAndNumber(name, type.index()), id);
     types_[type.index()].constants.push_back(id);
     constants_.push_back({std::move(name), type, span});
+    index_constant(id);
     return id;
+}
+
+void Signature::index_constant(ConstantId id) {
+    const ConstantDecl& constant = constants_[id.index()];
+    constant_slots_.insert(hash_constant(constant.name, constant.type), id.value());
 }
 
 FunctorId Signature::add_functor(std::string name, std::vector<TypeId> args, TypeId result, Span span) {
@@ -47,7 +69,9 @@ PredicateId Signature::add_predicate(std::string name, std::vector<TypeId> args,
 TypeId Signature::find_type(std::string_view name) const { return find_or_none(types_by_name_, name); }
 
 ConstantId Signature::find_constant(std::string_view name, TypeId type) const {
-    return find_or_none(constants_by_name_, NameAndNumber(name, type.index()));
+    return ConstantId(constant_slots_.find(hash_constant(name, type), [&](std::uint32_t c) {
+        return constants_[c].type == type && constants_[c].name == name;
+    }));
 }
 
 FunctorId Signature::find_functor(std::string_view name, std::size_t arity) const {
@@ -60,17 +84,17 @@ PredicateId Signature::find_predicate(std::string_view name, std::size_t arity) 
 
 void Signature::renumber_constants() {
     std::vector<ConstantDecl> ordered;
-    constants_by_name_.clear();
     for (std::size_t t = 0; t < types_.size(); ++t) {
         for (ConstantId& id : types_[t].constants) {
             const auto number = checked_id<ConstantId>(ordered.size(), "constants");
             if (types_[t].list && types_[t].list->empty == id) types_[t].list->empty = number;
             ordered.push_back(std::move(constants_[id.index()]));
-            constants_by_name_.emplace(NameAndNumber(ordered.back().name, t), number);
             id = number;
         }
     }
     constants_ = std::move(ordered);
+    constant_slots_ = SlotTable();
+    for (std::size_t c = 0; c < constants_.size(); ++c) index_constant(checked_id<ConstantId>(c, "constants"));
 }
 
 bool Signature::is_cell(FunctorId id) const {

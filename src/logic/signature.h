@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/slot_table.h"
 #include "base/source.h"
 
 namespace neumann {
@@ -95,13 +96,15 @@ public:
     bool is_cell(FunctorId id) const;
 
 private:
+    void index_constant(ConstantId id);
+
     using NameAndNumber = std::pair<std::string, std::size_t>;
     std::vector<TypeDecl> types_;
     std::vector<ConstantDecl> constants_;
     std::vector<FunctorDecl> functors_;
     std::vector<PredicateDecl> predicates_;
     std::map<std::string, TypeId, std::less<>> types_by_name_;
-    std::map<NameAndNumber, ConstantId> constants_by_name_;    // number: type
+    SlotTable constant_slots_;                                 // by name and type: a program may have millions
     std::map<NameAndNumber, FunctorId> functors_by_name_;      // number: arity
     std::map<NameAndNumber, PredicateId> predicates_by_name_;  // number: arity
     std::set<std::string, std::less<>> broken_;
