@@ -1,3 +1,5 @@
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include "logic/signature.h"
@@ -28,6 +30,31 @@ TEST(Signature, NamesArePerKindArityAndType) {
     EXPECT_TRUE(signature.find_constant("y", color).is_none());
     EXPECT_FALSE(signature.predicate(none).neural);
     EXPECT_TRUE(signature.predicate(one).neural);
+}
+
+TEST(Signature, ManyConstantsAreFoundByNameAndTypeBeforeAndAfterRenumbering) {
+    // Two types in turn, so that renumbering (by type) moves nearly all of them; names of every length modulo a word.
+    constexpr std::size_t count = 5000;
+    Signature signature;
+    const TypeId types[] = {signature.add_type("even", {}), signature.add_type("odd", {})};
+    const auto name = [](std::size_t i) { return std::string(i % 5, 'c') + std::to_string(i); };
+    for (std::size_t i = 0; i < count; ++i) signature.add_constant(name(i), types[i % 2], {});
+    signature.add_constant("", types[0], {});
+    for (const bool renumbered : {false, true}) {
+        if (renumbered) signature.renumber_constants();
+        for (std::size_t i = 0; i < count; ++i) {
+            const ConstantId found = signature.find_constant(name(i), types[i % 2]);
+            ASSERT_FALSE(found.is_none()) << name(i);
+            EXPECT_EQ(signature.constant(found).name, name(i));
+            EXPECT_EQ(signature.constant(found).type, types[i % 2]);
+            EXPECT_TRUE(signature.find_constant(name(i), types[1 - i % 2]).is_none()) << name(i);
+        }
+        EXPECT_FALSE(signature.find_constant("", types[0]).is_none());
+        EXPECT_TRUE(signature.find_constant("", types[1]).is_none());
+        EXPECT_TRUE(signature.find_constant(std::string(1, '\0'), types[0]).is_none());
+    }
+    EXPECT_EQ(signature.find_constant(name(0), types[0]), ConstantId(0U));
+    EXPECT_EQ(signature.find_constant(name(1), types[1]), ConstantId(std::uint32_t{count / 2 + 1}));
 }
 
 TEST(Signature, ATypeKnowsItsConstantsAndFunctors) {
