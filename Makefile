@@ -67,7 +67,7 @@ asan:  ## run all but the slow tests with the address and undefined-behaviour sa
 tsan:  ## run the tests that use threads with the thread sanitizer
 	@scripts/setup.sh test
 	cmake --preset tsan -DNEUMANN_WERROR=$(WERROR) -DNEUMANN_UNITY=$(UNITY)
-	cmake --build --preset tsan -j$(JOBS) --target unit_tests oracle_tests
+	cmake --build --preset tsan -j$(JOBS) --target language_tests unit_tests oracle_tests
 	ctest --preset tsan $(CTEST_ARGS)
 
 fuzz:  ## fuzz each reader for FUZZ_SECONDS

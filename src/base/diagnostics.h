@@ -45,6 +45,8 @@ inline constexpr Code not_ground{"not-ground"};
 inline constexpr Code unsafe_variable{"unsafe-variable"};
 inline constexpr Code negative_cycle{"negative-cycle"};
 inline constexpr Code unbounded_type{"unbounded-type"};
+inline constexpr Code evaluation{"evaluation"};  // of an expression: a division by zero, a word for a number
+inline constexpr Code bad_table{"bad-table"};    // a file of facts
 inline constexpr Code memory_limit{"memory-limit"};
 inline constexpr Code damaged_file{"damaged-file"};
 inline constexpr Code singleton_variable{"singleton-variable", Severity::Warning};

@@ -17,7 +17,8 @@ public:
         Substitution substitution(clause_.variables.size());
         if (!fits(clause_.head, head, substitution)) return std::nullopt;
         for (const Constraint& constraint : clause_.constraints) {
-            if (constraint.equal && !substitution.unify(program_.terms, constraint.left, constraint.right))
+            if (constraint.comparison == Comparison::Equal &&
+                !substitution.unify(program_.terms, constraint.left, constraint.right))
                 return std::nullopt;
         }
         const auto goals = std::ranges::count(clause_.body, false, &Literal::negated);
@@ -53,7 +54,7 @@ private:
     bool holds(const Constraint& constraint, const Substitution& substitution) const {
         const TermId left = substitution.apply(program_.terms, constraint.left);
         const TermId right = substitution.apply(program_.terms, constraint.right);
-        return constraint.equal || left != right;
+        return constraint.comparison != Comparison::Different || left != right;
     }
 
     // Each goal is one of the body's literals, each literal that of a goal; several goals may be the same one. The goal

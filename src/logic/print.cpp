@@ -257,7 +257,7 @@ std::string print_clause(const Program& program, const Clause& clause) {
     std::vector<std::string> goals;
     for (const Literal& goal : clause.body) goals.push_back((goal.negated ? "\\+ " : "") + atom(goal.atom));
     for (const Constraint& c : clause.constraints) {
-        goals.push_back(fmt::format("{} {} {}", side(c.left, c.right), c.equal ? "=" : "\\=", side(c.right, c.left)));
+        goals.push_back(fmt::format("{} {} {}", side(c.left, c.right), spelling(c.comparison), side(c.right, c.left)));
     }
     std::string text = clause.weight ? fmt::format("{}::", *clause.weight) : "";
     text += atom(clause.head);

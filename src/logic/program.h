@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/ids.h"
@@ -32,15 +33,35 @@ struct Literal {
     friend bool operator==(const Literal&, const Literal&) = default;
 };
 
-// left = right or left \= right, a condition on grounding.
+// How the two sides of a condition on grounding relate.
+enum class Comparison : std::uint8_t {
+    Equal,        // left = right: they unify
+    Different,    // left \= right
+    Is,           // left is right: left is the value of the expression
+    Less,         // <, and so on: both sides are expressions
+    AtMost,       // =<
+    Greater,      // >
+    AtLeast,      // >=
+    SameNumber,   // =:=
+    OtherNumber,  // =\=
+    Between,      // between(low, high, left): right is the expression low..high
+};
+
+// Whether it compares the values of expressions (see logic/arithmetic.h), not terms.
+constexpr bool is_arithmetic(Comparison comparison) { return comparison >= Comparison::Is; }
+
+// "=", "\\=", "is", "=<": as it is written; "in" for Between, which is written otherwise.
+std::string_view spelling(Comparison comparison);
+
+// A condition on grounding: left = right, left \= right, left < right, …
 struct Constraint {
     TermId left;
     TermId right;
-    bool equal = true;
+    Comparison comparison = Comparison::Equal;
     Span span;
 
     friend bool operator==(const Constraint& a, const Constraint& b) {
-        return a.left == b.left && a.right == b.right && a.equal == b.equal;
+        return a.left == b.left && a.right == b.right && a.comparison == b.comparison;
     }
 };
 
@@ -61,6 +82,9 @@ struct Clause {
     std::vector<ClauseVariable> variables;  // indexed by variable number
     std::optional<double> weight;           // as written; absent means 1
     bool certain = false;                   // the weight is 1 and is nobody's parameter
+    // The annotated disjunction that it is a head of: of clauses with the same number at most one instance holds for
+    // the same body.
+    std::optional<std::uint32_t> choice;
     Span span;
 
     double weight_value() const { return weight.value_or(1.0); }
@@ -130,6 +154,12 @@ struct Saying {
     Span span;
 };
 
+// What is observed: the atom holds, or does not.
+struct Evidence {
+    Atom atom;
+    bool holds = true;
+};
+
 struct Program {
     std::shared_ptr<SourceSet> sources = std::make_shared<SourceSet>();
     Signature signature;
@@ -137,6 +167,7 @@ struct Program {
     FactList facts;
     std::vector<Clause> clauses;
     std::vector<Query> queries;
+    std::vector<Evidence> evidence;
     std::vector<Mode> modes;
     std::vector<LearnTarget> learn;
     std::vector<Clause> initial;  // where the search for clauses starts

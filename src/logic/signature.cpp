@@ -55,14 +55,33 @@ FunctorId Signature::add_functor(std::string name, std::vector<TypeId> args, Typ
     const auto id = checked_id<FunctorId>(functors_.size(), "functors");
     functors_by_name_.emplace(NameAndNumber(name, args.size()), id);
     types_[result.index()].functors.push_back(id);
-    functors_.push_back({std::move(name), std::move(args), result, span});
+    functors_.push_back({std::move(name), std::move(args), result, span, std::nullopt});
+    return id;
+}
+
+FunctorId Signature::operation(Operation operation) {
+    constexpr std::string_view type_of_expressions = "(expression)";
+    for (std::size_t f = 0; f < functors_.size(); ++f) {
+        if (functors_[f].operation == operation) return checked_id<FunctorId>(f, "functors");
+    }
+    TypeId type = find_type(type_of_expressions);
+    if (type.is_none()) type = add_type(std::string(type_of_expressions), {});
+    // Not by name: a program may have functors of its own that are called min or +.
+    const auto id = checked_id<FunctorId>(functors_.size(), "functors");
+    functors_.push_back(
+        {std::string(spelling(operation)), std::vector<TypeId>(operand_count(operation), type), type, {}, operation});
     return id;
 }
 
 PredicateId Signature::add_predicate(std::string name, std::vector<TypeId> args, bool neural, Span span) {
     const auto id = checked_id<PredicateId>(predicates_.size(), "predicates");
     predicates_by_name_.emplace(NameAndNumber(name, args.size()), id);
-    predicates_.push_back({std::move(name), std::move(args), neural, false, span});
+    PredicateDecl decl;
+    decl.name = std::move(name);
+    decl.args = std::move(args);
+    decl.neural = neural;
+    decl.span = span;
+    predicates_.push_back(std::move(decl));
     return id;
 }
 

@@ -13,6 +13,7 @@
 #include "base/ids.h"
 #include "base/slot_table.h"
 #include "base/source.h"
+#include "logic/arithmetic.h"
 
 namespace neumann {
 
@@ -24,6 +25,11 @@ struct ListSugar {
     bool printed = true;  // false: accepted on input, but printed in the functor's spelling (folders)
 };
 
+struct IntegerRange {  // both ends included
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+};
+
 struct TypeDecl {
     std::string name;
     Span span;
@@ -33,7 +39,10 @@ struct TypeDecl {
     std::optional<std::uint32_t> max_length;
     bool no_repeats = false;
     std::optional<ListSugar> list;
-    Span depth_span;  // where each was declared
+    bool open = false;                  // its constants are those that are used, not those that are declared
+    bool inferred = false;              // nobody declared it
+    std::optional<IntegerRange> range;  // declared as low..high
+    Span depth_span;                    // where each was declared
     Span length_span;
     Span list_span;
 };
@@ -49,6 +58,7 @@ struct FunctorDecl {
     std::vector<TypeId> args;
     TypeId result;
     Span span;
+    std::optional<Operation> operation;  // of arithmetic: no term of the universe, but part of an expression
 };
 
 struct PredicateDecl {
@@ -56,6 +66,9 @@ struct PredicateDecl {
     std::vector<TypeId> args;
     bool neural = false;
     bool distinct = false;  // atoms whose arguments are not pairwise different do not exist
+    bool inferred = false;  // nobody declared it
+    // Of atoms that differ in this argument alone exactly one holds (from 0).
+    std::optional<std::uint32_t> exclusive;
     Span span;
 };
 
@@ -64,6 +77,9 @@ public:
     // Adding something that exists is the caller's mistake; ask find_… first.
     TypeId add_type(std::string name, Span span);
     ConstantId add_constant(std::string name, TypeId type, Span span);
+    // The functor that stands for an operation in expressions, added when it is first asked for, and the type of
+    // expressions, which has no terms.
+    FunctorId operation(Operation operation);
     FunctorId add_functor(std::string name, std::vector<TypeId> args, TypeId result, Span span);
     PredicateId add_predicate(std::string name, std::vector<TypeId> args, bool neural, Span span);
 

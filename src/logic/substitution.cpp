@@ -71,15 +71,19 @@ bool Substitution::unify(TermTable& terms, TermId a, TermId b) {
 std::optional<SolvedClause> solve_constraints(TermTable& terms, const Clause& clause) {
     Substitution solution(clause.variables.size());
     for (const Constraint& c : clause.constraints) {
-        if (c.equal && !solution.unify(terms, c.left, c.right)) return std::nullopt;
+        if (c.comparison == Comparison::Equal && !solution.unify(terms, c.left, c.right)) return std::nullopt;
     }
     SolvedClause solved;
     solved.head = solution.apply(terms, clause.head);
     for (const Literal& goal : clause.body) solved.body.push_back(solution.apply(terms, goal));
     for (Constraint c : clause.constraints) {
-        if (c.equal) continue;
+        if (c.comparison == Comparison::Equal) continue;
         c.left = solution.apply(terms, c.left);
         c.right = solution.apply(terms, c.right);
+        if (is_arithmetic(c.comparison)) {
+            solved.arithmetic.push_back(c);
+            continue;
+        }
         if (c.left == c.right) return std::nullopt;
         const bool both_ground = terms.is_ground(c.left) && terms.is_ground(c.right);
         if (!both_ground) solved.disequations.push_back(c);  // two different ground terms always differ
@@ -100,9 +104,11 @@ std::size_t written_size(const TermTable& terms, const SolvedClause& clause, std
     const auto add = [&](TermId term) { total = std::min(limit, total + size_of(size_of, term)); };
     std::ranges::for_each(clause.head.args, add);
     for (const Literal& goal : clause.body) std::ranges::for_each(goal.atom.args, add);
-    for (const Constraint& c : clause.disequations) {
-        add(c.left);
-        add(c.right);
+    for (const auto* conditions : {&clause.disequations, &clause.arithmetic}) {
+        for (const Constraint& c : *conditions) {
+            add(c.left);
+            add(c.right);
+        }
     }
     return total;
 }

@@ -44,11 +44,12 @@ private:
     std::vector<TermId> bindings_;
 };
 
-// A clause whose equations are solved: what is left is literals and disequations.
+// A clause whose equations are solved: what is left is literals, disequations and arithmetic.
 struct SolvedClause {
     Atom head;
     std::vector<Literal> body;
     std::vector<Constraint> disequations;
+    std::vector<Constraint> arithmetic;  // in the order of the clause
 };
 
 // Nothing if the equations have no solution or a disequation can never hold: then the clause never fires.

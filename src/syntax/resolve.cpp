@@ -284,8 +284,8 @@ std::optional<Constraint> Resolver::constraint(const Ast& ast, NodeIndex index, 
         scope.mistakes = true;
         return std::nullopt;
     }
-    Constraint constraint{term(ast, left, type, scope), term(ast, right, type, scope), node.kind == NodeKind::Equal,
-                          node.span};
+    Constraint constraint{term(ast, left, type, scope), term(ast, right, type, scope),
+                          node.kind == NodeKind::Equal ? Comparison::Equal : Comparison::Different, node.span};
     if (constraint.left.is_none() || constraint.right.is_none()) return std::nullopt;
     return constraint;
 }

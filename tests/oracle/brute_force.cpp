@@ -251,7 +251,8 @@ private:
         std::vector<std::string> texts;
         for (TermNumber value : values) texts.push_back(universe_.text(value));
         return std::ranges::all_of(clause.constraints, [&](const Constraint& c) {
-            return (plain_text(program_, c.left, texts) == plain_text(program_, c.right, texts)) == c.equal;
+            return (plain_text(program_, c.left, texts) == plain_text(program_, c.right, texts)) ==
+                   (c.comparison == Comparison::Equal);
         });
     }
 

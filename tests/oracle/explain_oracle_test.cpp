@@ -153,8 +153,9 @@ std::string check_step(Trial& trial, const ExplainedProof& proof, const Explaine
             return text.find('[') == std::string::npos;
         };
         if (!same_spelling(*left) || !same_spelling(*right)) continue;
-        if ((*left == *right) != constraint.equal)
-            return fmt::format("{}: {} {} {}", what, *left, constraint.equal ? "=" : "\\=", *right);
+        if ((*left == *right) != (constraint.comparison == Comparison::Equal))
+            return fmt::format("{}: {} {} {}", what, *left,
+                               constraint.comparison == Comparison::Equal ? "=" : "\\=", *right);
     }
     return {};
 }

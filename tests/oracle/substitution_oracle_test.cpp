@@ -84,7 +84,7 @@ std::string what_is_wrong(Grounded& grounded, std::uint32_t conjunction) {
     for (const Constraint& constraint : clause.constraints) {
         const bool equal =
             substitution.apply(program.terms, constraint.left) == substitution.apply(program.terms, constraint.right);
-        if (equal != constraint.equal) return "a condition does not hold";
+        if (equal != (constraint.comparison == Comparison::Equal)) return "a condition does not hold";
     }
     return {};
 }
