@@ -19,17 +19,19 @@ constexpr std::array<const char*, 4> row_colors{"cyan", "gray", "red", "yellow"}
 constexpr std::array<std::string_view, 4> operation_names{"delete", "append", "reverse", "sort"};
 constexpr std::array<std::string_view, 3> place_names{"1st", "2nd", "3rd"};
 
-bool names_color(Operation operation) { return operation == Operation::Delete || operation == Operation::Append; }
+bool names_color(RowOperation operation) {
+    return operation == RowOperation::Delete || operation == RowOperation::Append;
+}
 
 // The first `length` colours are the row, the others are not in it.
-Question ask(Operation operation, const std::vector<std::string>& colors, std::uint32_t length, std::uint32_t scene,
+Question ask(RowOperation operation, const std::vector<std::string>& colors, std::uint32_t length, std::uint32_t scene,
              Rng& rng) {
     Question question;
     question.operation = operation;
     question.scene = scene;
     const auto all = static_cast<std::uint32_t>(colors.size());
-    if (operation == Operation::Delete) question.color = colors[rng.below(length)];
-    if (operation == Operation::Append) question.color = colors[length + rng.below(all - length)];
+    if (operation == RowOperation::Delete) question.color = colors[rng.below(length)];
+    if (operation == RowOperation::Append) question.color = colors[length + rng.below(all - length)];
     const std::vector<std::string> after =
         row_after(operation, question.color, {colors.begin(), colors.begin() + length});
     question.place = rng.below(static_cast<std::uint32_t>(after.size()));
@@ -47,8 +49,8 @@ void make_item(const QuestionOptions& options, std::size_t item, QuestionSet& se
         Scene& scene = set.scenes[number];
         scene = make_row({colors.begin(), colors.begin() + length}, rng.next(), options.row);
         scene.image = fmt::format("BehindTheScenes_{}_{:06}.png", split_name(options.split), number);
-        for (const Operation operation : question_operations) {
-            if ((operation == Operation::Append) != (length == 2)) continue;
+        for (const RowOperation operation : question_operations) {
+            if ((operation == RowOperation::Append) != (length == 2)) continue;
             set.questions[question++] = ask(operation, colors, length, static_cast<std::uint32_t>(number), rng);
         }
     }
@@ -104,20 +106,20 @@ ReadQuestion read_question(const FieldReader& entry) {
 
 }  // namespace
 
-std::string_view operation_name(Operation operation) { return operation_names[static_cast<std::size_t>(operation)]; }
+std::string_view operation_name(RowOperation operation) { return operation_names[static_cast<std::size_t>(operation)]; }
 
-std::vector<std::string> row_after(Operation operation, const std::string& color, std::vector<std::string> row) {
+std::vector<std::string> row_after(RowOperation operation, const std::string& color, std::vector<std::string> row) {
     switch (operation) {
-    case Operation::Delete:
+    case RowOperation::Delete:
         std::erase(row, color);
         break;
-    case Operation::Append:
+    case RowOperation::Append:
         row.insert(row.begin(), color);
         break;
-    case Operation::Reverse:
+    case RowOperation::Reverse:
         std::reverse(row.begin(), row.end());
         break;
-    case Operation::Sort:
+    case RowOperation::Sort:
         std::sort(row.begin(), row.end());
         break;
     }

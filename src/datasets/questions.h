@@ -15,15 +15,15 @@
 
 namespace neumann {
 
-enum class Operation : std::uint8_t { Delete, Append, Reverse, Sort };
+enum class RowOperation : std::uint8_t { Delete, Append, Reverse, Sort };
 
-inline constexpr Operation question_operations[] = {Operation::Delete, Operation::Append, Operation::Reverse,
-                                                    Operation::Sort};
+inline constexpr RowOperation question_operations[] = {RowOperation::Delete, RowOperation::Append,
+                                                       RowOperation::Reverse, RowOperation::Sort};
 
-std::string_view operation_name(Operation operation);
+std::string_view operation_name(RowOperation operation);
 
 struct Question {
-    Operation operation = Operation::Delete;
+    RowOperation operation = RowOperation::Delete;
     std::string color;        // deleted, or put to the left end; empty for reverse and sort
     std::uint32_t place = 0;  // asked for, 0 is the left-most
     std::string answer;       // a colour
@@ -31,7 +31,7 @@ struct Question {
 };
 
 // The row after the operation, by ordinary list code. Sorting is alphabetical.
-std::vector<std::string> row_after(Operation operation, const std::string& color, std::vector<std::string> row);
+std::vector<std::string> row_after(RowOperation operation, const std::string& color, std::vector<std::string> row);
 
 // query3(q,q_delete,cyan,2nd) or query2(q,q_sort,2nd): the atom that is 1 while the question is asked.
 std::string query_atom(const Question& question);

@@ -77,31 +77,31 @@ TEST(Questions, AllFortyThousandAnswersAreRight) {
 
 TEST(Questions, EachSceneIsAskedOnceForEachOfItsOperations) {
     const QuestionSet& set = full_set();
-    std::set<std::pair<std::uint32_t, Operation>> asked;
+    std::set<std::pair<std::uint32_t, RowOperation>> asked;
     for (const Question& question : set.questions) {
         EXPECT_TRUE(asked.emplace(question.scene, question.operation).second);
-        EXPECT_EQ(set.scenes[question.scene].objects.size(), question.operation == Operation::Append ? 2U : 3U);
+        EXPECT_EQ(set.scenes[question.scene].objects.size(), question.operation == RowOperation::Append ? 2U : 3U);
     }
     EXPECT_EQ(asked.size(), 40'000U);
 }
 
 TEST(Questions, OperationsColorsPlacesAndAnswersAreMixed) {
     const QuestionSet& set = full_set();
-    std::map<Operation, std::size_t> first;
-    std::map<std::pair<Operation, std::string>, std::size_t> answers;
-    std::map<std::pair<Operation, std::uint32_t>, std::size_t> places;
+    std::map<RowOperation, std::size_t> first;
+    std::map<std::pair<RowOperation, std::string>, std::size_t> answers;
+    std::map<std::pair<RowOperation, std::uint32_t>, std::size_t> places;
     for (std::size_t i = 0; i < set.questions.size(); ++i) {
         const Question& question = set.questions[i];
         if (i < 4000) ++first[question.operation];
         ++answers[{question.operation, question.answer}];
         ++places[{question.operation, question.place}];
     }
-    for (const Operation operation : question_operations) {
+    for (const RowOperation operation : question_operations) {
         EXPECT_NEAR(static_cast<double>(first[operation]), 1000, 150);
         for (const char* color : {"cyan", "gray", "red", "yellow"}) {
             EXPECT_NEAR(static_cast<double>(answers[{operation, color}]), 2500, 250);
         }
-        const unsigned length = operation == Operation::Delete ? 2 : 3;
+        const unsigned length = operation == RowOperation::Delete ? 2 : 3;
         for (unsigned place = 0; place < length; ++place) {
             EXPECT_NEAR(static_cast<double>(places[{operation, place}]), 10'000.0 / length, 400);
         }
@@ -146,10 +146,10 @@ TEST(Questions, AreTheSameForAnyNumberOfThreads) {
 }
 
 TEST(Questions, HaveQueryAtoms) {
-    EXPECT_EQ(query_atom({Operation::Delete, "cyan", 1, "red", 0}), "query3(q,q_delete,cyan,2nd)");
-    EXPECT_EQ(query_atom({Operation::Append, "red", 2, "red", 0}), "query3(q,q_append,red,3rd)");
-    EXPECT_EQ(query_atom({Operation::Reverse, "", 0, "red", 0}), "query2(q,q_reverse,1st)");
-    EXPECT_EQ(query_atom({Operation::Sort, "", 1, "red", 0}), "query2(q,q_sort,2nd)");
+    EXPECT_EQ(query_atom({RowOperation::Delete, "cyan", 1, "red", 0}), "query3(q,q_delete,cyan,2nd)");
+    EXPECT_EQ(query_atom({RowOperation::Append, "red", 2, "red", 0}), "query3(q,q_append,red,3rd)");
+    EXPECT_EQ(query_atom({RowOperation::Reverse, "", 0, "red", 0}), "query2(q,q_reverse,1st)");
+    EXPECT_EQ(query_atom({RowOperation::Sort, "", 1, "red", 0}), "query2(q,q_sort,2nd)");
 }
 
 TEST(Questions, RoundTripInBothForms) {
