@@ -13,8 +13,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "base/parallel.h"
 #include "base/random_draws.h"
-#include "base/thread_pool.h"
 #include "datasets/kandinsky.h"
 #include "figure_truth.h"
 #include "image/pictures.h"

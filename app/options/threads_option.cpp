@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 
 namespace neumann::app {
 

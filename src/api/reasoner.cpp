@@ -7,8 +7,8 @@
 
 #include "api/model_state.h"
 #include "api/require.h"
+#include "base/parallel.h"
 #include "base/suggest.h"
-#include "base/thread_pool.h"
 
 namespace neumann {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/parallel.h"
 #include "base/random_draws.h"
-#include "base/thread_pool.h"
 #include "render/visible.h"
 
 namespace neumann {

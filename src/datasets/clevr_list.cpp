@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/parallel.h"
 #include "base/random_draws.h"
-#include "base/thread_pool.h"
 
 namespace neumann {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "base/atomic_file.h"
 #include "base/json_fields.h"
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 #include "base/unfinished_files.h"
 #include "datasets/dataset.h"
 #include "datasets/questions.h"

@@ -5,7 +5,7 @@
 #include <cassert>
 #include <stdexcept>
 
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 
 namespace neumann {
 

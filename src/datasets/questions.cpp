@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "base/json_fields.h"
+#include "base/parallel.h"
 #include "base/random_draws.h"
-#include "base/thread_pool.h"
 
 namespace neumann {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 
 namespace neumann {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/parallel.h"
 #include "base/pod_vector.h"
-#include "base/thread_pool.h"
 #include "graph/graph.h"
 
 namespace neumann {

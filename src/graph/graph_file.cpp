@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 
 namespace neumann {
 namespace {

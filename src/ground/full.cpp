@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 #include "ground/engine.h"
 #include "ground/instance_filler.h"
 #include "ground/limit.h"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "base/parallel.h"
 #include "base/progress.h"
-#include "base/thread_pool.h"
 #include "graph/graph.h"
 #include "ground/atoms.h"
 #include "logic/program.h"

@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "base/json_fields.h"
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 
 namespace neumann {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 #include "datasets/training_scenes.h"
 #include "image/pictures.h"
 #include "perceive/perceiver.h"

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 #include "render/trace_filter.h"
 #include "render/trace_job.h"
 #include "render/trace_kernel.h"

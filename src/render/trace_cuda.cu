@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 #include "render/trace_cuda.h"
 #include "render/trace_cuda_memory.h"
 #include "render/trace_filter.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/atomic_file.h"
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 #include "image/pictures.h"
 #include "perceive/look_ahead.h"
 

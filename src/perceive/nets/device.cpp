@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 
 namespace neumann {
 

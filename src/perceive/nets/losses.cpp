@@ -1,6 +1,6 @@
 #include "perceive/nets/losses.h"
 
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 #include "perceive/assignment.h"
 
 namespace neumann {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 #include "image/pictures.h"
 #include "perceive/nets/decode.h"
 #include "perceive/nets/device.h"

@@ -11,7 +11,7 @@
 #include <fmt/ranges.h>
 #include <torch/torch.h>
 
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 #include "image/pictures.h"
 #include "perceive/nets/augment.h"
 #include "perceive/nets/baseline_inputs.h"

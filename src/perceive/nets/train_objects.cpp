@@ -13,7 +13,7 @@
 #include <xxhash.h>
 
 #include "base/atomic_file.h"
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 #include "perceive/nets/augment.h"
 #include "perceive/nets/decode.h"
 #include "perceive/nets/device.h"

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 #include "reason/choose_kernel.h"
 #include "reason/reasoner.h"
 #include "reason/tile/tile_engine.h"

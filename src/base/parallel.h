@@ -1,4 +1,4 @@
-// Runs independent chunks of work on several threads. Chunks are numbered; whoever splits the work decides where
+// A loop on several threads: independent chunks of work. Chunks are numbered; whoever splits the work decides where
 // results go by chunk number, never by arrival, so that results are identical for any number of threads.
 #pragma once
 

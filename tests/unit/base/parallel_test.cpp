@@ -8,12 +8,12 @@
 
 #include <gtest/gtest.h>
 
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 
 namespace neumann {
 namespace {
 
-TEST(ThreadPool, EveryChunkRunsOnce) {
+TEST(ParallelThreads, EveryChunkRunsOnce) {
     for (unsigned threads : {0U, 1U, 2U, 8U}) {
         std::vector<std::atomic<int>> runs(100);
         parallel_chunks(threads, runs.size(), [&](std::size_t chunk) { ++runs[chunk]; });
@@ -21,12 +21,12 @@ TEST(ThreadPool, EveryChunkRunsOnce) {
     }
 }
 
-TEST(ThreadPool, NoChunksIsNoWork) {
+TEST(ParallelThreads, NoChunksIsNoWork) {
     parallel_chunks(4, 0, [](std::size_t) { FAIL(); });
 }
 
 // Whichever thread is faster, the mistake that is told is the same.
-TEST(ThreadPool, TheFirstMistakeByNumberIsRethrown) {
+TEST(ParallelThreads, TheFirstMistakeByNumberIsRethrown) {
     for (int round = 0; round < 50; ++round) {
         try {
             parallel_chunks(4, 16, [](std::size_t chunk) {
@@ -40,7 +40,7 @@ TEST(ThreadPool, TheFirstMistakeByNumberIsRethrown) {
 }
 
 // Threads that all wait for each other: with fewer than were asked for, none would go on.
-TEST(ThreadPool, AsManyThreadsRunAtATimeAsAreAskedFor) {
+TEST(ParallelThreads, AsManyThreadsRunAtATimeAsAreAskedFor) {
     std::barrier together(3);
     std::atomic<int> passed = 0;
     parallel_chunks(3, 3, [&](std::size_t) {
@@ -50,7 +50,7 @@ TEST(ThreadPool, AsManyThreadsRunAtATimeAsAreAskedFor) {
     EXPECT_EQ(passed, 3);
 }
 
-TEST(ThreadPool, TheMachineHasAsManyThreadsAsThisProcessMayUse) {
+TEST(ParallelThreads, TheMachineHasAsManyThreadsAsThisProcessMayUse) {
     cpu_set_t allowed;
     ASSERT_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
     EXPECT_EQ(hardware_threads(), static_cast<unsigned>(CPU_COUNT(&allowed)));
