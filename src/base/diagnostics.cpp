@@ -123,6 +123,7 @@ void Diagnostics::report(Code code, Span span, std::string message, std::string 
         return;
     }
     has_errors_ = has_errors_ || code.severity == Severity::Error;
+    told_.emplace(code.name, message);
     all_.push_back({code, span, std::move(message), std::move(advice), std::move(related)});
 }
 

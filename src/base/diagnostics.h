@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/source.h"
@@ -84,12 +85,15 @@ public:
     void switch_off(std::string_view warning) { switched_off_.emplace(warning); }
 
     bool has_errors() const { return has_errors_; }
+    // Whether this was reported, wherever.
+    bool has(Code code, const std::string& message) const { return told_.contains({code.name, message}); }
 
     // In order of file and place; equal diagnostics (the same code, place and text) once.
     std::vector<Diagnostic> sorted() const;
 
 private:
     std::vector<Diagnostic> all_;
+    std::set<std::pair<std::string_view, std::string>> told_;  // codes and messages of all of them
     std::set<std::string, std::less<>> switched_off_;
     bool has_errors_ = false;
 };

@@ -44,6 +44,9 @@ void report_unknown_predicate(Program& program, std::string_view name, std::size
     Signature& signature = program.signature;
     const std::string indicator = fmt::format("{}/{}", name, arity);
     if (signature.is_broken(name)) return;
+    const std::string message = fmt::format("unknown predicate '{}'", indicator);
+    // Once for all its uses in what is being read: a text that is read later says it again.
+    if (diagnostics.has(codes::unknown_predicate, message)) return;
     std::vector<std::string> known;
     std::vector<std::string> arities;
     std::vector<Diagnostic::Related> declared;
@@ -60,10 +63,6 @@ void report_unknown_predicate(Program& program, std::string_view name, std::size
                            {}, std::move(declared));
         return;
     }
-    const std::string message = fmt::format("unknown predicate '{}'", indicator);
-    // Once for all its uses in what is being read: a text that is read later says it again.
-    const std::vector<Diagnostic> told = diagnostics.sorted();
-    if (std::ranges::find(told, message, &Diagnostic::message) != told.end()) return;
     diagnostics.report(codes::unknown_predicate, span, message,
                        advice_for_unknown(program, name, arity, did_you_mean(indicator, known)));
 }

@@ -61,6 +61,15 @@ TEST_F(DiagnosticsTest, ComeInOrderOfPlaceAndOnce) {
     EXPECT_EQ(sorted[2].message, "without a place");
 }
 
+TEST_F(DiagnosticsTest, KnowWhatWasReportedByCodeAndMessage) {
+    const std::uint32_t file = add("abcdef");
+    EXPECT_FALSE(diagnostics_.has(codes::syntax, "this"));
+    diagnostics_.report(codes::syntax, {file, 4, 5}, "this");
+    EXPECT_TRUE(diagnostics_.has(codes::syntax, "this"));
+    EXPECT_FALSE(diagnostics_.has(codes::syntax, "that"));
+    EXPECT_FALSE(diagnostics_.has(codes::unclosed, "this"));
+}
+
 TEST_F(DiagnosticsTest, OnlyErrorsAreErrors) {
     const std::uint32_t file = add("p");
     diagnostics_.report(codes::singleton_variable, {file, 0, 1}, "a warning");
