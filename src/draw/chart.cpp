@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "draw/atom_label.h"
 #include "draw/svg_text.h"
@@ -43,6 +46,35 @@ std::vector<Point> thinned(const std::vector<Point>& points) {
     return out;
 }
 
+// The least of …, 1, 2, 5, 10, 20, … that is not less.
+double nice_step(double least) {
+    const double power = std::pow(10, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (least <= factor * power * (1 + 1e-9)) return factor * power;
+    }
+    return 10 * power;
+}
+
+// From the nearest 1, 2 or 5 times a power of ten to another.
+Scale logarithmic_scale(double low, double high) {
+    const double below = std::pow(10, std::floor(std::log10(low)));
+    Scale scale{below * (low >= 5 * below ? 5 : low >= 2 * below ? 2 : 1), nice_step(high), true};
+    const double first = std::ceil(std::log10(scale.low) - 1e-9);
+    const double last = std::floor(std::log10(scale.high) + 1e-9);
+    if (last - first < 2) {  // powers of ten alone would be few
+        for (double i = first - 1; i <= last; ++i) {
+            for (const double factor : {1.0, 2.0, 5.0}) {
+                const double tick = factor * std::pow(10, i);
+                if (tick >= scale.low * (1 - 1e-9) && tick <= scale.high * (1 + 1e-9)) scale.ticks.push_back(tick);
+            }
+        }
+        return scale;
+    }
+    for (double i = first; i <= last; i += std::max(1.0, nice_step((last - first) / 6)))
+        scale.ticks.push_back(std::pow(10, i));
+    return scale;
+}
+
 }  // namespace
 
 double label_width(std::string_view text) { return text_width(text, label_size, 0.57); }
@@ -69,14 +101,6 @@ void Scale::add_ticks(double step) {
     for (double i = std::ceil(low / step - 1e-9); i <= last; ++i) ticks.push_back(i * step);
 }
 
-double nice_step(double least) {
-    const double power = std::pow(10, std::floor(std::log10(least)));
-    for (const double factor : {1.0, 2.0, 5.0}) {
-        if (least <= factor * power * (1 + 1e-9)) return factor * power;
-    }
-    return 10 * power;
-}
-
 Scale linear_scale(double low, double high) {
     high = std::max(high, low + std::max(std::abs(low) * 1e-3, 1e-12));
     const double step = nice_step((high - low) / 5);
@@ -89,25 +113,6 @@ Scale counting_scale(double first, double last) {
     if (last <= first) return {first - 1, first + 1, false, {first}};
     Scale scale{first, last};
     scale.add_ticks(std::max(1.0, nice_step((last - first) / 8)));
-    return scale;
-}
-
-Scale logarithmic_scale(double low, double high) {
-    const double below = std::pow(10, std::floor(std::log10(low)));
-    Scale scale{below * (low >= 5 * below ? 5 : low >= 2 * below ? 2 : 1), nice_step(high), true};
-    const double first = std::ceil(std::log10(scale.low) - 1e-9);
-    const double last = std::floor(std::log10(scale.high) + 1e-9);
-    if (last - first < 2) {  // powers of ten alone would be few
-        for (double i = first - 1; i <= last; ++i) {
-            for (const double factor : {1.0, 2.0, 5.0}) {
-                const double tick = factor * std::pow(10, i);
-                if (tick >= scale.low * (1 - 1e-9) && tick <= scale.high * (1 + 1e-9)) scale.ticks.push_back(tick);
-            }
-        }
-        return scale;
-    }
-    for (double i = first; i <= last; i += std::max(1.0, nice_step((last - first) / 6)))
-        scale.ticks.push_back(std::pow(10, i));
     return scale;
 }
 
@@ -270,11 +275,13 @@ void Card::add_nothing(const Chart& chart, std::string_view why) {
 }
 
 std::string Card::svg() && {
-    // White also on dark pages, where the colours of lines and text would be too dark.
-    return fmt::format("<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1:.0f}' viewBox='0 0 {0} {1:.0f}' "
-                       "role='img' aria-label='{2}'\n font-family='Helvetica, Arial, sans-serif' font-size='{3}' "
-                       "fill='{4}'>\n<rect width='{0}' height='{1:.0f}' rx='8' fill='#fff'/>\n{5}</svg>\n",
-                       width_, y_, escaped(label_), label_size, ink, out_);
+    std::string drawn = std::exchange(out_, {});
+    add_start(width_, y_, fmt::format(" aria-label='{}'", escaped(label_)),
+              fmt::format("font-size='{}' fill='{}'", label_size, ink));
+    add_ground(width_, y_, " rx='8'");
+    out_ += drawn;
+    add_end();
+    return std::move(out_);
 }
 
 }  // namespace neumann::chart

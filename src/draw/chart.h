@@ -3,14 +3,13 @@
 
 #include <array>
 #include <cstddef>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
+#include "draw/svg_writer.h"
 
 namespace neumann::chart {
 
@@ -37,7 +36,6 @@ inline constexpr std::array<const char*, 8> colours = {"#2f6fc4", "#c8570c", "#3
 double label_width(std::string_view text);
 bool drawable(double value);                       // false for NaN and what is infinite or nearly so
 std::string number(double value, int digits = 6);  // "–" for what is not drawable
-double nice_step(double least);                    // the least of …, 1, 2, 5, 10, 20, … that is not less
 
 struct Scale {
     double low = 0, high = 1;
@@ -48,9 +46,8 @@ struct Scale {
     void add_ticks(double step);
 };
 
-Scale linear_scale(double low, double high);       // from tick to tick
-Scale counting_scale(double first, double last);   // of whole numbers, from the first to the last
-Scale logarithmic_scale(double low, double high);  // from the nearest 1, 2 or 5 times a power of ten to another
+Scale linear_scale(double low, double high);      // from tick to tick
+Scale counting_scale(double first, double last);  // of whole numbers, from the first to the last
 
 struct Point {
     double x = 0;
@@ -93,16 +90,12 @@ struct NameAxis {
 };
 
 // A picture being written, from top to bottom.
-class Card {
+class Card : protected SvgWriter {
 public:
     Card(double width, const std::string& title, const std::string& subtitle);
     std::string svg() &&;
 
 protected:
-    template <typename... Arguments>
-    void add(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-        fmt::format_to(std::back_inserter(out_), format, std::forward<Arguments>(arguments)...);
-    }
     void add_text(double x, double y, std::string_view attributes, std::string_view text);
     void add_turned_text(double x, double y, int angle, std::string_view text);
     void add_heading(double x, double y, std::string_view text);
@@ -119,7 +112,6 @@ private:
     void add_legend(const Chart& chart);
 
     std::string label_;
-    std::string out_;
 };
 
 }  // namespace neumann::chart

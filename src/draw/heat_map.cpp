@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
 #include <numbers>
 #include <stdexcept>
 #include <string_view>
@@ -17,6 +16,7 @@
 #include "base/utf8.h"
 #include "draw/atom_label.h"
 #include "draw/svg_text.h"
+#include "draw/svg_writer.h"
 #include "draw/table.h"
 
 namespace neumann {
@@ -158,16 +158,12 @@ Layout layout_of(const HeatMap& map) {
 }
 
 // A picture being written.
-class HeatMapDrawing {
+class HeatMapDrawing : SvgWriter {
 public:
     explicit HeatMapDrawing(const HeatMap& map) : map_(map), at_(layout_of(map)) {}
     std::string svg() &&;
 
 private:
-    template <typename... Arguments>
-    void add(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-        fmt::format_to(std::back_inserter(out_), format, std::forward<Arguments>(arguments)...);
-    }
     void add_heading();
     void add_legend();
     void add_cells();
@@ -179,7 +175,6 @@ private:
 
     const HeatMap& map_;
     Layout at_;
-    std::string out_;
 };
 
 void HeatMapDrawing::add_heading() {
@@ -308,14 +303,12 @@ void HeatMapDrawing::add_atom_labels() {
 }
 
 std::string HeatMapDrawing::svg() && {
-    add("<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{1}' viewBox='0 0 {0} {1}' role='img'\n"
-        " aria-label='{2}{3}{4}{5}{6} at {7}: the darker, the nearer to 1'\n"
-        " font-family='Helvetica, Arial, sans-serif' font-size='{8}' fill='{9}'>\n",
-        at_.width, at_.height, escaped(map_.title), map_.title.empty() ? "" : ". ", escaped(map_.subtitle),
-        map_.subtitle.empty() ? "" : ". ", counted(map_.columns.size(), "atom"), counted(map_.rows.size(), "step"),
-        label_size, ink);
-    // White also on dark pages: on a dark ground, darker would not look like more.
-    add("<rect width='{}' height='{}' fill='#fff'/>\n", at_.width, at_.height);
+    add_start(at_.width, at_.height,
+              fmt::format("\n aria-label='{}{}{}{}{} at {}: the darker, the nearer to 1'", escaped(map_.title),
+                          map_.title.empty() ? "" : ". ", escaped(map_.subtitle), map_.subtitle.empty() ? "" : ". ",
+                          counted(map_.columns.size(), "atom"), counted(map_.rows.size(), "step")),
+              fmt::format("font-size='{}' fill='{}'", label_size, ink));
+    add_ground(at_.width, at_.height);
     add_heading();
     add_legend();
     add("<g transform='translate({} {}) scale({} {})'>\n<g shape-rendering='crispEdges'>\n", at_.left, at_.top,
@@ -331,7 +324,7 @@ std::string HeatMapDrawing::svg() && {
     for (const std::string& note : at_.notes) {
         add("<text x='{}' y='{}' font-size='{}' fill='{}'>{}</text>\n", at_.left, y += 15, note_size, faint_ink, note);
     }
-    add("</svg>\n");
+    add_end();
     return std::move(out_);
 }
 

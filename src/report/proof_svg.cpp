@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +13,7 @@
 
 #include "draw/atom_label.h"
 #include "draw/svg_text.h"
+#include "draw/svg_writer.h"
 #include "draw/table.h"
 #include "draw/terminal_text.h"
 #include "draw/tree_layout.h"
@@ -124,7 +124,7 @@ struct Plan {
     TreeLayout layout;
 };
 
-class Drawing {
+class Drawing : SvgWriter {
 public:
     Drawing(const Explanation& explanation, const ExplainedProof& proof, const NearMiss* miss, std::string note)
         : explanation_(explanation), proof_(proof), miss_(miss), note_(std::move(note)) {
@@ -136,10 +136,6 @@ public:
     std::string svg() &&;
 
 private:
-    template <typename... Arguments>
-    void add(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-        fmt::format_to(std::back_inserter(out_), format, std::forward<Arguments>(arguments)...);
-    }
     Plan planned(bool frames) const;
     Item frame_of(std::vector<std::uint32_t> leaves) const;
     void add_edges();
@@ -153,7 +149,6 @@ private:
     std::string note_;  // below the title
     std::vector<Box> boxes_;
     Plan plan_;
-    std::string out_;
 };
 
 // As many columns as make it a little wider than high.
@@ -312,11 +307,9 @@ std::string Drawing::svg() && {
     const double width = inner + 2 * margin;
     const double top = margin + 24 + (subtitle.empty() ? 0 : 20) + 14;
     const double height = top + plan_.layout.height + 28 + 11 + margin;
-    add("<svg xmlns='http://www.w3.org/2000/svg' width='{0:.0f}' height='{1:.0f}' viewBox='0 0 {0:.0f} {1:.0f}' "
-        "role='img'\n font-family='Helvetica, Arial, sans-serif' fill='{2}' text-anchor='middle'>\n",
-        width, height, proof_colours::ink);
+    add_start(width, height, "", fmt::format("fill='{}' text-anchor='middle'", proof_colours::ink));
     add("<title>{} {}</title>\n", miss_ == nullptr ? "Proof of" : "Why not", escaped(title));
-    add("<rect width='{:.0f}' height='{:.0f}' fill='#fff'/>\n", width, height);
+    add_ground(width, height);
     add("<text x='{}' y='{}' font-size='{}' font-weight='600' text-anchor='start'>{}</text>\n", margin, margin + 15,
         title_size, escaped(title));
     if (!subtitle.empty()) {
@@ -328,7 +321,7 @@ std::string Drawing::svg() && {
     for (std::size_t i = 0; i < plan_.items.size(); ++i) add_item(plan_.items[i], plan_.layout.places[i]);
     add("</g>\n");
     if (proof_.steps.size() > 1) add_legend(height - margin - 11);
-    add("</svg>\n");
+    add_end();
     return std::move(out_);
 }
 
