@@ -25,10 +25,7 @@ struct AlphaIlpStep {
         for (std::size_t i = 0; i < step.count; ++i) {
             const std::uint32_t atom = step.atoms[i];
             const Row<V> derived = clamped(sum_of_clauses(step.graph, step.weight, softor, atom, step.now, step.zero));
-            const Row<V> now = Row<V>::load(step.now, atom);
-            Row<V> result;
-            for (unsigned v = 0; v < vectors_per_row<V>; ++v) result[v] = softor.two(now[v], derived[v]);
-            write_result(step, i, clamped(result));
+            write_result(step, i, softor_of_two(softor, Row<V>::load(step.now, atom), derived));
         }
     }
 
@@ -43,17 +40,11 @@ struct AlphaIlpStep {
             const Row<V> incoming = Row<V>::load(step.incoming + i * tile_width);
             const Row<V> derived =
                 clamped(sum_of_clauses(step.graph, step.weight, softor, atom, step.before, step.zero));
-            const Row<V> before = Row<V>::load(step.before, atom);
-            Row<V> to_before;
-            Row<V> to_derived;
-            for (unsigned v = 0; v < vectors_per_row<V>; ++v) {
-                to_before[v] = incoming[v] * softor.share(before[v], derived[v]);
-                to_derived[v] = incoming[v] * softor.share(derived[v], before[v]);
-            }
-            sink.add(atom, to_before);
+            const GradientOfTwo<V> to(softor, incoming, Row<V>::load(step.before, atom), derived);
+            sink.add(atom, to.first);
             const std::uint32_t end = step.graph.in_begin[atom + 1];
             for (std::uint32_t c = step.graph.in_begin[atom]; c < end; c = end_of_clause(step.graph, c, end))
-                pass_to_clause(step, softor, c, end, to_derived, sink);
+                pass_to_clause(step, softor, c, end, to.second, sink);
         }
     }
 
@@ -136,25 +127,22 @@ struct AlphaIlp {
     static void backward(const AtomView& atom, std::span<const double> /*before*/, std::span<const double> /*after*/,
                          double gradient, AtomGradient& result) {
         const std::vector<Clause> clauses = clauses_of(atom);
-        const double two[] = {atom.before, std::min(1.0, weighted_sum(atom, clauses))};
-        const double value = log_sum_exp(atom.gamma, two);
-        result.before = gradient * log_sum_exp_share(atom.gamma, two[0], value);
-        const double to_derived = gradient * log_sum_exp_share(atom.gamma, two[1], value);
+        const GradientOfTwo to(atom.gamma, gradient, atom.before, std::min(1.0, weighted_sum(atom, clauses)));
+        result.before = to.first;
         for (const Clause& clause : clauses) {
-            result.weight[clause.begin] = to_derived * std::min(1.0, clause.value);  // one of its instances is enough
+            result.weight[clause.begin] = to.second * std::min(1.0, clause.value);  // one of its instances is enough
             for (std::size_t c = clause.begin; c < clause.end; ++c) {
                 const double share = log_sum_exp_share(atom.gamma, ProductAnd::value(1, atom.body(c)), clause.value);
                 double unused = 0;
-                ProductAnd::gradient(1, atom.body(c), to_derived * atom.weight[c] * share, unused,
-                                     result.body(atom, c));
+                ProductAnd::gradient(1, atom.body(c), to.second * atom.weight[c] * share, unused, result.body(atom, c));
             }
         }
     }
 
     static void shares(const AtomView& atom, std::span<double> result) {
         const std::vector<Clause> clauses = clauses_of(atom);
-        const double two[] = {atom.initial, std::min(1.0, weighted_sum(atom, clauses))};
-        const double of_derived = log_sum_exp_share(atom.gamma, two[1], log_sum_exp(atom.gamma, two));
+        const double of_derived =
+            GradientOfTwo(atom.gamma, 1, atom.initial, std::min(1.0, weighted_sum(atom, clauses))).second;
         for (const Clause& clause : clauses) {
             for (std::size_t c = clause.begin; c < clause.end; ++c)
                 result[c] =

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "reason/kernels/kernel.h"
+#include "reason/kernels/step.h"
 #include "reason/kernels/vector_math.h"
 
 namespace neumann::kernels {
@@ -31,6 +32,27 @@ public:
 private:
     float gamma_;
     V to_log2_;
+};
+
+// softor(a, b), clamped to [0,1].
+template <class V>
+constexpr Row<V> softor_of_two(const LogSumExp<V>& softor, const Row<V>& a, const Row<V>& b) {
+    Row<V> result;
+    for (unsigned v = 0; v < vectors_per_row<V>; ++v) result[v] = softor.two(a[v], b[v]);
+    return clamped(result);
+}
+
+// What the gradient of softor(a, b) is for each of the two.
+template <class V>
+struct GradientOfTwo {
+    constexpr GradientOfTwo(const LogSumExp<V>& softor, const Row<V>& gradient, const Row<V>& a, const Row<V>& b) {
+        for (unsigned v = 0; v < vectors_per_row<V>; ++v) {
+            first[v] = gradient[v] * softor.share(a[v], b[v]);
+            second[v] = gradient[v] * softor.share(b[v], a[v]);
+        }
+    }
+    Row<V> first;
+    Row<V> second;
 };
 
 // softor over any number of values, block by block, relative to the largest so far.
@@ -68,5 +90,17 @@ inline double log_sum_exp(double gamma, std::span<const double> values) {
 inline double log_sum_exp_share(double gamma, double value, double result) {
     return std::exp((value - result) / gamma);
 }
+
+// What the gradient of softor(a, b) is for each of the two.
+struct GradientOfTwo {
+    GradientOfTwo(double gamma, double gradient, double a, double b) {
+        const double two[] = {a, b};
+        const double result = log_sum_exp(gamma, two);
+        first = gradient * log_sum_exp_share(gamma, a, result);
+        second = gradient * log_sum_exp_share(gamma, b, result);
+    }
+    double first;
+    double second;
+};
 
 }  // namespace neumann::formulas

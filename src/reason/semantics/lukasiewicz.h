@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reason/semantics/and_or.h"
+#include "reason/semantics/bounded_sum.h"
 #include "reason/semantics/descriptor.h"
 
 namespace neumann::kernels {
@@ -46,25 +47,19 @@ struct BoundedAnd {
 
 // min(1, Σy). Where the sum is exactly 1 it can only fall, and only by what is not 0.
 template <class V>
-class BoundedOr {
+class BoundedOr : public BoundedSum<V> {
 public:
-    constexpr BoundedOr(float, V initial) : sum_(initial) {}
-    constexpr void add(const float* column, unsigned count) {
-        for (unsigned k = 0; k < count; ++k) sum_ += V::load_aligned(column + k * tile_width);
-    }
-    constexpr V result() const { return min(sum_, V(1.0F)); }
+    using BoundedSum<V>::BoundedSum;
 
     class Backward {
     public:
         constexpr Backward(float, V initial, V after) : initial_(initial), after_(after), sum_(initial) {}
         constexpr bool needs_totals() const { return any(after_ >= V(1.0F)); }
         constexpr bool asks_what_can_rise() const { return false; }
-        constexpr void totals(const float* column, unsigned count) {
-            for (unsigned k = 0; k < count; ++k) sum_ += V::load_aligned(column + k * tile_width);
-        }
+        constexpr void totals(const float* column, unsigned count) { sum_.add(column, count); }
         constexpr void totals_done() {}
         constexpr V weight(V y, V) const {
-            const auto open = (after_ < V(1.0F)) || ((sum_ == V(1.0F)) && (y > V(0.0F)));
+            const auto open = (after_ < V(1.0F)) || ((sum_.unclamped() == V(1.0F)) && (y > V(0.0F)));
             return select(open, V(1.0F), V(0.0F));
         }
         constexpr V initial_weight() const { return weight(initial_, V(1.0F)); }
@@ -72,11 +67,8 @@ public:
     private:
         V initial_;
         V after_;
-        V sum_;
+        BoundedSum<V> sum_;
     };
-
-private:
-    V sum_;
 };
 
 }  // namespace neumann::kernels
@@ -103,23 +95,16 @@ private:
 
 struct BoundedOr {
     static double value(double /*gamma*/, double initial, std::span<const double> values, Clamp& /*clamp*/) {
-        return std::min(1.0, sum(initial, values));
+        return std::min(1.0, sum_with(initial, values));
     }
     // Where the sum is exactly 1 it can only fall, and only by what is not 0.
     static void gradient(double /*gamma*/, double initial, std::span<const double> values,
                          const std::vector<bool>& /*can_rise*/, double gradient, double& initial_gradient,
                          std::span<double> value_gradient) {
-        const double total = sum(initial, values);
+        const double total = sum_with(initial, values);
         const auto open = [&](double y) { return total < 1 || (total == 1 && y > 0) ? gradient : 0; };
         for (std::size_t i = 0; i < values.size(); ++i) value_gradient[i] = open(values[i]);
         initial_gradient = open(initial);
-    }
-
-private:
-    static double sum(double initial, std::span<const double> values) {
-        double sum = initial;
-        for (const double y : values) sum += y;
-        return sum;
     }
 };
 

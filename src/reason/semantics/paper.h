@@ -32,22 +32,16 @@ struct PaperStep {
                 for (std::uint32_t c = first; c < end && c < first + block_size; ++c) {
                     const Row<V> product = body_product(body_at(step.graph, c), step.now, step.zero);
                     float* held = step.state + std::size_t{c} * tile_width;
-                    Row<V> value = Row<V>::load(held);
-                    for (unsigned v = 0; v < vectors_per_row<V>; ++v) value[v] = softor.two(value[v], product[v]);
-                    value = clamped(value);
+                    Row<V> value = softor_of_two(softor, Row<V>::load(held), product);
                     value.store(held);
                     value *= Row<V>::filled(step.weight[step.graph.clause[c]]);
                     value.store(block + count++ * tile_width);
                 }
                 for (unsigned v = 0; v < vectors_per_row<V>; ++v) sum[v].add(block + v * V::size, count);
             }
-            const Row<V> now = Row<V>::load(step.now, atom);
             Row<V> derived;
             for (unsigned v = 0; v < vectors_per_row<V>; ++v) derived[v] = sum[v].unclamped();
-            derived = clamped(derived);
-            Row<V> result;
-            for (unsigned v = 0; v < vectors_per_row<V>; ++v) result[v] = softor.two(now[v], derived[v]);
-            write_result(step, i, clamped(result));
+            write_result(step, i, softor_of_two(softor, Row<V>::load(step.now, atom), clamped(derived)));
         }
     }
 
@@ -63,17 +57,10 @@ struct PaperStep {
             const std::uint32_t atom = step.atoms[i];
             const Row<V> incoming = Row<V>::load(step.incoming + i * tile_width);
             const Row<V> total = derived_before_clamping(step, softor, atom);
-            const Row<V> derived = clamped(total);
-            const Row<V> before = Row<V>::load(step.before, atom);
-            Row<V> to_before;
-            Row<V> to_derived;
-            for (unsigned v = 0; v < vectors_per_row<V>; ++v) {
-                to_before[v] = incoming[v] * softor.share(before[v], derived[v]);
-                to_derived[v] = incoming[v] * softor.share(derived[v], before[v]);
-            }
-            sink.add(atom, to_before);
+            const GradientOfTwo<V> to(softor, incoming, Row<V>::load(step.before, atom), clamped(total));
+            sink.add(atom, to.first);
             for (std::uint32_t c = step.graph.in_begin[atom]; c < step.graph.in_begin[atom + 1]; ++c)
-                pass_to_conjunction(step, softor, c, total, to_derived, sink);
+                pass_to_conjunction(step, softor, c, total, to.second, sink);
         }
     }
 
@@ -119,16 +106,10 @@ private:
             gradient.store(carried);  // what was carried may have been cancelled just now
             return;
         }
-        const Row<V> product = body_product(body, step.before, step.zero);
-        Row<V> to_product;
-        Row<V> to_previous;
-        for (unsigned v = 0; v < vectors_per_row<V>; ++v) {
-            to_product[v] = gradient[v] * softor.share(product[v], previous[v]);
-            to_previous[v] = gradient[v] * softor.share(previous[v], product[v]);
-        }
-        to_previous.store(carried);
-        if (count_zero<Not>(body, step.zero) > 1 || !to_product.any_nonzero()) return;
-        ProductAnd<V, Not>::backward(body, to_product, sink);
+        const GradientOfTwo<V> to(softor, gradient, previous, body_product(body, step.before, step.zero));
+        to.first.store(carried);
+        if (count_zero<Not>(body, step.zero) > 1 || !to.second.any_nonzero()) return;
+        ProductAnd<V, Not>::backward(body, to.second, sink);
     }
 };
 
@@ -154,28 +135,23 @@ struct Paper {
         std::vector<double> weighted;
         for (std::size_t c = 0; c < atom.size(); ++c) weighted.push_back(atom.weight[c] * state_after[c]);
         const double total = log_sum_exp(atom.gamma, weighted);
-        const double derived[] = {atom.before, std::min(1.0, total)};
-        const double value = log_sum_exp(atom.gamma, derived);
-        result.before = gradient * log_sum_exp_share(atom.gamma, derived[0], value);
-        const double to_derived = gradient * log_sum_exp_share(atom.gamma, derived[1], value);
+        const GradientOfTwo to(atom.gamma, gradient, atom.before, std::min(1.0, total));
+        result.before = to.first;
         for (std::size_t c = 0; c < atom.size(); ++c) {
-            const double to_weighted = to_derived * log_sum_exp_share(atom.gamma, weighted[c], total);
+            const double to_weighted = to.second * log_sum_exp_share(atom.gamma, weighted[c], total);
             result.weight[c] = to_weighted * state_after[c];
             const double to_state = result.state[c] + to_weighted * atom.weight[c];
-            const double two[] = {state_before[c], ProductAnd::value(1, atom.body(c))};
-            const double both = log_sum_exp(atom.gamma, two);
-            result.state[c] = to_state * log_sum_exp_share(atom.gamma, two[0], both);
+            const GradientOfTwo parts(atom.gamma, to_state, state_before[c], ProductAnd::value(1, atom.body(c)));
+            result.state[c] = parts.first;
             double unused = 0;
-            ProductAnd::gradient(1, atom.body(c), to_state * log_sum_exp_share(atom.gamma, two[1], both), unused,
-                                 result.body(atom, c));
+            ProductAnd::gradient(1, atom.body(c), parts.second, unused, result.body(atom, c));
         }
     }
 
     static void shares(const AtomView& atom, std::span<double> result) {
         const std::vector<double> values = conjunctions_of<ProductAnd>(atom);
         const double derived = log_sum_exp(atom.gamma, values);
-        const double all[] = {atom.initial, derived};
-        const double of_derived = log_sum_exp_share(atom.gamma, derived, log_sum_exp(atom.gamma, all));
+        const double of_derived = GradientOfTwo(atom.gamma, 1, atom.initial, derived).second;
         for (std::size_t c = 0; c < values.size(); ++c)
             result[c] = of_derived * log_sum_exp_share(atom.gamma, values[c], derived);
     }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reason/semantics/and_or.h"
+#include "reason/semantics/bounded_sum.h"
 #include "reason/semantics/descriptor.h"
 #include "reason/semantics/product_and.h"
 
@@ -16,13 +17,9 @@ namespace neumann::kernels {
 // What exceeds 1 counts as a constant on the way back: alternatives that exclude each other add up to 1 but for
 // rounding, which must not decide whether there is a gradient.
 template <class V>
-class SumOr {
+class SumOr : public BoundedSum<V> {
 public:
-    constexpr SumOr(float, V initial) : sum_(initial) {}
-    constexpr void add(const float* column, unsigned count) {
-        for (unsigned k = 0; k < count; ++k) sum_ += V::load_aligned(column + k * tile_width);
-    }
-    constexpr V result() const { return min(sum_, V(1.0F)); }
+    using BoundedSum<V>::BoundedSum;
 
     class Backward {
     public:
@@ -34,9 +31,6 @@ public:
         constexpr V weight(V, V) const { return V(1.0F); }
         constexpr V initial_weight() const { return V(1.0F); }
     };
-
-private:
-    V sum_;
 };
 
 }  // namespace neumann::kernels
@@ -45,9 +39,7 @@ namespace neumann::formulas {
 
 struct SumOr {
     static double value(double /*gamma*/, double initial, std::span<const double> values, Clamp& clamp) {
-        double sum = initial;
-        for (const double y : values) sum += y;
-        return clamp(sum);
+        return clamp(sum_with(initial, values));
     }
     static void gradient(double /*gamma*/, double /*initial*/, std::span<const double> /*values*/,
                          const std::vector<bool>& /*can_rise*/, double gradient, double& initial_gradient,
