@@ -58,9 +58,4 @@ Rng named_rng(std::uint64_t seed, std::string_view purpose) {
     return Rng(h);
 }
 
-void shuffle(std::span<std::uint32_t> items, Rng& rng) {
-    for (std::size_t i = items.size(); i > 1; --i)
-        std::swap(items[i - 1], items[rng.below(static_cast<std::uint32_t>(i))]);
-}
-
 }  // namespace neumann

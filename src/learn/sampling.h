@@ -23,6 +23,4 @@ std::vector<std::uint32_t> best_first(std::span<const double> scores, std::size_
 // A generator for one purpose of a seeded run.
 Rng named_rng(std::uint64_t seed, std::string_view purpose);
 
-void shuffle(std::span<std::uint32_t> items, Rng& rng);
-
 }  // namespace neumann

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/random_draws.h"
 #include "learn/learn_error.h"
 #include "learn/sampling.h"
 
@@ -98,7 +99,7 @@ ClauseSearch::ClauseSearch(LearningProblem& problem, Refiner& refiner, const Dat
       name_(std::move(name)), watcher_(watcher), stop_(stop), rng_(named_rng(options.seed, name_)) {
     target_order_.resize(train.target_count());
     std::iota(target_order_.begin(), target_order_.end(), 0U);
-    shuffle(target_order_, rng_);
+    shuffle_in_place(target_order_, rng_);
 }
 
 void ClauseSearch::start(const std::vector<SearchClause>& clauses, std::vector<std::uint32_t> context) {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/random_draws.h"
+
 namespace neumann {
 namespace {
 
@@ -64,7 +66,7 @@ void WeightLearner::run_epoch() {
     std::vector<double> logits = logits_;
     Optimiser optimiser = optimiser_;
     std::vector<std::uint32_t> examples = all_examples(train_);
-    shuffle(examples, rng);
+    shuffle_in_place(examples, rng);
     const CrossEntropy loss{options_.weights.loss_floor};
     double sum = 0;
     double total = 0;

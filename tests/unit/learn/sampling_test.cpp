@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/random_draws.h"
 #include "learn/sampling.h"
 
 namespace neumann {
@@ -171,13 +172,13 @@ TEST(Shuffle, ReachesEveryOrderEquallyOften) {
     while (std::ranges::next_permutation(order).found);
     const auto draw = [](Rng& rng) {
         Numbers items = {0, 1, 2};
-        shuffle(items, rng);
+        shuffle_in_place(items, rng);
         return items;
     };
     EXPECT_LT(chi_square(draw, law), 20.5);  // five degrees of freedom
     Numbers none;
     Rng rng(seed);
-    shuffle(none, rng);
+    shuffle_in_place(none, rng);
     EXPECT_EQ(rng.state(), seed);
 }
 
