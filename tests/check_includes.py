@@ -9,8 +9,8 @@ Each violation is one line, file:line: text; the exit code is 1 if there is any.
 
 import re
 import sys
-import tempfile
-from pathlib import Path
+
+import source_check
 
 # folder: what it uses directly. What those use, it may use too.
 USES = {
@@ -139,32 +139,10 @@ CASES = [  # name, files, start of the only violation ("" for none)
 ]
 
 
-def self_test():
-    failures = 0
-    for name, files, expected in CASES:
-        with tempfile.TemporaryDirectory() as folder:
-            root = Path(folder)
-            (root / "src").mkdir()
-            for file, text in files.items():
-                (root / file).parent.mkdir(parents=True, exist_ok=True)
-                (root / file).write_text(text, encoding="utf-8")
-            found = check(root)
-        good = len(found) == 1 and found[0].startswith(expected) if expected else not found
-        print(f"{'ok' if good else 'FAILED'}: {name}" + ("" if good else f": {found}"))
-        failures += not good
-    return 1 if failures else 0
-
-
-def main(arguments):
-    if arguments == ["--self-test"]:
-        return self_test()
-    if len(arguments) != 1 or arguments[0].startswith("-"):
-        print(__doc__, file=sys.stderr)
-        return 2
-    found = check(Path(arguments[0]).resolve())
-    print("\n".join(found) if found else "includes follow the folder table")
-    return 1 if found else 0
+def is_right(found, expected):
+    return len(found) == 1 and found[0].startswith(expected) if expected else not found
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(source_check.main(sys.argv[1:], __doc__, check, lambda: source_check.self_test(check, CASES, is_right),
+                               "includes follow the folder table"))

@@ -11,8 +11,8 @@ is declared in a namespace begins in the first column.
 
 import re
 import sys
-import tempfile
-from pathlib import Path
+
+import source_check
 
 APART = re.compile(r"^(?:trace_)?(?:avx2|avx512|cuda|baseline|scalar)\.cpp$")  # for other instructions, never together with others
 KEYWORD = re.compile(r"^(?:template\s*<.*>\s*)?(?:struct|class|enum(?: class)?|union)\s+(\w+)")
@@ -124,30 +124,6 @@ CASES = [  # name, files, how many clashes
 ]
 
 
-def self_test():
-    failures = 0
-    for name, files, clashes in CASES:
-        with tempfile.TemporaryDirectory() as folder:
-            root = Path(folder)
-            for file, text in files.items():
-                (root / file).parent.mkdir(parents=True, exist_ok=True)
-                (root / file).write_text(text, encoding="utf-8")
-            found = check(root)
-        print(f"{'ok' if len(found) == clashes else 'FAILED'}: {name}" + ("" if len(found) == clashes else f": {found}"))
-        failures += len(found) != clashes
-    return 1 if failures else 0
-
-
-def main(arguments):
-    if arguments == ["--self-test"]:
-        return self_test()
-    if len(arguments) != 1 or arguments[0].startswith("-"):
-        print(__doc__, file=sys.stderr)
-        return 2
-    found = check(Path(arguments[0]).resolve())
-    print("\n".join(found) if found else "the sources of each folder can be compiled together")
-    return 1 if found else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(source_check.main(sys.argv[1:], __doc__, check, lambda: source_check.self_test(check, CASES, lambda found, clashes: len(found) == clashes),
+                               "the sources of each folder can be compiled together"))
