@@ -326,10 +326,16 @@ bool Learner::exchange(std::size_t place, const SearchClause& shorter) {
 // Goals are also exchanged for others, if that makes the clause easier to write: the same things said of the same
 // objects.
 void Learner::simplify() {
-    for (std::uint32_t& k : outcome_.program) {
+    for (std::size_t place = 0; place < outcome_.program.size(); ++place) {
+        std::uint32_t& k = outcome_.program[place];
         const SearchClause reduct =
             refiner_.canonical(reduce(problem_.program().terms, problem_.candidate(k).clause.clause));
-        if (refiner_.admits(reduct)) k = problem_.add(reduct);
+        if (!refiner_.admits(reduct)) continue;
+        if (problem_.reducts_are_equal()) {
+            k = problem_.add(reduct);
+        } else {
+            exchange(place, reduct);
+        }
     }
     std::size_t i = 0;
     while (i < outcome_.program.size()) i = simplify_clause(i) ? 0 : i + 1;

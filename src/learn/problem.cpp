@@ -51,8 +51,8 @@ double written_size(const TermTable& terms, const Clause& clause) {
 }  // namespace
 
 LearningProblem::LearningProblem(Program program, const AtomPool& pool, std::span<const ExampleSet* const> sets,
-                                 const GroundOptions& options, Diagnostics& diagnostics)
-    : program_(std::move(program)) {
+                                 const GroundOptions& options, const SemanticsLaws& laws, Diagnostics& diagnostics)
+    : program_(std::move(program)), reducts_are_equal_(laws.instances_compete) {
     check_bounded(program_, diagnostics);
     if (diagnostics.has_errors()) return;
     declare_inputs(pool, sets);
@@ -98,19 +98,19 @@ void LearningProblem::declare_inputs(const AtomPool& pool, std::span<const Examp
 std::uint32_t LearningProblem::add(const SearchClause& clause) {
     const auto known = by_key_.find(clause.key);
     if (known != by_key_.end()) return known->second;
-    // θ-equivalent clauses have the same value where instances of a clause compete (docs/semantics.md): the
-    // shortest has the fewest instances.
-    Clause reduct = reduce(program_.terms, clause.clause);
-    const std::optional<SolvedClause> solved = solve_constraints(program_.terms, reduct);
+    // θ-equivalent clauses have the same value where instances of a clause compete (docs/semantics.md): the shortest
+    // has the fewest instances. Where instances add up, each of them counts.
+    const Clause grounded = reducts_are_equal_ ? reduce(program_.terms, clause.clause) : clause.clause;
+    const std::optional<SolvedClause> solved = solve_constraints(program_.terms, grounded);
     std::shared_ptr<const InstanceBlock>& instances =
-        by_reduct_[canonicalize(program_.terms, *solved, reduct.variables.size()).key];
-    if (instances == nullptr) instances = std::make_shared<const InstanceBlock>(grounder_->ground(reduct));
+        by_grounded_[canonicalize(program_.terms, *solved, grounded.variables.size()).key];
+    if (instances == nullptr) instances = std::make_shared<const InstanceBlock>(grounder_->ground(grounded));
     std::uint32_t number = no_candidate;
     if (instances->count() > 0) {
         number = checked_id<Id<struct CandidateTag>>(candidates_.size(), "candidates").value();
         const auto target = std::ranges::find(program_.learn, clause.clause.head.predicate, &LearnTarget::predicate);
         candidates_.push_back({clause, static_cast<std::uint32_t>(target - program_.learn.begin()), instances,
-                               written_size(program_.terms, reduct)});
+                               written_size(program_.terms, grounded)});
     }
     by_key_.emplace(clause.key, number);
     return number;

@@ -13,23 +13,26 @@
 #include "learn/examples.h"
 #include "learn/refine.h"
 #include "logic/program.h"
+#include "reason/semantics.h"
 
 namespace neumann {
 
 struct Candidate {
     SearchClause clause;
     std::uint32_t target = 0;                        // which of the program's learn directives
-    std::shared_ptr<const InstanceBlock> instances;  // of its reduct; shared with candidates that have the same
-    double size = 0;                                 // what it takes to write its reduct
+    std::shared_ptr<const InstanceBlock> instances;  // shared with candidates that have the same
+    double size = 0;                                 // what it takes to write what was grounded
 };
 
 class LearningProblem {
 public:
     // The program is analysed, and has no clauses for what is to be learned. Inputs of examples become its facts of
-    // probability 0, so that only atoms that some example speaks of are joined. Reports what is wrong with the
-    // declarations; throws GroundingLimit, IdOverflow. A program with nothing left to learn can be run as it is.
+    // probability 0, so that only atoms that some example speaks of are joined. The laws are those of the semantics
+    // that candidates are weighed under: where instances of a clause compete, candidates are grounded as their reducts.
+    // Reports what is wrong with the declarations; throws GroundingLimit, IdOverflow. A program with nothing left to
+    // learn can be run as it is.
     LearningProblem(Program program, const AtomPool& pool, std::span<const ExampleSet* const> sets,
-                    const GroundOptions& options, Diagnostics& diagnostics);
+                    const GroundOptions& options, const SemanticsLaws& laws, Diagnostics& diagnostics);
 
     Program& program() { return program_; }
     const Program& program() const { return program_; }
@@ -45,6 +48,8 @@ public:
     // The candidate's number; the same for the same clause. None (no_candidate) if the clause has no instance.
     static constexpr std::uint32_t no_candidate = 0xffffffffU;
     std::uint32_t add(const SearchClause& clause);
+    // Whether the reduct of a clause can stand for it.
+    bool reducts_are_equal() const { return reducts_are_equal_; }
     const Candidate& candidate(std::uint32_t number) const { return candidates_[number]; }
     std::size_t candidate_count() const { return candidates_.size(); }
 
@@ -52,12 +57,14 @@ private:
     void declare_inputs(const AtomPool& pool, std::span<const ExampleSet* const> sets);
 
     Program program_;
+    bool reducts_are_equal_;
     std::unique_ptr<ClauseGrounder> grounder_;  // borrows the program
     std::vector<std::uint32_t> atom_of_pool_;
     std::vector<bool> is_input_;
     std::vector<Candidate> candidates_;
     std::map<std::vector<std::uint32_t>, std::uint32_t> by_key_;
-    std::map<std::vector<std::uint32_t>, std::shared_ptr<const InstanceBlock>> by_reduct_;
+    std::map<std::vector<std::uint32_t>, std::shared_ptr<const InstanceBlock>>
+        by_grounded_;  // by the key of what was grounded
 };
 
 }  // namespace neumann

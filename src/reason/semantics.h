@@ -21,7 +21,10 @@ struct SemanticsLaws {
     bool uses_gamma = false;
     bool keeps_zero = true;      // what nothing supports stays exactly 0: leaving out what cannot be derived is exact
     bool idempotent_or = false;  // OR(x, x) = x: iterating a cycle reaches a fixed point, and a best proof is the value
-    bool monotone = true;        // larger inputs or weights, not smaller values, where nothing is negated
+    // A clause is as true of a head as its best instance: a θ-equivalent clause, which has the same best one, has the
+    // same value however many instances it has.
+    bool instances_compete = false;
+    bool monotone = true;  // larger inputs or weights, not smaller values, where nothing is negated
     // An atom's new value depends on its value before the step: it changes with every one, so their number is part of
     // the question.
     bool needs_steps = false;

@@ -80,7 +80,8 @@ private:
         Program program = input_.program;
         program.learn = lesson.targets;
         const ExampleSet* sets[] = {&train, &validation};
-        LearningProblem problem(std::move(program), input_.pool, sets, grounding_, diagnostics_);
+        LearningProblem problem(std::move(program), input_.pool, sets, grounding_, info(options_.learning.semantics),
+                                diagnostics_);
         if (diagnostics_.has_errors()) return;
         const Dataset train_data(problem, train);
         const Dataset validation_data(problem, validation);
@@ -155,7 +156,7 @@ ProgramRun run_program(const Program& program, const AtomPool& pool, const Examp
     Program closed = program;
     closed.learn.clear();
     const ExampleSet* sets[] = {&set};
-    const LearningProblem problem(std::move(closed), pool, sets, grounding, diagnostics);
+    const LearningProblem problem(std::move(closed), pool, sets, grounding, info(reasoning.semantics), diagnostics);
     const Dataset data(problem, set);
     std::vector<bool> asked(problem.grounder().atoms().size(), false);
     ProgramRun run;

@@ -58,7 +58,8 @@ LearningTrial::LearningTrial(const std::string& text, std::uint64_t seed, const 
     make_examples(program, grounded.ground.atoms, shape);
     const ExampleSet* sets[] = {&set_};
     Diagnostics diagnostics;
-    problem_ = std::make_unique<LearningProblem>(std::move(program), pool_, sets, GroundOptions{}, diagnostics);
+    problem_ = std::make_unique<LearningProblem>(std::move(program), pool_, sets, GroundOptions{},
+                                                 info(semantics_named(learning_semantics_name)), diagnostics);
     data_ = std::make_unique<Dataset>(*problem_, set_);
     add_candidates();
     asked_.resize(problem_->grounder().atoms().size(), false);

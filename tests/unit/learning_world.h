@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -62,10 +63,12 @@ inline LearningInput learning_input(const std::string& text, const WrittenExampl
 // A grounded problem whose candidates are given by their text.
 class LearningWorld {
 public:
-    LearningWorld(const std::string& text, const WrittenExamples& to_train, const WrittenExamples& to_validate = {})
+    LearningWorld(const std::string& text, const WrittenExamples& to_train, const WrittenExamples& to_validate = {},
+                  std::string_view semantics = learning_semantics_name)
         : input_(learning_input(text, to_train, to_validate)), sets_{&input_.train, &input_.validation},
-          problem(input_.program, input_.pool, sets_, {}, diagnostics_), train(problem, input_.train),
-          validation(problem, input_.validation), asked(problem.grounder().atoms().size(), false) {
+          problem(input_.program, input_.pool, sets_, {}, info(semantics_named(semantics)), diagnostics_),
+          train(problem, input_.train), validation(problem, input_.validation),
+          asked(problem.grounder().atoms().size(), false) {
         for (const Dataset* data : {&train, &validation}) {
             for (std::size_t t = 0; t < data->target_count(); ++t) {
                 const std::uint32_t atom = data->target(t).atom;

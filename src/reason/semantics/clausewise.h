@@ -210,7 +210,8 @@ struct Clausewise {
     static constexpr SemanticsLaws laws = {.name = "clausewise",
                                            .summary =
                                                "product; the best instance of each clause, noisy-or between clauses",
-                                           .both = tnorm::product};
+                                           .both = tnorm::product,
+                                           .instances_compete = true};
     using Not = Complement;
     template <class V, class Not>
     using Step = kernels::ClausewiseStep<V, Not>;

@@ -79,8 +79,11 @@ struct MinimumAnd {
 namespace neumann {
 
 struct Godel {
-    static constexpr SemanticsLaws laws = {
-        .name = "godel", .summary = "minimum and maximum", .both = tnorm::minimum, .idempotent_or = true};
+    static constexpr SemanticsLaws laws = {.name = "godel",
+                                           .summary = "minimum and maximum",
+                                           .both = tnorm::minimum,
+                                           .idempotent_or = true,
+                                           .instances_compete = true};
     using Not = Complement;
     template <class V, class Not>
     using Step = kernels::AndOrStep<V, Not, kernels::MinimumAnd<V, Not>, kernels::MaximumOr<V>>;

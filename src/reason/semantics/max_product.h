@@ -88,7 +88,8 @@ struct MaxProduct {
     static constexpr SemanticsLaws laws = {.name = "max-product",
                                            .summary = "product and maximum: the value of the best proof",
                                            .both = tnorm::product,
-                                           .idempotent_or = true};
+                                           .idempotent_or = true,
+                                           .instances_compete = true};
     using Not = Complement;
     template <class V, class Not>
     using Step = kernels::AndOrStep<V, Not, kernels::ProductAnd<V, Not>, kernels::MaximumOr<V>>;

@@ -1,4 +1,5 @@
 // The registry of semantics, and that what is written about them is about all of them.
+#include <cmath>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -9,9 +10,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <neumann/neumann.h>
+
 #include "app/options/reasoning_options.h"
 #include "learn/options.h"
-#include "neumann/reasoner.h"
 #include "reason/reason_error.h"
 #include "reason/semantics.h"
 
@@ -58,6 +60,7 @@ TEST(SemanticsRegistry, LawsGoTogether) {
         EXPECT_TRUE(!one.keeps_state || one.needs_steps) << "what is carried from step to step depends on their number";
         EXPECT_TRUE(!one.for_learning || (one.keeps_zero && !one.needs_steps));
         EXPECT_TRUE(!one.idempotent_or || !one.needs_steps);
+        EXPECT_TRUE(!one.idempotent_or || one.instances_compete) << "instances are joined by the same OR";
         // A triangular norm.
         for (const double a : {0.0, 0.3, 0.5, 0.9, 1.0}) {
             EXPECT_EQ(one.both(a, 1), a);
@@ -69,15 +72,35 @@ TEST(SemanticsRegistry, LawsGoTogether) {
     }
 }
 
+// p :- q(X) and p :- q(X), q(Y) are θ-equivalent; where instances compete, and only there, they have the same value.
+TEST(SemanticsRegistry, EquivalentClausesAreWorthTheSameWhereInstancesCompete) {
+    const auto value = [](const std::string& clause, std::string_view semantics) {
+        const Model model = Model::parse(":- type(o, [a, b]). :- neural(q(o)). :- pred(p).\n" + clause);
+        ReasonerOptions options;
+        options.semantics = semantics;
+        options.gamma = 0.1;
+        options.steps = 1;
+        Reasoner reasoner(model, options);
+        Batch batch(model, 1);
+        for (const char* atom : {"q(a)", "q(b)"}) batch.set(0, atom, 0.9);
+        return reasoner.forward(batch).value(0, *model.find_atom("p"));
+    };
+    for (const SemanticsInfo& one : all_semantics()) {
+        const auto once = static_cast<double>(value("0.3::p :- q(X).", one.name));
+        const auto twice = static_cast<double>(value("0.3::p :- q(X), q(Y).", one.name));
+        EXPECT_EQ(std::abs(once - twice) < 1e-6, one.instances_compete) << one.name << ": " << once << " and " << twice;
+    }
+}
+
 // docs/semantics.md has a row for each in its table of laws, and it is right.
 TEST(SemanticsRegistry, ThePageHasTheLaws) {
     const std::string text = page();
     const auto yes = [](bool holds) { return holds ? "yes" : "no"; };
     for (const SemanticsInfo& one : all_semantics()) {
         const std::string row =
-            fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |", one.name, yes(one.uses_gamma),
-                        yes(one.keeps_zero), yes(one.idempotent_or), yes(!one.needs_steps), yes(one.keeps_state),
-                        yes(one.smooth), yes(one.for_learning));
+            fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} |", one.name, yes(one.uses_gamma),
+                        yes(one.keeps_zero), yes(one.idempotent_or), yes(one.instances_compete), yes(!one.needs_steps),
+                        yes(one.keeps_state), yes(one.smooth), yes(one.for_learning));
         EXPECT_NE(text.find(row), std::string::npos) << "docs/semantics.md lacks the row\n" << row;
     }
 }
