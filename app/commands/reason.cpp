@@ -70,7 +70,6 @@ void ReasonCommand::check_options() {
     OutputOptions& shown = session.output;
     session.path = path;
     engine.reason = reasoning.resolve(path, grounding);
-    engine.reason.memory_limit = grounding.ground.memory_limit;
     if (engine.name == "tensor" && !engine.reason.steps) throw UsageError("--engine tensor needs --steps N");
     if (engine.name == "tensor" && !gradients.empty())
         throw UsageError("--engine tensor has no gradients; use --engine graph or reference");

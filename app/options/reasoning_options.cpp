@@ -50,6 +50,7 @@ ReasonOptions ReasoningOptions::resolve(const std::filesystem::path& program, Gr
     result.kernel = kernel;
     result.threads = grounding.ground.threads;
     // What is kept for a backward pass may be a quarter of the limit; the rest is for the graph and the values.
+    result.memory_limit = grounding.ground.memory_limit;
     if (grounding.ground.memory_limit != 0)
         result.memory_budget = std::min(result.memory_budget, grounding.ground.memory_limit / 4);
     if (!kernel.empty() && find_kernel(kernel) == nullptr) {

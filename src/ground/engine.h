@@ -21,6 +21,12 @@ struct Instances {
 // What one instance of a rule costs at the peak: its row, its place in the order, the graph's arrays.
 inline std::uint64_t bytes_per_instance(const Rule& rule) { return 24 + 8 * std::uint64_t{rule.body.size()}; }
 
+// What an atom of a relation costs: its arguments, its place in the hash, its place in the order, its value.
+inline std::uint64_t bytes_per_atom(std::size_t arity) { return 32 + 4 * std::uint64_t{arity}; }
+
+// What the program takes before any of it is grounded: its text, its names and its facts.
+std::uint64_t bytes_of(const Program& program);
+
 // The limit that was asked for, or four fifths of what is free.
 std::uint64_t memory_limit_of(const GroundOptions& options);
 

@@ -23,7 +23,8 @@ constexpr std::size_t chunks_per_rule = 64;  // fixed, so that chunks do not dep
 class FullGrounder {
 public:
     FullGrounder(Program& program, const TermBounds& bounds, const GroundOptions& options)
-        : program_(program), options_(options), universe_(program, bounds, options.memory_limit) {}
+        : program_(program), options_(options), universe_(program, bounds, options.memory_limit),
+          bytes_(bytes_of(program)) {}
 
     Instances run(const std::vector<Rule>& rules);
 
@@ -38,7 +39,7 @@ private:
     const GroundOptions& options_;
     Universe universe_;
     std::vector<AtomNumbering> numbering_;  // per predicate
-    std::uint64_t bytes_ = 0;               // forecast of everything so far
+    std::uint64_t bytes_;                   // forecast of everything so far
 };
 
 Instances FullGrounder::run(const std::vector<Rule>& rules) {

@@ -108,8 +108,21 @@ std::uint64_t count_terms(const Program& program, const AtomTable& atoms) {
     return count;
 }
 
+// Facts that queries do not need are counted, too: they are there.
+void check_facts(const Program& program, const GroundOptions& options) {
+    std::uint64_t needed = bytes_of(program) + program.terms.bytes();
+    for (std::size_t i = 0; i < program.facts.size(); ++i) needed += bytes_per_atom(program.facts[i].args.size());
+    if (program.facts.size() == 0 || needed <= options.memory_limit) return;
+    throw GroundingLimit(program.facts[0].span,
+                         fmt::format("the program and its {} fact{} take {}, beyond the memory limit of {}",
+                                     program.facts.size(), program.facts.size() == 1 ? "" : "s", format_bytes(needed),
+                                     format_bytes(options.memory_limit)),
+                         "leave out facts that are not needed, or raise --memory-limit");
+}
+
 GroundProgram ground_or_throw(Program& program, const GroundOptions& options, Diagnostics& diagnostics) {
     const auto start = Clock::now();
+    check_facts(program, options);
     const TermBounds bounds(program.signature);
     const std::vector<Rule> rules = compile_rules(program, bounds);
     Instances instances = options.mode == GroundMode::Full
@@ -135,6 +148,13 @@ GroundProgram ground_or_throw(Program& program, const GroundOptions& options, Di
 }
 
 }  // namespace
+
+std::uint64_t bytes_of(const Program& program) {
+    std::uint64_t total = program.signature.bytes() + program.facts.bytes();
+    for (std::uint32_t f = 0; program.sources != nullptr && f < program.sources->size(); ++f)
+        total += program.sources->file(f).text().size();
+    return total;
+}
 
 std::uint64_t memory_limit_of(const GroundOptions& options) {
     return options.memory_limit != 0 ? options.memory_limit : available_memory_bytes() / 5 * 4;
@@ -206,6 +226,7 @@ std::string describe_domains(const Program& program, const Rule& rule, const std
 std::optional<GroundProgram> ground(Program& program, const GroundOptions& given, Diagnostics& diagnostics) {
     GroundOptions options = given;
     options.memory_limit = memory_limit_of(options);
+    if (given.memory_limit == 0) options.memory_limit += bytes_of(program);  // which is not among what is free
     if (report_negative_cycle(program, diagnostics)) return std::nullopt;
     try {
         return ground_or_throw(program, options, diagnostics);

@@ -36,6 +36,7 @@ public:
           strata_(stratify(dependencies_, program.signature.predicates().size(), rules)) {
         for (const PredicateDecl& predicate : program.signature.predicates())
             relations_.emplace_back(predicate.args.size());
+        program_bytes_ = bytes_of(program);
         blocks_.resize(rules.size());
         seconds_.resize(rules.size(), 0);
         for (std::size_t r = 0; r < rules.size(); ++r) {
@@ -77,6 +78,7 @@ private:
     std::vector<InstanceBlock> blocks_;  // per rule; rows hold row numbers of relations until finish()
     std::vector<double> seconds_;        // per rule
     std::uint64_t instances_ = 0;
+    std::uint64_t program_bytes_ = 0;
 };
 
 Instances RelevantGrounder::run() {
@@ -136,7 +138,8 @@ void RelevantGrounder::add_neural_atoms(const std::vector<bool>& needed) {
         const PredicateDecl& predicate = program_.signature.predicates()[p];
         if (!predicate.neural || !needed[p]) continue;
         const std::uint64_t count = universe_.count_atoms(predicate);
-        if (saturating_add(bytes(), saturating_mul(count, 32 + 4 * predicate.args.size())) > options_.memory_limit) {
+        if (saturating_add(bytes(), saturating_mul(count, bytes_per_atom(predicate.args.size()))) >
+            options_.memory_limit) {
             throw GroundingLimit(predicate.span,
                                  fmt::format("neural predicate '{}' has {} atoms, too many for the memory limit of {}",
                                              print_indicator(predicate),
@@ -250,7 +253,7 @@ void RelevantGrounder::check_free_variables(const Rule& rule, const Plan& plan) 
 }
 
 std::uint64_t RelevantGrounder::bytes() const {
-    std::uint64_t total = terms_.bytes();
+    std::uint64_t total = program_bytes_ + terms_.bytes();
     for (const Relation& relation : relations_) total += relation.bytes();
     for (std::size_t r = 0; r < blocks_.size(); ++r) total += blocks_[r].count() * bytes_per_instance(rules_[r]);
     return total;

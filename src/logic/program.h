@@ -107,6 +107,10 @@ public:
         spans_.push_back(span);
     }
     std::size_t size() const { return predicates_.size(); }
+    std::size_t bytes() const {
+        return predicates_.capacity_bytes() + args_.capacity_bytes() + ends_.capacity_bytes() +
+               probabilities_.capacity_bytes() + spans_.capacity_bytes();
+    }
     Fact operator[](std::size_t i) const {
         const std::size_t begin = i == 0 ? 0 : ends_[i - 1];
         return {predicates_[i], {args_.data() + begin, ends_[i] - begin}, probabilities_[i], spans_[i]};

@@ -116,6 +116,16 @@ void Signature::renumber_constants() {
     for (std::size_t c = 0; c < constants_.size(); ++c) index_constant(checked_id<ConstantId>(c, "constants"));
 }
 
+std::size_t Signature::bytes() const {
+    std::size_t total = constants_.capacity() * sizeof(ConstantDecl) + constant_slots_.bytes();
+    for (const TypeDecl& type : types_) total += type.constants.capacity() * sizeof(ConstantId);
+    const std::size_t within = std::string().capacity();  // characters that take no memory of their own
+    for (const ConstantDecl& constant : constants_) {
+        if (constant.name.capacity() > within) total += constant.name.capacity() + 1;
+    }
+    return total;
+}
+
 bool Signature::is_cell(FunctorId id) const {
     const FunctorDecl& f = functor(id);
     return f.args.size() == 2 && f.args[1] == f.result && f.args[0] != f.result;

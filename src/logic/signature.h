@@ -111,6 +111,8 @@ public:
     // A functor of the shape f(element, T) → T, the shape of list cells.
     bool is_cell(FunctorId id) const;
 
+    std::size_t bytes() const;  // of constants; of the rest there is little
+
 private:
     void index_constant(ConstantId id);
 

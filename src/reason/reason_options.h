@@ -1,6 +1,7 @@
 // How a graph is reasoned with: semantics, steps, and what may be used for it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,10 +15,13 @@ struct ReasonOptions {
     double gamma = default_gamma;
     std::optional<std::uint32_t> steps;  // absent: automatic
     unsigned threads = 1;
+    // Tile engine: edges of all tiles and steps below which starting threads takes longer than it saves.
+    std::size_t parallel_from = std::size_t{1} << 19;
     std::string kernel;  // tile engine; empty: the fastest this machine has
     // For what is kept between a forward and a backward pass. With less, more is computed again.
     std::uint64_t memory_budget = std::uint64_t{1} << 30;
-    // For everything, where an engine can say beforehand that it needs more; 0: most of what the machine has.
+    // For the graph and a pass: what needs more is refused before it is allocated. 0: no limit, but for the tensor
+    // engine most of what the machine has.
     std::uint64_t memory_limit = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <utility>
 
+#include "base/memory.h"
 #include "reason/require_that.h"
 
 namespace neumann {
@@ -100,11 +101,24 @@ void GraphReasoner::require_weights(std::span<const double> weights) const {
         require_that(is_probability(weights[k]), "weight {} of clause {} is not in [0,1]", weights[k], k);
 }
 
+void GraphReasoner::require_memory(std::size_t examples, Keep keep) const {
+    const std::uint64_t limit = options().memory_limit;
+    if (limit == 0) return;
+    const std::uint64_t pass = bytes_needed(examples, keep);
+    const std::uint64_t needed = pass == 0 ? 0 : graph().bytes() + pass;
+    require_that(needed <= limit,
+                 "reasoning about {} {} at a time needs {}, of which {} are the graph; the memory limit is {}: take "
+                 "smaller batches, fewer threads or a shorter history, ask a narrower query, or raise the limit",
+                 examples, examples == 1 ? "example" : "examples", format_bytes(needed), format_bytes(graph().bytes()),
+                 format_bytes(limit));
+}
+
 Pass GraphReasoner::forward(const InputBatch& inputs, std::span<const double> weights, const ForwardOptions& options,
                             Pass&& reuse) const {
     check_inputs(inputs, graph().atom_count());
     require_weights(weights);
     check_initial(options.initial, graph().atom_count());
+    require_memory(inputs.examples(), options.keep);
     Pass pass = std::move(reuse);
     if (pass.state_ == nullptr || pass.state_->engine != &engine_) pass.state_ = make_state();
     PassState& state = *pass.state_;

@@ -84,9 +84,14 @@ protected:
     const std::shared_ptr<const ReasonPlan>& plan() const { return plan_; }
 
 private:
+    void require_memory(std::size_t examples, Keep keep) const;
+
     // All arguments have been checked, and `state` is one that make_state() made, whose common part has been set.
     virtual std::unique_ptr<PassState> make_state() const = 0;
     virtual void compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const = 0;
+    // What a pass and the way back take beside the graph, as far as that is known beforehand. 0: the engine has its own
+    // limit.
+    virtual std::uint64_t bytes_needed(std::size_t examples, Keep keep) const = 0;
     virtual void differentiate(const PassState& state, const InputBatch& seeds,
                                const GradientRequest& wanted) const = 0;
 

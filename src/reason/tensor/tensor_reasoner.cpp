@@ -184,6 +184,7 @@ public:
 
 private:
     std::unique_ptr<PassState> make_state() const override { return std::make_unique<TensorPass>(); }
+    std::uint64_t bytes_needed(std::size_t, Keep) const override { return 0; }
 
     void compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const override {
         auto& pass = static_cast<TensorPass&>(state);

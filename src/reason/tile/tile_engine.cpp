@@ -4,8 +4,11 @@
 #include <bit>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "reason/flush_to_zero.h"
 #include "reason/formulas.h"
+#include "reason/reason_error.h"
 
 namespace neumann {
 namespace {
@@ -61,10 +64,11 @@ void TileEngine::find_zero_rows(const float* rows, std::span<const std::uint32_t
     for (const std::uint32_t a : atoms) zero_[a] = zero_flags(rows + std::size_t{a} * tile_width);
 }
 
-void TileEngine::forward(TileRecord& record, const float* weights, std::size_t max_kept, bool for_backward) {
+void TileEngine::forward(TileRecord& record, const float* weights, const Keeping& keeping) {
     const FlushToZero flush;
     weights_ = weights;
-    keeps_held_ = plan_.keeps_state() && for_backward;
+    keeps_held_ = plan_.keeps_state() && keeping.for_backward;
+    keeps_every_ = keeping.every;
     const Schedule& schedule = plan_.schedule;
     initial_ = record.initial.data();
     record.phase_count = 0;
@@ -90,7 +94,7 @@ void TileEngine::forward(TileRecord& record, const float* weights, std::size_t m
         }
         PhaseRecord& phase = next_record(0);
         phase.lane_rounds.fill(schedule.steps);
-        run_phase(0, schedule.steps, false, &phase, max_kept);
+        run_phase(0, schedule.steps, false, &phase, keeping.most);
         record.steps.fill(schedule.steps);
     } else {
         const bool until_stable = info(plan_.semantics).idempotent_or;
@@ -113,11 +117,11 @@ void TileEngine::forward(TileRecord& record, const float* weights, std::size_t m
                 std::copy_n(repeats.begin() + std::ptrdiff_t{p} * tile_width, tile_width, phase.lane_rounds.begin());
                 rounds = std::ranges::max(phase.lane_rounds);
             }
-            run_phase(p, rounds, until_stable, &phase, max_kept);
+            run_phase(p, rounds, until_stable, &phase, keeping.most);
             for (unsigned lane = 0; lane < tile_width; ++lane) record.steps[lane] += phase.lane_rounds[lane];
         }
     }
-    if (keeps_held_ && max_kept > 0) {
+    if (keeps_held_ && keeping.most > 0) {
         record.held_final.reserve(plan_.graph.conjunction_count());
         copy_rows(record.held_final.data(), held_.data(), plan_.graph.conjunction_count());
     }
@@ -184,7 +188,12 @@ void TileEngine::commit(std::span<const std::uint32_t> atoms, std::uint32_t roun
 
 void TileEngine::keep(const Phase& phase, std::uint32_t round, PhaseRecord& record, std::size_t max_kept) {
     if (round % record.stride != 0) return;
-    if (record.kept_count == max_kept) {  // thin out what is kept to every second state
+    if (record.kept_count == max_kept) {
+        if (keeps_every_)
+            throw ReasonError(fmt::format("there is no room for the values of more than {} steps within the memory "
+                                          "limit: ask for no history, for fewer steps, or raise the limit",
+                                          max_kept));
+        // Thin out what is kept to every second state.
         for (std::size_t i = 1; i < record.kept_count; i += 2) {
             std::swap(record.kept[i / 2], record.kept[i]);
             if (keeps_held_) std::swap(record.kept_held[i / 2], record.kept_held[i]);

@@ -38,9 +38,13 @@ class TileEngine {
 public:
     explicit TileEngine(const TilePlan& plan);  // borrows the plan
 
-    // From record.initial to record.final; keeps at most `max_kept` states of each phase, 0: none. Only with
-    // `for_backward` is what is kept enough for backward(). Weights are per clause.
-    void forward(TileRecord& record, const float* weights, std::size_t max_kept, bool for_backward);
+    struct Keeping {
+        std::size_t most = 0;       // states of each phase; 0: none
+        bool every = false;         // of more than that none is left out: ReasonError
+        bool for_backward = false;  // else it is not enough for backward()
+    };
+    // From record.initial to record.final. Weights are per clause.
+    void forward(TileRecord& record, const float* weights, const Keeping& keeping);
 
     // Where the gradients of the final values go before backward(): rows of atoms, all 0, and whether each was touched.
     struct Seeds {
@@ -81,6 +85,7 @@ private:
     const float* initial_ = nullptr;  // of the record at hand
     const float* weights_ = nullptr;
     bool keeps_held_ = false;
+    bool keeps_every_ = false;
     float* now_ = nullptr;  // the rows that are being updated: those of the record, or again_
     RowArray again_;        // what is computed again
     RowArray staged_;

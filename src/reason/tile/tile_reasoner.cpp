@@ -39,9 +39,6 @@ const Kernel* kernel_for(const std::string& name) {
     return kernel;
 }
 
-// Edges of all tiles and steps below which starting threads takes longer than it saves.
-constexpr std::size_t worth_threads = std::size_t{1} << 19;
-
 class TileReasoner final : public GraphReasoner {
 public:
     TileReasoner(ReasoningGraph graph, const ReasonOptions& options, const GraphLevels* levels);
@@ -53,7 +50,13 @@ private:
     std::unique_ptr<PassState> make_state() const override { return std::make_unique<TilePass>(); }
     void compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const override;
     void differentiate(const PassState& state, const InputBatch& seeds, const GradientRequest& wanted) const override;
+    std::uint64_t bytes_needed(std::size_t examples, Keep keep) const override;
 
+    std::size_t workers(std::size_t tiles) const;
+    std::size_t rows_of_state() const {
+        return schedule().atoms.size() + (plan_.keeps_state() ? graph().conjunction_count() : 0);
+    }
+    std::size_t most_states(std::size_t examples, Keep keep) const;
     std::size_t states_within_budget(std::size_t tiles) const;
     void fill_initial(const InputBatch& inputs, std::span<const float> initial, std::size_t tile, RowArray& rows) const;
     void for_each_tile(std::size_t tiles, const std::function<void(TileEngine&, std::size_t)>& work) const;
@@ -92,13 +95,16 @@ std::unique_ptr<TileEngine> TileReasoner::take_engine() const {
     return taken;
 }
 
+std::size_t TileReasoner::workers(std::size_t tiles) const {
+    const std::size_t steps = std::max<std::size_t>(1, schedule().steps);
+    const bool pays = tiles * steps * edges_ >= options().parallel_from;
+    return pays ? std::min<std::size_t>(std::max(1U, options().threads), tiles) : std::min<std::size_t>(1, tiles);
+}
+
 void TileReasoner::for_each_tile(std::size_t tiles, const std::function<void(TileEngine&, std::size_t)>& work) const {
     std::atomic<std::size_t> next{0};
-    const std::size_t steps = std::max<std::size_t>(1, schedule().steps);
-    const bool pays = tiles * steps * edges_ >= worth_threads;
-    const std::size_t workers =
-        pays ? std::min<std::size_t>(std::max(1U, options().threads), tiles) : std::min<std::size_t>(1, tiles);
-    parallel_chunks(static_cast<unsigned>(workers), workers, [&](std::size_t) {
+    const std::size_t threads = workers(tiles);
+    parallel_chunks(static_cast<unsigned>(threads), threads, [&](std::size_t) {
         std::unique_ptr<TileEngine> engine = take_engine();
         for (std::size_t tile = next++; tile < tiles; tile = next++) work(*engine, tile);
         const std::scoped_lock lock(mutex_);
@@ -109,12 +115,42 @@ void TileReasoner::for_each_tile(std::size_t tiles, const std::function<void(Til
 // How many states to keep of each tile. Fewer than this least number would save nothing: what lies between two kept
 // ones is computed again, all of it at once, by each thread.
 std::size_t TileReasoner::states_within_budget(std::size_t tiles) const {
-    const std::size_t rows = schedule().atoms.size() + (plan_.keeps_state() ? graph().conjunction_count() : 0);
-    const std::size_t bytes = std::max<std::size_t>(1, rows * RowArray::row_bytes * tiles);
+    const std::size_t bytes = std::max<std::size_t>(1, rows_of_state() * RowArray::row_bytes * tiles);
     const double ratio =
         static_cast<double>(std::max(1U, options().threads)) / static_cast<double>(std::max<std::size_t>(1, tiles));
     const auto least = static_cast<std::size_t>(std::ceil(std::sqrt(ratio * options().steps.value_or(16))));
     return std::max({std::size_t{1}, least, static_cast<std::size_t>(options().memory_budget / bytes)});
+}
+
+// How many states of each tile a pass may keep. The values of every step are all kept: where their number is not known
+// beforehand, as many as there is room for.
+std::size_t TileReasoner::most_states(std::size_t examples, Keep keep) const {
+    if (keep == Keep::Results) return 0;
+    const std::size_t tiles = tiles_of(examples);
+    if (keep == Keep::Backward) return states_within_budget(tiles);
+    if (options().memory_limit == 0 || !schedule().automatic) return std::numeric_limits<std::size_t>::max();
+    const std::uint64_t taken = graph().bytes() + bytes_needed(examples, keep);
+    const std::uint64_t left = options().memory_limit - std::min(taken, options().memory_limit);
+    return 1 + left / std::max<std::size_t>(1, rows_of_state() * RowArray::row_bytes * tiles);
+}
+
+// Rows of tile_width floats are nearly all of it. Of a cycle, whose steps are not known yet, one is counted.
+std::uint64_t TileReasoner::bytes_needed(std::size_t examples, Keep keep) const {
+    const std::uint64_t tiles = tiles_of(examples);
+    const std::uint64_t atoms = graph().atom_count();
+    const std::uint64_t held = plan_.keeps_state() ? graph().conjunction_count() : 0;
+    const std::uint64_t steps = schedule().automatic ? (schedule().cyclic_components > 0 ? 1 : 0) : schedule().steps;
+    const std::uint64_t kept = keep == Keep::Results    ? 0
+                               : keep == Keep::Backward ? std::min<std::uint64_t>(states_within_budget(tiles), steps)
+                                                        : steps;
+    const std::uint64_t repeats = schedule().automatic && !info(options().semantics).idempotent_or ? atoms : 0;
+    std::uint64_t per_tile = 2 * atoms + kept * rows_of_state();
+    std::uint64_t per_thread = schedule().atoms.size() + held + (schedule().cyclic_components > 0 ? repeats : 0);
+    if (keeps_backward(keep)) {
+        per_tile += held;
+        per_thread += 5 * atoms + schedule().atoms.size() + 2 * held + graph().clause_count();
+    }
+    return (tiles * per_tile + workers(tiles) * per_thread) * RowArray::row_bytes;
 }
 
 void TileReasoner::fill_initial(const InputBatch& inputs, std::span<const float> initial, std::size_t tile,
@@ -140,12 +176,12 @@ void TileReasoner::compute(const InputBatch& inputs, std::span<const float> init
     for (const double weight : pass.weights) pass.rounded_weights.push_back(normal(static_cast<float>(weight)));
     const std::size_t tiles = tiles_of(inputs.examples());
     if (pass.tiles.size() < tiles) pass.tiles.resize(tiles);
-    const std::size_t max_kept = pass.kept == Keep::Results    ? 0
-                                 : pass.kept == Keep::Backward ? states_within_budget(tiles)
-                                                               : std::numeric_limits<std::size_t>::max();
+    const TileEngine::Keeping keeping = {.most = most_states(inputs.examples(), pass.kept),
+                                         .every = keeps_history(pass.kept),
+                                         .for_backward = pass.kept != Keep::History};
     for_each_tile(tiles, [&](TileEngine& engine, std::size_t t) {
         fill_initial(inputs, initial, t, pass.tiles[t].initial);
-        engine.forward(pass.tiles[t], pass.rounded_weights.data(), max_kept, pass.kept != Keep::History);
+        engine.forward(pass.tiles[t], pass.rounded_weights.data(), keeping);
     });
 }
 

@@ -115,6 +115,19 @@ TEST(Limit, MoreGroundClausesThanIdsAreRefusedEvenWithMemory) {
     EXPECT_LT(clause.grown, 16 * mib);
 }
 
+TEST(Limit, FactsThatTakeTooMuchAreCounted) {
+    std::string text = objects(20'000) + ":- pred(p(o)). :- pred(k).\nk :- p(X).\n";
+    for (int i = 0; i < 20'000; ++i) text += "p(o" + std::to_string(i) + ").\n";
+    for (GroundMode mode : {GroundMode::Full, GroundMode::Relevant}) {
+        const Refused facts = refused(text, limited(mode, 2 * mib));
+        EXPECT_EQ(facts.problem, "memory-limit@4");
+        EXPECT_NE(facts.message.find("the program and its 20000 facts take "), std::string::npos) << facts.message;
+        EXPECT_NE(facts.message.find("beyond the memory limit of 2.0 MiB"), std::string::npos) << facts.message;
+        EXPECT_LT(facts.grown, 2 * mib) << "counted, not tried";
+        EXPECT_EQ(ground_text(text, limited(mode, 32 * mib)).ground.graph.conjunction_count(), 20'000U);
+    }
+}
+
 TEST(Limit, WhatFitsIsNotRefused) {
     for (GroundMode mode : {GroundMode::Full, GroundMode::Relevant}) {
         const GroundedText grounded =

@@ -427,6 +427,35 @@ void expect_error(const std::string& error, const std::vector<std::string>& part
     for (const std::string& part : parts) EXPECT_NE(error.find(part), std::string::npos) << error << " lacks " << part;
 }
 
+// Each engine that can say what it needs refuses before it allocates, and what it allows stays within the limit.
+TEST(GraphReasonerErrors, MoreMemoryThanAllowed) {
+    constexpr std::uint64_t kib = 1024;
+    for (const char* engine : {"tile", "reference"}) {
+        SCOPED_TRACE(engine);
+        const GroundedText grounded = ground_text(chain, {.mode = GroundMode::Full});
+        ReasonOptions options = options_for(semantics_named("softor"), 2);
+        options.memory_limit = 64 * kib;
+        const auto reasoner = make_reasoner(engine, grounded.ground.graph, options);
+        const Pass small = reasoner->forward(InputBatch(16), reasoner->own_weights());
+        EXPECT_LE(small.bytes() + reasoner->bytes() + grounded.ground.graph.bytes(), options.memory_limit);
+        expect_error(error_of([&] { reasoner->forward(InputBatch(100'000), reasoner->own_weights()); }),
+                     {"100000 examples", "MiB", "the memory limit is 64.0 KiB"});
+        options.memory_limit = 0;
+        const auto unlimited = make_reasoner(engine, grounded.ground.graph, options);
+        EXPECT_EQ(unlimited->forward(InputBatch(2000), unlimited->own_weights()).examples(), 2000U);
+    }
+}
+
+TEST(GraphReasonerErrors, AHistoryThatIsTooLong) {
+    Reasoned reasoned("0.5::p :- q. 0.9::q :- p. :- neural(a). :- pred(p). :- pred(q). p :- a.", [] {
+        ReasonOptions options = options_for(semantics_named("max-product"), 100'000);
+        options.memory_limit = 1024 * 1024;
+        return options;
+    }());
+    EXPECT_EQ(reasoned.forward(InputBatch(1)).examples(), 1U);
+    expect_error(error_of([&] { reasoned.forward(InputBatch(1), Keep::History); }), {"1 example at a time", "1.0 MiB"});
+}
+
 TEST(GraphReasonerErrors, ValuesThatAreNoProbabilities) {
     Reasoned reasoned(chain);
     Pass run = reasoned.forward(InputBatch(1));
