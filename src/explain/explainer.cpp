@@ -15,7 +15,6 @@
 namespace neumann {
 namespace {
 
-constexpr double no_gradient = 1e-7;    // what 32-bit floats make of 0
 constexpr double worth_telling = 0.05;  // what is said of an object
 constexpr std::size_t most_left_out = 64;
 constexpr std::size_t largest_history = 100'000;  // atoms × steps: beyond, nobody looks at it
@@ -166,7 +165,7 @@ void Explainer::add_inputs(Found& found) {
     for (const std::uint32_t a : possible_inputs_) {
         const double slope = gradient(a, found.example);
         const bool in_proof = found.initial[a] > 0 && std::ranges::binary_search(found.in_proofs, a);
-        if (slope <= no_gradient && !in_proof) continue;
+        if (slope <= 0 && !in_proof) continue;
         found.inputs.push_back(a);
         sum += static_cast<double>(found.initial[a]) * slope;
     }

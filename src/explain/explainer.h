@@ -2,6 +2,7 @@
 // a batch of examples.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -56,9 +57,11 @@ public:
     Explanation explain(std::size_t example, std::string id, std::span<const Unneeded> unneeded = {});
 
 private:
-    struct Found;  // what is known about the atom that is being explained
+    struct Found;                                // what is known about the atom that is being explained
+    static constexpr double no_gradient = 1e-7;  // what 32-bit floats make of 0
     double gradient(std::uint32_t atom, std::size_t example) const {
-        return static_cast<double>(by_atom_[example * reasoner_.graph().atom_count() + atom]);
+        const auto found = static_cast<double>(by_atom_[example * reasoner_.graph().atom_count() + atom]);
+        return std::abs(found) <= no_gradient ? 0 : found;
     }
     void add_proofs(Found& found);
     void add_clauses(Found& found);

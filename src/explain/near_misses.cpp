@@ -6,6 +6,7 @@
 
 #include "explain/rivals.h"
 #include "explain/top_proofs.h"
+#include "explain/twins.h"
 
 namespace neumann {
 namespace {
@@ -18,11 +19,13 @@ constexpr float nearly_certain = 0.9F;
 // would cost precision, as the scaled values are 32-bit numbers near 1.
 constexpr double longest = 5000;
 
-// Whether mending less was told already, or the same.
-bool is_told(std::span<const std::uint32_t> failures, std::span<const Miss> misses) {
+// Whether mending less was told already, or the same: of closeby(a,b) and closeby(b,a) one is enough.
+bool is_told(std::span<const std::uint32_t> failures, std::span<const Miss> misses, Twins& twins) {
+    const auto first = [&](std::uint32_t atom) { return twins.first_of(atom); };
     return std::ranges::any_of(misses, [&](const Miss& known) {
-        const bool contained = std::ranges::all_of(
-            known.failures, [&](std::uint32_t atom) { return std::ranges::find(failures, atom) != failures.end(); });
+        const bool contained = std::ranges::all_of(known.failures, [&](std::uint32_t atom) {
+            return std::ranges::find(failures, first(atom), first) != failures.end();
+        });
         return contained && (!known.failures.empty() || failures.empty());
     });
 }
@@ -121,10 +124,11 @@ void NearMisses::search(bool consistent, std::span<const float> initial, std::ve
         found.emplace_back(nearness(*proof), std::move(*proof));
     }
     std::ranges::stable_sort(found, [](const auto& a, const auto& b) { return a.first > b.first; });
+    Twins twins(compiled_, initial);
     for (auto& [nearness, proof] : found) {
         if (misses.size() == options_.most) break;
         std::vector<std::uint32_t> failures = failures_of(proof, initial);
-        if (!is_told(failures, misses)) misses.push_back({std::move(proof), std::move(failures)});
+        if (!is_told(failures, misses, twins)) misses.push_back({std::move(proof), std::move(failures)});
     }
 }
 

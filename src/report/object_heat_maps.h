@@ -14,7 +14,8 @@
 namespace neumann {
 
 // The picture with the objects of `image` lit by their weights. Where the network says where it looked for an object,
-// that is its mask, else the box around it. Objects that were not seen have no place and are left out.
+// that is its mask, else the box around it. Each is labelled with its name and, where there is room, its weight.
+// Objects that were not seen have no place and are left out.
 Image overlay_of(const Image& picture, const SeenObjects& seen, std::span<const ExplainedObject> objects,
                  std::uint32_t image);
 

@@ -1,6 +1,7 @@
 // The pictures of the example, and beside or over each its heat map.
 #include "draw/base64.h"
 #include "report/page_sections.h"
+#include "report/proof_order.h"
 
 namespace neumann::page {
 
@@ -21,8 +22,8 @@ void add_pictures(std::string& out, const ReportPlace& place) {
         if (!picture.heat_map.empty()) {
             add(out,
                 "<figure class=\"heat\"><img src=\"{}\" alt=\"Heat map of {}: the objects that the answer depends on\">"
-                "<figcaption>What the answer depends on</figcaption></figure>\n",
-                picture_address(picture.heat_map), title);
+                "<figcaption>What the answer, {}, depends on: the labels have the weights of objects</figcaption></figure>\n",
+                picture_address(picture.heat_map), title, shown(place.explanation().value));
         }
         out += "</div>\n";
         if (!picture.heat_map.empty()) {

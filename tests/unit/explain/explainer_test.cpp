@@ -205,6 +205,23 @@ TEST(Explainer, FewStepsProveLittle) {
     EXPECT_TRUE(e.why_not);
 }
 
+// A product of many small numbers has gradients that are nothing but rounding.
+TEST(Explainer, GradientsThatAreNothingAreZero) {
+    std::string text = ":- pred(p).\n";
+    std::string body;
+    Inputs inputs;
+    for (int i = 0; i < 8; ++i) {
+        const std::string name = "a" + std::to_string(i);
+        text += ":- neural(" + name + ").\n";
+        body += (i == 0 ? "" : ", ") + name;
+        inputs.emplace_back(name, 1e-4F);
+    }
+    ExplainedText explained(text + "p :- " + body + ".\n:- query(p).\n");
+    const Explanation explanation = explained.explain("p", inputs);
+    for (const ExplainedInput& input : explanation.inputs) EXPECT_EQ(input.gradient, 0) << input.atom;
+    for (const ExplainedObject& object : explanation.objects) EXPECT_EQ(object.weight, 0);
+}
+
 TEST(Explainer, LeavesOutOneByOne) {
     ExplainOptions options;
     options.leave_one_out = true;

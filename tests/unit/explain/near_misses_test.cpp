@@ -219,6 +219,21 @@ TEST(NearMisses, TiesAreListed) {
 }
 
 // Many derivations lack the same, or that and more.
+// Of near(a,b) and near(b,a) one is told, where the picture is seen alike from both; of left_of both are.
+TEST(NearMisses, OfTwinsOneIsTold) {
+    const auto told = [](const std::string& relation, float forth, float back) {
+        ExplainedText text(":- type(o, [a, b]). :- neural(" + relation +
+                               "(o, o)). :- neural(red(o)). :- pred(p).\np :- " + relation +
+                               "(X, Y), red(X), red(Y), X \\= Y.\n:- query(p).\n",
+                           {}, ExplainedText::max_product(), GroundMode::Full);
+        return blamed(text.explain(
+            "p", {{relation + "(a,b)", forth}, {relation + "(b,a)", back}, {"red(a)", 1.0F}, {"red(b)", 1.0F}}));
+    };
+    EXPECT_EQ(told("near", 0.02F, 0.02F), "near(a,b)");
+    EXPECT_EQ(told("left_of", 0.1F, 0.02F), "left_of(a,b) | left_of(b,a)");
+    EXPECT_EQ(told("left_of", 0.0F, 0.0F), "left_of(a,b) | left_of(b,a)") << "nothing says that it is symmetric";
+}
+
 TEST(NearMisses, WhatLacksMoreOfTheSameIsNotTold) {
     ExplainedText text(":- type(t, [a, b, c]).\n:- neural(x).\n:- neural(y(t)).\n:- pred(p).\n"
                        "p :- x, y(T).\n:- query(p).\n");

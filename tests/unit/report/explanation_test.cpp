@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -250,6 +251,52 @@ TEST(ExplainSvg, DrawsEachStepOnceWithItsSentence) {
     EXPECT_EQ(count(svg, "\n<path d='M"), 16U);  // an edge per use of a premise
     EXPECT_TRUE(contains(to_svg(no_pair()), "✗ 0.02 · seen"));
     EXPECT_TRUE(contains(to_svg(underivable()), "nothing derives it"));
+}
+
+// A chain of more steps than anybody reads: the first of them, and how many there are.
+TEST(ExplainSvg, OfLongProofsTheBeginningIsDrawnAndTold) {
+    Explanation e = wet();
+    ExplainedProof& proof = e.proofs[0];
+    const ExplainedStep link = proof.steps[0];
+    proof.steps.clear();
+    constexpr std::uint32_t length = 2500;
+    for (std::uint32_t i = 0; i < length; ++i) {
+        ExplainedStep step = link;
+        step.atom = "far(n" + std::to_string(i) + ")";
+        step.premises = {i + 1};
+        proof.steps.push_back(step);
+    }
+    proof.steps.push_back(leaf("far(end)", "it is the end", 1, Origin::Fact));
+    const std::string svg = to_svg(e);
+    expect_well_formed(svg);
+    EXPECT_EQ(count(svg, "<title>far(n"), most_steps_drawn);
+    EXPECT_TRUE(contains(svg, "the 300 steps nearest to it, of 2,501"));
+    const std::string text = to_text(e);
+    EXPECT_TRUE(contains(text, "far(n0)"));
+    EXPECT_TRUE(contains(text, "2,501"));
+    EXPECT_FALSE(contains(text, "far(n2000)"));
+    EXPECT_LT(text.size(), 300'000U);
+}
+
+// A rule that was drawn within a frame keeps its label there, and no line leads from it to what it does not rest on.
+TEST(ExplainSvg, DerivedLeavesKeepTheirRules) {
+    Explanation e = wet();
+    ExplainedProof& proof = e.proofs[0];
+    const ExplainedStep rule = proof.steps[0];
+    proof.steps = {rule};
+    proof.steps[0].premises.clear();
+    for (std::uint32_t i = 1; i <= 40; ++i) {
+        proof.steps[0].premises.push_back(i);
+        ExplainedStep step = rule;  // of a rule without a body
+        step.atom = "given(obj" + std::to_string(i) + ",and,a,long,name)";
+        step.premises.clear();
+        proof.steps.push_back(step);
+    }
+    const std::string svg = to_svg(e);
+    expect_well_formed(svg);
+    EXPECT_EQ(count(svg, "\n<path d='M"), 1U) << "one edge, to the frame";
+    const std::string label = ">" + place_of(std::filesystem::path(rule.file).filename().string(), rule.line);
+    EXPECT_EQ(count(svg, label), 41U);
 }
 
 // A rule with many leaves: side by side they would make a picture that no screen shows.
