@@ -29,6 +29,7 @@
 #include "print/progress_meter.h"
 #include "runtime/image_examples.h"
 #include "runtime/labelled_examples.h"
+#include "runtime/wrong_labels.h"
 
 namespace neumann::app {
 namespace {
@@ -188,7 +189,17 @@ void LearnCommand::judge(LearningInput& input, const ExampleSet& test_set, Learn
         result.validation_accuracy = on_validation.accuracy(result.threshold);
     }
     result.train_accuracy = on_train.accuracy(result.threshold);
-    if (!test_set.empty()) result.test_accuracy = values(test_set).accuracy(result.threshold);
+    if (test_set.empty()) return;
+    const ProgramRun on_test = values(test_set);
+    result.test_accuracy = on_test.accuracy(result.threshold);
+    std::vector<std::uint32_t> atoms;
+    for (const LabelledExample& example : test_set.examples) {
+        for (const Example::Target& target : example.targets) atoms.push_back(target.atom);
+    }
+    result.wrong_in_test = list_wrong_labels(test_set, on_test.values, result.threshold, [&](std::size_t t) {
+        return print_atom(input.program.signature, input.program.terms, input.pool.predicate(atoms[t]),
+                          input.pool.args(atoms[t]));
+    });
 }
 
 void LearnCommand::run() {

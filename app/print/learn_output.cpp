@@ -116,6 +116,7 @@ std::string result_text(const LearnResult& result, const LearnReport& report) {
     if (result.learned.interrupted)
         text += fmt::format("stopped{}: the best program so far{}\n", result.timed_out ? " by the time limit" : "",
                             result.resumable ? "; --resume goes on from here" : "");
+    if (!result.wrong_in_test.empty()) text += "\n" + result.wrong_in_test;
     if (result.learned.errors == 0) return text;
     text += "\n" + report.wrong_examples();
     if (report.limitations().empty()) return text;

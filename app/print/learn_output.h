@@ -17,6 +17,7 @@ struct LearnResult {
     std::optional<double> train_accuracy;
     std::optional<double> validation_accuracy;
     std::optional<double> test_accuracy;
+    std::string wrong_in_test;  // a list; empty: all are right
     double threshold = 0.5;
     double seconds = 0;
     std::uint64_t seed = 1;

@@ -8,6 +8,7 @@
 
 #include "draw/table.h"
 #include "logic/print.h"
+#include "runtime/wrong_labels.h"
 
 namespace neumann::app {
 namespace {
@@ -16,7 +17,6 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 constexpr std::size_t best_kept = 10;
 constexpr std::size_t best_shown = 3;
-constexpr std::size_t wrong_shown = 5;
 constexpr std::size_t limitations_shown = 5;
 constexpr auto quiet_epochs = 2s;  // of weighing before it is talked about
 constexpr auto terminal_interval = 100ms;
@@ -89,25 +89,13 @@ void LearnReport::lesson_ends(Learner& learner, const LearnOutcome& outcome, con
 void LearnReport::list_wrong(Learner& learner, const LearnOutcome& outcome, const ExampleSet& set,
                              const Dataset& data) {
     const std::vector<float> values = learner.judge().values(outcome.program, outcome.weights, data);
-    std::size_t wrong = 0;
-    std::string some;
-    for (std::size_t e = 0; e < data.size(); ++e) {
-        for (std::size_t t = data.first_target(e); t < data.end_target(e); ++t) {
-            const bool positive = data.target(t).positive;
-            if ((values[t] >= 0.5F) == positive || ++wrong > wrong_shown) continue;
-            const std::uint32_t atom = data.target(t).atom;
-            const AtomTable& atoms = problem_->grounder().atoms();
-            const std::string name = atom == LearningProblem::no_atom_number
-                                         ? "an atom that nothing derives"
-                                         : print_atom(problem_->program().signature, problem_->program().terms,
-                                                      atoms.predicate_of(AtomId(atom)), atoms.args_of(AtomId(atom)));
-            some += fmt::format("  line {:<6} {:<20} {} is {} and gets {:.3f}\n", set.examples[e].line,
-                                set.examples[e].id, name, positive ? 1 : 0, values[t]);
-        }
-    }
-    if (wrong == 0) return;
-    wrong_examples_ += fmt::format("{}: {} of {} wrong\n{}{}", set.file, wrong, counted(data.target_count(), "label"),
-                                   some, wrong > wrong_shown ? "  …\n" : "");
+    wrong_examples_ += list_wrong_labels(set, values, 0.5, [&](std::size_t t) -> std::string {
+        const std::uint32_t atom = data.target(t).atom;
+        if (atom == LearningProblem::no_atom_number) return "an atom that nothing derives";
+        const AtomTable& atoms = problem_->grounder().atoms();
+        return print_atom(problem_->program().signature, problem_->program().terms, atoms.predicate_of(AtomId(atom)),
+                          atoms.args_of(AtomId(atom)));
+    });
 }
 
 void LearnReport::stage_begins(const std::vector<SearchClause>& start) {

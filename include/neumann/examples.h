@@ -57,6 +57,7 @@ struct ExampleMistake {
     std::string section = {};  // the field that holds the key; empty: the key is looked for from the beginning
     std::size_t offset = 0;    // characters into the key
     bool twice = false;        // the second of two such keys is meant
+    bool harmless = false;     // a warning: the example is used all the same
 };
 
 // All that is said about one example. Atoms are numbers of texts that belong to the source of the example.

@@ -48,8 +48,8 @@ private:
 
 // Atoms are numbers of the pool.
 struct LabelledExample {
-    std::string id;  // as JSON text
-    std::size_t line = 0;
+    std::string id;        // as JSON text
+    std::size_t line = 0;  // 0: it is not from a file of lines
     std::vector<AtomValue> inputs;
     std::vector<Example::Target> targets;
 };

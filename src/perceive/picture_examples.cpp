@@ -20,20 +20,26 @@ namespace fs = std::filesystem;
 
 constexpr const char* split_list = "examples.jsonl";
 
-std::optional<std::int64_t> label_of(const std::string& folder) {
-    for (const char* name : {"true", "positive", "1"})
-        if (folder == name) return 1;
-    for (const char* name : {"false", "negative", "0"})
-        if (folder == name) return 0;
+struct FolderLabel {
+    std::optional<std::int64_t> number;
+    bool is_truth = false;
+};
+
+FolderLabel label_of(const std::string& folder) {
+    for (const char* name : {"true", "positive"})
+        if (folder == name) return {1, true};
+    for (const char* name : {"false", "negative"})
+        if (folder == name) return {0, true};
+    if (folder == "0" || folder == "1") return {folder == "1" ? 1 : 0, false};
     // class0, class1, …
     constexpr std::string_view prefix = "class";
     std::int64_t number = 0;
     const char* const end = folder.data() + folder.size();
     if (folder.size() > prefix.size() && folder.starts_with(prefix) && folder[prefix.size()] != '-') {
         const auto [rest, error] = std::from_chars(folder.data() + prefix.size(), end, number);
-        if (error == std::errc() && rest == end) return number;
+        if (error == std::errc() && rest == end) return {number, false};
     }
-    return std::nullopt;
+    return {};
 }
 
 std::vector<fs::path> sorted_entries(const fs::path& folder) {
@@ -46,7 +52,7 @@ std::vector<fs::path> sorted_entries(const fs::path& folder) {
     return entries;
 }
 
-void add_folder(const fs::path& folder, std::optional<std::int64_t> label, PictureList& list) {
+void add_folder(const fs::path& folder, const FolderLabel& label, PictureList& list) {
     for (const fs::path& entry : sorted_entries(folder)) {
         const std::string name = entry.filename().string();
         if (name.starts_with('.')) continue;
@@ -54,10 +60,10 @@ void add_folder(const fs::path& folder, std::optional<std::int64_t> label, Pictu
         if (fs::is_directory(entry, ignored)) {
             // A link may lead back up here.
             if (name == "masks" || fs::is_symlink(entry, ignored)) continue;
-            const std::optional<std::int64_t> own = label_of(name);
-            add_folder(entry, own ? own : label, list);
+            const FolderLabel own = label_of(name);
+            add_folder(entry, own.number ? own : label, list);
         } else if (is_picture_name(entry)) {
-            list.examples.push_back({entry.string(), {entry}, label, {}, {}});
+            list.examples.push_back({entry.string(), {entry}, label.number, {}, {}, label.is_truth});
         } else {
             ++list.other_files;
         }

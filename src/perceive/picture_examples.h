@@ -17,6 +17,7 @@ struct PictureExample {
     std::optional<std::int64_t> label;  // 1 or 0, or a class
     std::string query;                  // the atom that is asked; empty: none
     std::string answer;                 // empty: not known
+    bool label_is_truth = false;        // it says true or false, not which class
 };
 
 struct PictureList {

@@ -88,7 +88,7 @@ Example ImageExamples::example_of(const LookedExample& looked) {
     Example example;
     example.id = json_text(known.id);
     example.line = looked.number + 1;
-    if (known.label) example.label = Example::Label{*known.label, false};
+    if (known.label) example.label = Example::Label{*known.label, known.label_is_truth};
     example.query = without_blanks(ask_.empty() ? known.query : ask_);
     // The answer that is known is that to the question of the list, which may be another one than is asked.
     const bool other = !ask_.empty() && !known.query.empty() && example.query != without_blanks(known.query);
@@ -129,7 +129,7 @@ void ImageExamples::give_atoms(const LookedExample& looked, Example& example) {
 }
 
 std::string ImageExamples::describe(const Example& example, const ExampleMistake& mistake) const {
-    return fmt::format("error: {}: {}", place(example), mistake.message);
+    return fmt::format("{}: {}: {}", mistake.harmless ? "warning" : "error", place(example), mistake.message);
 }
 
 std::vector<std::string> ImageExamples::notes() const {

@@ -33,7 +33,7 @@ std::string where(const JsonLines& lines, const JsonLines::Line& line, const Exa
         const std::size_t second = JsonLines::place_of(line, mistake.key, at);
         at = second == 0 ? at : second;
     }
-    return lines.error(line, at + mistake.offset, mistake.message);
+    return lines.error(line, at + mistake.offset, mistake.message, mistake.harmless);
 }
 
 }  // namespace
@@ -151,7 +151,7 @@ std::string JsonExamples::describe(const Example& example, const ExampleMistake&
     for (std::size_t i = 0; i < lines_.size(); ++i) {
         if (lines_.line(i).number == example.line) return where(lines_, lines_.line(i), mistake);
     }
-    return fmt::format("{}: error: {}", place(example), mistake.message);
+    return fmt::format("{}: {}: {}", place(example), mistake.harmless ? "warning" : "error", mistake.message);
 }
 
 }  // namespace neumann

@@ -126,8 +126,9 @@ bool JsonLines::next_lines(std::size_t most) {
     return !lines_.empty();
 }
 
-std::string JsonLines::error(const Line& line, std::size_t byte, const std::string& message) const {
-    return fmt::format("{}:{}:{}: error: {}", name_, line.number, column_of(line.text, byte), message);
+std::string JsonLines::error(const Line& line, std::size_t byte, const std::string& message, bool harmless) const {
+    return fmt::format("{}:{}:{}: {}: {}", name_, line.number, column_of(line.text, byte),
+                       harmless ? "warning" : "error", message);
 }
 
 std::string JsonLines::syntax_error(const Line& line, std::string_view otherwise) const {

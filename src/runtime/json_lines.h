@@ -34,7 +34,7 @@ public:
     Line line(std::size_t i) const { return {{buffer_.data() + lines_[i].begin, lines_[i].size}, lines_[i].number}; }
 
     // "file:line:column: error: …", with the byte of the line where it is.
-    std::string error(const Line& line, std::size_t byte, const std::string& message) const;
+    std::string error(const Line& line, std::size_t byte, const std::string& message, bool harmless = false) const;
     // The same for a line that is no JSON; `otherwise` is what the parser said.
     std::string syntax_error(const Line& line, std::string_view otherwise) const;
     // The byte behind the quote of a key, looked for from a byte on; 0 if it is not there as it is.

@@ -47,7 +47,8 @@ private:
 
     LabelledExample labelled(BoundExample example) {
         if (const BindingFailure failed = binder_.bind(source_, example); !failed.empty()) throw ExampleError(failed);
-        LabelledExample result{std::move(example.id), example.line, std::move(example.values), {}};
+        const std::size_t line = example.images.empty() ? example.line : 0;  // pictures have names
+        LabelledExample result{std::move(example.id), line, std::move(example.values), {}};
         if (!example.not_understood.empty()) {
             ExampleMistake mistake = example.not_understood.front();
             if (mistake.key == "label" && positive_) mistake.message = number_expected;
@@ -71,11 +72,9 @@ private:
         const auto refuse = [&](std::string message) {
             fail(example, {.key = "label", .message = std::move(message)});
         };
-        if (program_.labels.size() != 1)
-            refuse(program_.labels.empty()
-                       ? "the program does not say which atom the label is for; add ':- label(…).' to "
-                         "it, or give \"targets\" here"
-                       : "the program declares several labels; give \"targets\" here instead");
+        if (program_.labels.empty())
+            refuse("the program does not say which atom the label is for; add ':- label(…).' to it, or give "
+                   "\"targets\" here");
         const Example::Label& label = *example.label;
         if (positive_ && label.is_truth) refuse(number_expected);
         if (!positive_ && label.number != 0 && label.number != 1)

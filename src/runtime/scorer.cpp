@@ -53,8 +53,9 @@ SupervisedAtoms::SupervisedAtoms(const CompiledProgram& compiled, AtomNames& nam
     for (const std::uint32_t atom : only->atoms) add(atom, *only->answer_argument);
 }
 
-void Scorer::not_understood(const ExampleSource& source, const Example& example, const ExampleMistake& mistake) {
+void Scorer::not_understood(const ExampleSource& source, const Example& example, ExampleMistake mistake) {
     ++score_.not_understood;
+    mistake.harmless = true;
     if (score_.problems.size() < most_problems) score_.problems.push_back(source.describe(example, mistake));
 }
 
@@ -73,6 +74,11 @@ void Scorer::count_label(const ExampleSource& source, const BoundExample& exampl
                               {.key = "label",
                                .message = "nobody says which atom the label is for; add ':- label(…).' to the "
                                           "program, or ask for one atom with --query"});
+    if (options_.positive && example.label->is_truth)
+        return not_understood(source, example,
+                              {.key = "label",
+                               .message = "the label says true or false, but --positive takes labels for numbers of "
+                                          "classes: leave it out"});
     const std::int64_t number = example.label->number;
     score_.labels_are_classes = score_.labels_are_classes || (!options_.positive && number != 0 && number != 1);
     const double probability = *atoms.label() ? value(**atoms.label()) : 0;

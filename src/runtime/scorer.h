@@ -59,7 +59,7 @@ private:
                        const ValueOf& value);
     void count_answer(const ExampleSource& source, const BoundExample& example, const SupervisedAtoms& atoms,
                       const ValueOf& value);
-    void not_understood(const ExampleSource& source, const Example& example, const ExampleMistake& mistake);
+    void not_understood(const ExampleSource& source, const Example& example, ExampleMistake mistake);
 
     ScoreOptions options_;
     Score score_;

@@ -40,7 +40,18 @@ TEST(PictureExamples, FoldersAreSearchedInOrder) {
     EXPECT_EQ(list.other_files, 2U);
     EXPECT_EQ(list.folder, data.folder.path() / "d");
     EXPECT_EQ(data.find("d/true").examples.at(0).label, 1);
+    EXPECT_TRUE(data.find("d/true").examples.at(0).label_is_truth);
     EXPECT_TRUE(data.find("d/b.png").folder.empty());
+}
+
+TEST(PictureExamples, FoldersOfClassesAreNoTruth) {
+    const Data data;
+    for (const char* name : {"d/class0/a.png", "d/class2/b.png", "d/negative/c.png"}) data.add(name);
+    const PictureList list = data.find("d");
+    std::string labels;
+    for (const PictureExample& example : list.examples)
+        labels += std::to_string(example.label.value_or(-1)) + (example.label_is_truth ? " truth " : " class ");
+    EXPECT_EQ(labels, "0 class 2 class 0 truth ");
 }
 
 TEST(PictureExamples, ListsAndSplits) {

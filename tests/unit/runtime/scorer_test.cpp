@@ -89,6 +89,14 @@ TEST(Scorer, LabelsOfClasses) {
     EXPECT_EQ(text(known.labels), "1 1 0 0");
 }
 
+TEST(Scorer, TruthIsNoNumberOfAClass) {
+    const std::string lines = "{\"atoms\": {}, \"label\": false}\n{\"atoms\": {}, \"label\": 0}";
+    const Score known = score(":- label(good(a)).", lines, {{"good(a)", 1}}, {.positive = 0});
+    EXPECT_EQ(text(known.labels), "1 0 0 0") << "false is not turned round";
+    EXPECT_EQ(known.not_understood, 1U);
+    EXPECT_NE(problem(known).find("the label says true or false"), std::string::npos) << problem(known);
+}
+
 TEST(Scorer, TargetsAreScoredOneByOne) {
     const std::string lines =
         R"json({"atoms": {}, "targets": {"good(a)": 1, "good(b)": 0, "good( 'a c' )": true}})json";
@@ -102,26 +110,29 @@ TEST(Scorer, TargetsThatNobodyAskedForAreTold) {
                             {{"good(a)", 1}});
     EXPECT_EQ(text(one.targets), "1 0 0 0");
     EXPECT_EQ(one.not_understood, 1U);
-    EXPECT_EQ(problem(one),
-              "x.jsonl:1:42: error: 'other(a)': nobody asked for it, so it was not computed; ask for it with --query");
+    EXPECT_EQ(
+        problem(one),
+        "x.jsonl:1:42: warning: 'other(a)': nobody asked for it, so it was not computed; ask for it with --query");
 }
 
 TEST(Scorer, WhatIsNotUnderstoodIsTold) {
     const auto told = [](const std::string& line) { return problem(score(":- label(good(a)).", line, {})); };
     EXPECT_EQ(told(R"json({"atoms": {}, "label": "red"})json"),
-              "x.jsonl:1:16: error: 'label': expected 0 or 1, not \"red\"");
-    EXPECT_EQ(told(R"json({"atoms": {}, "label": 0.5})json"), "x.jsonl:1:16: error: 'label': expected 0 or 1, not 0.5");
+              "x.jsonl:1:16: warning: 'label': expected 0 or 1, not \"red\"");
+    EXPECT_EQ(told(R"json({"atoms": {}, "label": 0.5})json"),
+              "x.jsonl:1:16: warning: 'label': expected 0 or 1, not 0.5");
     EXPECT_EQ(told(R"json({"atoms": {}, "lable": 1})json"),
-              "x.jsonl:1:16: error: there is \"lable\" but no \"label\" or \"targets\"");
-    EXPECT_EQ(told(R"json({"atoms": {}, "targets": {"good(zz)": 1}})json").substr(0, 48),
-              "x.jsonl:1:33: error: 'good(zz)': unknown constan");
+              "x.jsonl:1:16: warning: there is \"lable\" but no \"label\" or \"targets\"");
+    EXPECT_EQ(told(R"json({"atoms": {}, "targets": {"good(zz)": 1}})json").substr(0, 50),
+              "x.jsonl:1:33: warning: 'good(zz)': unknown constan");
     EXPECT_EQ(told(R"json({"atoms": {}, "targets": {"good(a)": 2}})json"),
-              "x.jsonl:1:28: error: 'good(a)': expected 0 or 1, not 2");
+              "x.jsonl:1:28: warning: 'good(a)': expected 0 or 1, not 2");
     EXPECT_EQ(told(R"json({"atoms": {}, "answer": ["a"]})json"),
-              "x.jsonl:1:16: error: 'answer': expected the text of a term, not [\"a\"]");
-    EXPECT_EQ(problem(score("", R"json({"atoms": {}, "label": 1})json", {})),
-              "x.jsonl:1:16: error: nobody says which atom the label is for; add ':- label(…).' to the program, or ask "
-              "for one atom with --query");
+              "x.jsonl:1:16: warning: 'answer': expected the text of a term, not [\"a\"]");
+    EXPECT_EQ(
+        problem(score("", R"json({"atoms": {}, "label": 1})json", {})),
+        "x.jsonl:1:16: warning: nobody says which atom the label is for; add ':- label(…).' to the program, or ask "
+        "for one atom with --query");
     const Score many = score(":- label(good(a)).",
                              "{\"atoms\": {}, \"label\": \"x\"}\n{\"atoms\": {}, \"label\": \"x\"}\n"
                              "{\"atoms\": {}, \"label\": \"x\"}\n{\"atoms\": {}, \"label\": \"x\"}",
@@ -148,7 +159,7 @@ TEST(Scorer, TheLikeliestAnswerCounts) {
     const Score open = score(":- query(other(X)). :- query(good(X)).", R"json({"atoms": {}, "answer": "a"})json", {});
     EXPECT_EQ(open.answers.all, 0U);
     EXPECT_EQ(problem(open),
-              "x.jsonl:1:16: error: nobody says what this answers; ask with --query \"p(X)\" for one term");
+              "x.jsonl:1:16: warning: nobody says what this answers; ask with --query \"p(X)\" for one term");
 }
 
 }  // namespace
