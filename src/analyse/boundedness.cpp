@@ -46,6 +46,9 @@ public:
             if (goal.negated) continue;  // it gives no variable a value
             for (TermId arg : goal.atom.args) collect(arg, in_body);
         }
+        for (const Constraint& c : solved->arithmetic) {
+            if (c.comparison == Comparison::Is || c.comparison == Comparison::Between) collect(c.left, in_body);
+        }
         for (TermId arg : solved->head.args) check_term(clause, arg, in_body);
     }
 

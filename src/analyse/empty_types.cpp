@@ -14,7 +14,8 @@ void check_empty_types(Program& program, const AnalyseOptions&, Diagnostics& dia
         if (bounds.is_inhabited(checked_id<TypeId>(t, "types"))) inhabited.push_back(types[t].name);
     }
     for (std::size_t t = 0; t < types.size(); ++t) {
-        if (bounds.is_inhabited(checked_id<TypeId>(t, "types"))) continue;
+        const auto type = checked_id<TypeId>(t, "types");
+        if (bounds.is_inhabited(type) || program.signature.is_expression(type)) continue;
         // Folders declare types by using them, so a typing mistake there shows only like this.
         diagnostics.report(codes::empty_type, types[t].span, fmt::format("type '{}' has no terms", types[t].name),
                            program.from_folder ? did_you_mean(types[t].name, inhabited) : std::string());

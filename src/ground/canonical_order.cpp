@@ -8,7 +8,12 @@
 
 namespace neumann {
 
-CanonicalTermOrder::CanonicalTermOrder(const TermTable& terms) : ranks_(terms.size(), 0) {
+CanonicalTermOrder::CanonicalTermOrder(const TermTable& terms, std::span<const std::uint32_t> constant_ranks)
+    : ranks_(terms.size(), 0) {
+    const auto rank_of_constant = [&](TermId term) {
+        const ConstantId constant = terms.constant_of(term);
+        return constant_ranks.empty() ? constant.value() : constant_ranks[constant.index()];
+    };
     // Arguments are shallower than the term that contains them, so ranking depth by depth always finds them ranked.
     PodVector<TermId> ground;
     std::uint32_t deepest = 0;
@@ -26,7 +31,7 @@ CanonicalTermOrder::CanonicalTermOrder(const TermTable& terms) : ranks_(terms.si
     for (TermId term : ground) by_depth[cursor[terms.depth(term)]++] = term;
     for (std::size_t d = 0; d <= deepest; ++d) {
         const auto before = [&](TermId a, TermId b) {
-            if (terms.kind(a) == TermKind::Constant) return terms.constant_of(a) < terms.constant_of(b);
+            if (terms.kind(a) == TermKind::Constant) return rank_of_constant(a) < rank_of_constant(b);
             if (terms.functor_of(a) != terms.functor_of(b)) return terms.functor_of(a) < terms.functor_of(b);
             return std::ranges::lexicographical_compare(
                 terms.args(a), terms.args(b), {}, [&](TermId t) { return rank(t); }, [&](TermId t) { return rank(t); });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "base/ids.h"
 #include "base/pod_vector.h"
@@ -12,7 +13,8 @@ namespace neumann {
 // Ranks all ground terms of a table: by depth, then constants and functors in order of declaration, then arguments.
 class CanonicalTermOrder {
 public:
-    explicit CanonicalTermOrder(const TermTable& terms);
+    // Constants are taken in order of their ranks, or of their numbers if none are given.
+    explicit CanonicalTermOrder(const TermTable& terms, std::span<const std::uint32_t> constant_ranks = {});
     std::uint32_t rank(TermId term) const { return ranks_[term.index()]; }
     std::uint32_t size() const { return size_; }
 

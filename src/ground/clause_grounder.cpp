@@ -31,7 +31,7 @@ Instances ground_background(Program& program, const TermBounds& bounds, const st
 ClauseGrounder::ClauseGrounder(Program& program, const std::vector<bool>& open, const GroundOptions& options,
                                Diagnostics& diagnostics)
     : program_(program), bounds_(program.signature), options_(options),
-      universe_(program, bounds_, memory_limit_of(options)) {
+      universe_(program, bounds_, memory_limit_of(options)), numbers_(program, 0) {
     options_.memory_limit = memory_limit_of(options);
     Instances instances = ground_background(program, bounds_, open, options_, diagnostics);
     atoms_ = std::move(instances.atoms);
@@ -81,12 +81,14 @@ InstanceBlock ClauseGrounder::ground(const Clause& clause) {
     const Relation& head = relations_[rule->head.predicate.index()];
     const std::uint32_t heads = head.size();
     const std::uint64_t row_bytes = bytes_per_instance(*rule);
-    JoinContext context{program_.terms, bounds_, universe_, relations_};
+    if (!rule->arithmetic.empty()) numbers_.read_constants();
+    JoinContext context{program_.terms, bounds_, universe_, relations_, program_.signature, numbers_};
     run_join(context, *rule, plan, ranges, block, [&](std::size_t) {
         if (block.count() * row_bytes <= options_.memory_limit) return;
         throw GroundingLimit(clause.span, fmt::format("a candidate clause has more than {} instances", block.count()),
                              "bound the types of the learned predicate's arguments, or allow fewer variables");
     });
+    if (rule->may_repeat) remove_repeated(block);
     if (head.size() != heads) throw std::logic_error("a clause derived an atom that is not there");
     std::vector<std::uint32_t> first = {atoms_.range(rule->head.predicate).first};
     for (const RuleAtom& goal : rule->body) first.push_back(atoms_.range(goal.predicate).first);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ground/engine.h"
+#include "ground/numbers.h"
 #include "ground/relation.h"
 #include "ground/universe.h"
 
@@ -44,6 +45,7 @@ private:
     PodVector<float> initial_;
     std::vector<double> background_weights_;
     Universe universe_;
+    NumberTable numbers_;
     std::vector<Relation> relations_;  // per predicate: row r is atom range.first + r
 };
 

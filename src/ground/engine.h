@@ -36,6 +36,9 @@ PodVector<float> initial_values(const Program& program, const AtomTable& atoms);
 // Sets what the block of a rule's instances needs to know of its body.
 void shape_block(const Rule& rule, InstanceBlock& block);
 
+// Leaves each instance once, in order.
+void remove_repeated(InstanceBlock& block);
+
 Instances ground_full(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules,
                       const GroundOptions& options);
 

@@ -24,12 +24,15 @@ class FullGrounder {
 public:
     FullGrounder(Program& program, const TermBounds& bounds, const GroundOptions& options)
         : program_(program), options_(options), universe_(program, bounds, options.memory_limit),
-          bytes_(bytes_of(program)) {}
+          numbers_(program, options.most_new_numbers), bytes_(bytes_of(program)) {}
 
     Instances run(const std::vector<Rule>& rules);
 
 private:
+    void close_universe(const std::vector<Rule>& rules);
     void number_atoms();
+    Plan plan_rule(const Rule& rule);
+    InstanceFiller filler(const Rule& rule, const Plan& plan, NumberTable* growing);
     AtomTable make_atoms() const;
     [[noreturn]] void fail_atoms(PredicateId predicate, std::uint64_t count) const;
     [[noreturn]] void fail_rule(const Rule& rule, std::uint64_t count) const;
@@ -38,12 +41,14 @@ private:
     Program& program_;
     const GroundOptions& options_;
     Universe universe_;
+    NumberTable numbers_;
     std::vector<AtomNumbering> numbering_;  // per predicate
     std::uint64_t bytes_;                   // forecast of everything so far
 };
 
 Instances FullGrounder::run(const std::vector<Rule>& rules) {
-    universe_.enumerate(std::vector<bool>(program_.signature.types().size(), true));
+    universe_.enumerate(std::vector<bool>(program_.signature.types().size(), true), true);
+    close_universe(rules);
     number_atoms();
     Instances result;
     for (std::size_t r = 0; r < rules.size(); ++r) {
@@ -57,6 +62,48 @@ Instances FullGrounder::run(const std::vector<Rule>& rules) {
     result.atoms = make_atoms();
     result.terms = universe_.size();
     return result;
+}
+
+// Results of arithmetic are terms of open types as well, and lead to further ones: until no rule adds any.
+void FullGrounder::close_universe(const std::vector<Rule>& rules) {
+    std::vector<const Rule*> computing;
+    for (const Rule& rule : rules) {
+        if (!rule.arithmetic.empty()) computing.push_back(&rule);
+    }
+    if (computing.empty()) return;
+    numbers_.read_constants();
+    numbering_.assign(program_.signature.predicates().size(), {});
+    for (std::size_t p = 0; p < numbering_.size(); ++p)
+        numbering_[p].stride.resize(program_.signature.predicates()[p].args.size());
+    for (std::uint64_t before = saturated; numbers_.added() != before;) {
+        before = numbers_.added();
+        for (const Rule* rule : computing) {
+            const Plan plan = plan_rule(*rule);
+            InstanceFiller closing = filler(*rule, plan, &numbers_);
+            closing.count(0, closing.outer_size(), saturated);
+        }
+        if (numbers_.added() == before) break;
+        program_.signature.sort_computed_constants();
+        universe_.enumerate(std::vector<bool>(program_.signature.types().size(), true), true);
+    }
+    numbering_.clear();
+}
+
+Plan FullGrounder::plan_rule(const Rule& rule) {
+    PlanCosts costs;
+    costs.domain = [&](TypeId type) { return static_cast<double>(universe_.terms(type).size()); };
+    costs.applications = [&](FunctorId f) { return static_cast<double>(universe_.applications(f).size()); };
+    Plan plan = plan_full(program_.terms, rule, costs);
+    for (const Step& step : plan.steps) {
+        if (step.kind == StepKind::Apply) universe_.index(rule.functors[step.subject].functor, step.known);
+    }
+    return plan;
+}
+
+InstanceFiller FullGrounder::filler(const Rule& rule, const Plan& plan, NumberTable* growing) {
+    std::optional<Evaluation> evaluation;
+    if (!rule.arithmetic.empty()) evaluation.emplace(program_.signature, program_.terms, rule, numbers_, growing);
+    return {universe_, program_.terms, numbering_, rule, plan, std::move(evaluation)};
 }
 
 void FullGrounder::number_atoms() {
@@ -98,15 +145,8 @@ void FullGrounder::fail_atoms(PredicateId id, std::uint64_t count) const {
 }
 
 void FullGrounder::ground_rule(const Rule& rule, InstanceBlock& block) {
-    PlanCosts costs;
-    costs.domain = [&](TypeId type) { return static_cast<double>(universe_.terms(type).size()); };
-    costs.applications = [&](FunctorId f) { return static_cast<double>(universe_.applications(f).size()); };
-    const Plan plan = plan_full(program_.terms, rule, costs);
-    for (const Step& step : plan.steps) {
-        if (step.kind == StepKind::Apply) universe_.index(rule.functors[step.subject].functor, step.known);
-    }
-
-    const std::uint32_t items = InstanceFiller(universe_, program_.terms, numbering_, rule, plan).outer_size();
+    const Plan plan = plan_rule(rule);
+    const std::uint32_t items = filler(rule, plan, nullptr).outer_size();
     const std::size_t chunks = std::min<std::size_t>(items, chunks_per_rule);
     const auto bound = [&](std::size_t chunk) {
         return static_cast<std::uint32_t>(std::uint64_t{items} * chunk / chunks);
@@ -117,8 +157,7 @@ void FullGrounder::ground_rule(const Rule& rule, InstanceBlock& block) {
     std::vector<std::uint64_t> count(chunks + 1, 0);
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
         count[chunk + 1] =
-            saturating_add(count[chunk], InstanceFiller(universe_, program_.terms, numbering_, rule, plan)
-                                             .count(bound(chunk), bound(chunk + 1), most));
+            saturating_add(count[chunk], filler(rule, plan, nullptr).count(bound(chunk), bound(chunk + 1), most));
         if (count[chunk + 1] > most) fail_rule(rule, count[chunk + 1]);
     }
     bytes_ += count[chunks] * bytes_per_instance(rule);
@@ -130,9 +169,10 @@ void FullGrounder::ground_rule(const Rule& rule, InstanceBlock& block) {
     block.rows.resize_uninitialized(count[chunks] * (block.width + 1));
     const unsigned threads = count[chunks] < options_.parallel_from ? 1 : options_.threads;
     parallel_chunks(threads, chunks, [&](std::size_t chunk) {
-        InstanceFiller(universe_, program_.terms, numbering_, rule, plan)
+        filler(rule, plan, nullptr)
             .fill(bound(chunk), bound(chunk + 1), block.rows.data() + count[chunk] * (block.width + 1));
     });
+    if (rule.may_repeat) remove_repeated(block);
 }
 
 void FullGrounder::fail_rule(const Rule& rule, std::uint64_t count) const {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <new>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -210,6 +211,20 @@ void shape_block(const Rule& rule, InstanceBlock& block) {
     for (const RuleAtom& goal : rule.body) block.negated.push_back(goal.negated);
 }
 
+void remove_repeated(InstanceBlock& block) {
+    const std::size_t width = block.width + 1;
+    const auto row = [&](std::size_t i) { return block.rows.span().subspan(i * width, width); };
+    std::vector<std::size_t> order(block.count());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(
+        order, [&](std::size_t a, std::size_t b) { return std::ranges::lexicographical_compare(row(a), row(b)); });
+    PodVector<std::uint32_t> kept;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        if (i == 0 || !std::ranges::equal(row(order[i]), row(order[i - 1]))) kept.append(row(order[i]));
+    }
+    block.rows = std::move(kept);
+}
+
 std::string describe_domains(const Program& program, const Rule& rule, const std::vector<Slot>& slots,
                              const std::vector<std::uint64_t>& sizes) {
     std::vector<std::string> parts;
@@ -230,8 +245,8 @@ std::optional<GroundProgram> ground(Program& program, const GroundOptions& given
     if (report_negative_cycle(program, diagnostics)) return std::nullopt;
     try {
         return ground_or_throw(program, options, diagnostics);
-    } catch (const GroundingLimit& limit) {
-        diagnostics.report(codes::memory_limit, limit.span(), limit.what(), limit.advice());
+    } catch (const GroundingError& error) {
+        diagnostics.report(error.code(), error.span(), error.what(), error.advice());
     } catch (const IdOverflow& overflow) {
         diagnostics.report(codes::memory_limit, {}, overflow.what(),
                            "bound the program's types, or ask a narrower query");

@@ -31,6 +31,7 @@ struct GroundOptions {
     unsigned threads = 1;
     std::size_t parallel_from = worth_a_thread;  // instances below which one thread does it all
     std::uint64_t memory_limit = 0;              // bytes; 0: four fifths of what is available
+    std::uint64_t most_new_numbers = 1'000'000;  // that arithmetic may add to open types
     Progress* progress = nullptr;                // borrowed; may be null
 };
 

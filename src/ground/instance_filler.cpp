@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <span>
+#include <utility>
 
 #include "graph/build.h"
 #include "ground/limit.h"
@@ -10,15 +11,16 @@
 namespace neumann {
 
 InstanceFiller::InstanceFiller(const Universe& universe, const TermTable& terms,
-                               const std::vector<AtomNumbering>& numbering, const Rule& rule, const Plan& plan)
+                               const std::vector<AtomNumbering>& numbering, const Rule& rule, const Plan& plan,
+                               std::optional<Evaluation> evaluation)
     : universe_(universe), terms_(terms), numbering_(numbering), rule_(rule), plan_(plan), roles_(term_roles(rule)),
-      values_(rule), width_(rule.body.size() + 1) {
+      values_(rule), evaluation_(std::move(evaluation)), width_(rule.body.size() + 1) {
     atoms_.push_back(&rule.head);
     for (const RuleAtom& goal : rule.body) atoms_.push_back(&goal);
     find_tail();
     outer_ = 0;
     while (outer_ < plan.steps.size() && plan.steps[outer_].kind != StepKind::Domain &&
-           plan.steps[outer_].kind != StepKind::Apply) {
+           plan.steps[outer_].kind != StepKind::Apply && plan.steps[outer_].kind != StepKind::Enumerate) {
         ++outer_;
     }
 }
@@ -133,6 +135,23 @@ void InstanceFiller::run(std::size_t at) {
     case StepKind::Different: {
         const auto [a, b] = rule_.different[step.subject];
         if (!values_.same(terms_, a, b)) run(at + 1);
+        return;
+    }
+    case StepKind::Compare:
+        if (evaluation_->holds(step.subject, values_)) run(at + 1);
+        return;
+    case StepKind::Compute:
+        if (evaluation_->compute(step.subject, step.slot, values_)) run(at + 1);
+        return;
+    case StepKind::Create:
+        if (evaluation_->create(step.subject, step.slot, values_)) run(at + 1);
+        return;
+    case StepKind::Enumerate: {
+        const std::vector<std::int64_t> numbers = evaluation_->range(step.subject, step.slot, values_);
+        const auto [begin, end] = bounds_of(at, numbers.size());
+        for (std::uint32_t i = begin; i < end; ++i) {
+            if (evaluation_->bind(step.subject, step.slot, numbers[i], values_)) run(at + 1);
+        }
         return;
     }
     case StepKind::Scan:

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "ground/bindings.h"
+#include "ground/evaluation.h"
 #include "ground/plan.h"
 #include "ground/rule.h"
 #include "ground/universe.h"
@@ -26,7 +28,7 @@ struct AtomNumbering {
 class InstanceFiller {
 public:
     InstanceFiller(const Universe& universe, const TermTable& terms, const std::vector<AtomNumbering>& numbering,
-                   const Rule& rule, const Plan& plan);
+                   const Rule& rule, const Plan& plan, std::optional<Evaluation> evaluation);
 
     // Iterations of the outermost loop; 1 if there is none.
     std::uint32_t outer_size();
@@ -56,7 +58,8 @@ private:
     const Plan& plan_;
     std::vector<TermRole> roles_;  // per functor use
     Bindings values_;
-    std::vector<const RuleAtom*> atoms_;  // head, then body
+    std::optional<Evaluation> evaluation_;  // of a rule with arithmetic
+    std::vector<const RuleAtom*> atoms_;    // head, then body
     std::size_t width_;
     std::size_t tail_ = 0;                     // the first step of the tail, see find_tail
     std::size_t outer_ = 0;                    // the first step that loops

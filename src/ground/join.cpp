@@ -4,9 +4,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 
 #include "ground/bindings.h"
+#include "ground/evaluation.h"
 
 namespace neumann {
 namespace {
@@ -26,6 +28,8 @@ public:
             if (step.kind != StepKind::Scan || step.known == 0 || fully_known(step)) continue;
             indexes_.back() = &relation_of(step).index(step.known);
         }
+        if (!rule.arithmetic.empty())
+            evaluation_.emplace(context.signature, terms_, rule, context.numbers, &context.numbers);
         batch_args_.reserve(emit_batch * rule_.head.args.size());
         batch_rows_.reserve(emit_batch * rule_.body.size());
     }
@@ -93,6 +97,20 @@ private:
             const std::uint32_t row = relation_of(step).find(key, Relation::hash(key));
             return visit(at, row == SlotTable::absent ? InstanceBlock::missing : row);
         }
+        case StepKind::Compare:
+            if (evaluation_->holds(step.subject, values_)) this->step(at + 1);
+            return;
+        case StepKind::Compute:
+            if (evaluation_->compute(step.subject, step.slot, values_)) this->step(at + 1);
+            return;
+        case StepKind::Create:
+            if (evaluation_->create(step.subject, step.slot, values_)) this->step(at + 1);
+            return;
+        case StepKind::Enumerate:
+            for (const std::int64_t number : evaluation_->range(step.subject, step.slot, values_)) {
+                if (evaluation_->bind(step.subject, step.slot, number, values_)) this->step(at + 1);
+            }
+            return;
         }
     }
 
@@ -163,7 +181,8 @@ private:
     InstanceBlock& block_;
     const std::function<void(std::size_t)>& added_;
     Bindings values_;
-    std::vector<std::uint32_t> matched_;  // per body atom: its row, or missing
+    std::optional<Evaluation> evaluation_;  // of a rule with arithmetic
+    std::vector<std::uint32_t> matched_;    // per body atom: its row, or missing
     std::size_t batch_size_ = 0;
     std::vector<TermId> batch_args_;
     std::vector<std::uint32_t> batch_rows_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graph/build.h"
+#include "ground/numbers.h"
 #include "ground/plan.h"
 #include "ground/relation.h"
 #include "ground/rule.h"
@@ -25,6 +26,8 @@ struct JoinContext {
     const TermBounds& bounds;
     Universe& universe;
     std::vector<Relation>& relations;  // per predicate
+    const Signature& signature;
+    NumberTable& numbers;  // with the program's constants, where a rule has arithmetic
 };
 
 // What a plan for the rule may count on: the sizes of the relations and of the types that are enumerated.

@@ -1,4 +1,4 @@
-// Stopping before the machine does: the memory limit and the exception that carries what was too large.
+// Stopping before the machine does, and where an expression has no value: the exceptions that say so.
 #pragma once
 
 #include <cstdint>
@@ -7,22 +7,39 @@
 #include <string>
 #include <utility>
 
+#include "base/diagnostics.h"
 #include "base/memory.h"
 #include "base/source.h"
 
 namespace neumann {
 
-// Names what was too large, where it stands, and what to do about it. Becomes a diagnostic.
-class GroundingLimit : public std::runtime_error {
+// Why grounding cannot go on, where, and what to do about it. Becomes a diagnostic.
+class GroundingError : public std::runtime_error {
 public:
-    GroundingLimit(Span span, const std::string& message, std::string advice)
-        : std::runtime_error(message), span_(span), advice_(std::move(advice)) {}
+    GroundingError(Code code, Span span, const std::string& message, std::string advice)
+        : std::runtime_error(message), code_(code), span_(span), advice_(std::move(advice)) {}
+    Code code() const { return code_; }
     Span span() const { return span_; }
     const std::string& advice() const { return advice_; }
 
 private:
+    Code code_;
     Span span_;
     std::string advice_;
+};
+
+// Names what was too large.
+class GroundingLimit : public GroundingError {
+public:
+    GroundingLimit(Span span, const std::string& message, std::string advice)
+        : GroundingError(codes::memory_limit, span, message, std::move(advice)) {}
+};
+
+// Names the binding for which an expression has no value, or one too many.
+class EvaluationError : public GroundingError {
+public:
+    EvaluationError(Span span, const std::string& message, std::string advice)
+        : GroundingError(codes::evaluation, span, message, std::move(advice)) {}
 };
 
 // Products and sums that stay at the largest value instead of wrapping around.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace neumann {
 namespace {
@@ -13,7 +14,7 @@ public:
     Planner(const TermTable& terms, const Rule& rule, const PlanCosts& costs, bool with_relations)
         : terms_(terms), rule_(rule), costs_(costs), known_(rule.slot_count()), roles_(term_roles(rule)),
           atom_done_(rule.body.size(), !with_relations), functor_done_(rule.functors.size(), false),
-          different_done_(rule.different.size(), false) {
+          different_done_(rule.different.size(), false), condition_done_(rule.arithmetic.size(), false) {
         for (Slot s = 0; s < rule.slot_count(); ++s) known_[s] = !rule.slot_value[s].is_none();
         for (const TermRole role : roles_) deferred_.push_back(with_relations && role == TermRole::Head);
     }
@@ -24,6 +25,10 @@ public:
         while (true) {
             add_free_steps();
             if (!add_cheapest()) break;
+        }
+        const std::vector<TermRole> roles = slot_roles(rule_);
+        for (const auto& [condition, slot] : computed_) {
+            if (roles[slot] == TermRole::Head) plan_.steps.push_back({StepKind::Create, condition, slot, 0, false});
         }
         deferred_.assign(deferred_.size(), false);
         add_free_steps();
@@ -43,8 +48,15 @@ private:
         for (Slot s : args) known_[s] = true;
     }
 
-    // Steps that need no loop: taking apart, putting together, comparing.
+    // Steps that need no loop. Conditions come when nothing else can tell that there is no instance.
     void add_free_steps() {
+        do {
+            add_term_steps();
+        } while (add_condition());
+    }
+
+    // Taking apart, putting together, comparing.
+    void add_term_steps() {
         for (bool changed = true; changed;) {
             changed = false;
             for (std::uint32_t f = 0; f < rule_.functors.size(); ++f) {
@@ -73,6 +85,72 @@ private:
         }
     }
 
+    // A condition whose values are known, or a look at an atom that may save us from evaluating it: an expression may
+    // have no value where the body does not hold. For the same reason tests come before computations, and divisions
+    // last.
+    bool add_condition() {
+        const std::optional<std::uint32_t> next = next_condition();
+        if (!next) return false;
+        const ArithmeticCondition& condition = rule_.arithmetic[*next];
+        bool connected = false;
+        for (std::uint32_t a = 0; a < rule_.body.size(); ++a) {
+            if (atom_done_[a] || rule_.body[a].negated) continue;
+            const std::uint32_t mask = known_mask(rule_.body[a].args);
+            if (mask == full_mask(rule_.body[a].args)) {
+                scan(a);
+                return true;
+            }
+            connected = connected || mask != 0;
+        }
+        if (condition.may_divide_by_zero && connected) return false;
+        condition_done_[*next] = true;
+        if (const std::optional<Slot> target = target_of(condition)) {
+            plan_.steps.push_back({StepKind::Compute, *next, *target, 0, false});
+            known_[*target] = true;
+            computed_.emplace_back(*next, *target);
+        } else {
+            plan_.steps.push_back({StepKind::Compare, *next, 0, 0, false});
+        }
+        return true;
+    }
+
+    std::optional<std::uint32_t> next_condition() const {
+        std::optional<std::uint32_t> best;
+        const auto rank = [&](std::uint32_t c) {
+            const ArithmeticCondition& condition = rule_.arithmetic[c];
+            return std::pair(condition.may_divide_by_zero, target_of(condition).has_value());
+        };
+        for (std::uint32_t c = 0; c < rule_.arithmetic.size(); ++c) {
+            if (condition_done_[c] || !all_known(rule_.arithmetic[c].right) || is_loop(c)) continue;
+            if (!target_of(rule_.arithmetic[c]) && !all_known(rule_.arithmetic[c].left)) continue;
+            if (!best || rank(c) < rank(*best)) best = c;
+        }
+        return best;
+    }
+
+    // The slot that a condition gives a value: that of a variable on the left that has none yet.
+    std::optional<Slot> target_of(const ArithmeticCondition& condition) const {
+        const bool computes = condition.comparison == Comparison::Is || condition.comparison == Comparison::Between;
+        if (!computes || terms_.kind(condition.left) != TermKind::Variable || all_known(condition.left))
+            return std::nullopt;
+        return rule_.variable_slot[terms_.variable_index(condition.left)];
+    }
+    bool is_loop(std::uint32_t c) const {
+        return rule_.arithmetic[c].comparison == Comparison::Between && target_of(rule_.arithmetic[c]);
+    }
+
+    double range_size(std::uint32_t c) const {
+        constexpr double guess = 16;
+        return rule_.arithmetic[c].range_size.value_or(guess);
+    }
+    void enumerate(std::uint32_t c) {
+        const Slot slot = *target_of(rule_.arithmetic[c]);
+        plan_.steps.push_back({StepKind::Enumerate, c, slot, 0, false});
+        condition_done_[c] = true;
+        known_[slot] = true;
+        computed_.emplace_back(c, slot);
+    }
+
     void scan(std::uint32_t atom) {
         plan_.steps.push_back({StepKind::Scan, atom, 0, known_mask(rule_.body[atom].args), false});
         atom_done_[atom] = true;
@@ -92,6 +170,17 @@ private:
                 best = rows;
                 atom = a;
             }
+        }
+        std::optional<std::uint32_t> range;
+        for (std::uint32_t c = 0; c < rule_.arithmetic.size(); ++c) {
+            if (condition_done_[c] || !is_loop(c) || !all_known(rule_.arithmetic[c].right)) continue;
+            if ((atom || range) && range_size(c) >= best) continue;
+            best = range_size(c);
+            range = c;
+        }
+        if (range) {
+            enumerate(*range);
+            return true;
         }
         if (atom) {
             scan(*atom);
@@ -124,8 +213,22 @@ private:
     }
 
     bool add_domain() {
+        const std::vector<bool> computed = computed_slots();
+        return add_domain([&](Slot s) { return !computed[s]; }) || add_domain([](Slot) { return true; });
+    }
+    // The slots that conditions give values once others have theirs.
+    std::vector<bool> computed_slots() const {
+        std::vector<bool> result(rule_.slot_count(), false);
+        for (std::size_t c = 0; c < rule_.arithmetic.size(); ++c) {
+            const std::optional<Slot> target = target_of(rule_.arithmetic[c]);
+            if (!condition_done_[c] && target) result[*target] = true;
+        }
+        return result;
+    }
+    template <class Eligible>
+    bool add_domain(Eligible&& eligible) {
         const auto free = [&](Slot s) {
-            return !known_[s] && !is_result(s) && std::isfinite(costs_.domain(rule_.slot_type[s]));
+            return !known_[s] && !is_result(s) && eligible(s) && std::isfinite(costs_.domain(rule_.slot_type[s]));
         };
         for (Slot s : rule_.head.args) {
             if (free(s)) return domain(s);
@@ -162,25 +265,32 @@ private:
     std::vector<bool> atom_done_;
     std::vector<bool> functor_done_;
     std::vector<bool> different_done_;
+    std::vector<bool> condition_done_;
+    std::vector<std::pair<std::uint32_t, Slot>> computed_;  // by which condition
     std::vector<bool> deferred_;  // terms built only for the head are built last, once the body has matched
     Plan plan_;
 };
 
 }  // namespace
 
-std::vector<TermRole> term_roles(const Rule& rule) {
+std::vector<TermRole> slot_roles(const Rule& rule) {
     std::vector<TermRole> of_slot(rule.slot_count(), TermRole::Negated);
     for (const Slot s : rule.head.args) of_slot[s] = TermRole::Head;
     for (const RuleAtom& atom : rule.body) {
         if (atom.negated) continue;
         for (const Slot s : atom.args) of_slot[s] = TermRole::Body;
     }
-    std::vector<TermRole> result(rule.functors.size(), TermRole::Negated);
     for (std::size_t f = rule.functors.size(); f-- > 0;) {  // outer terms first
         const FunctorUse& use = rule.functors[f];
-        result[f] = of_slot[use.result];
-        for (const Slot s : use.args) of_slot[s] = std::min(of_slot[s], result[f]);
+        for (const Slot s : use.args) of_slot[s] = std::min(of_slot[s], of_slot[use.result]);
     }
+    return of_slot;
+}
+
+std::vector<TermRole> term_roles(const Rule& rule) {
+    const std::vector<TermRole> of_slot = slot_roles(rule);
+    std::vector<TermRole> result;
+    for (const FunctorUse& use : rule.functors) result.push_back(of_slot[use.result]);
     return result;
 }
 

@@ -18,12 +18,18 @@ enum class StepKind {
     Construct,    // known arguments put together: the term must exist
     Different,    // two known terms must differ
     Negated,      // the row of a negated atom, if there is one: the arguments are known
+    Compare,      // an arithmetic condition on known values
+    Compute,      // the value of an expression becomes that of a slot
+    Enumerate,    // the numbers between two known ones
+    Create,       // a computed number that the head needs becomes a term, once all else has matched
 };
 
 struct Step {
     StepKind kind = StepKind::Domain;
-    std::uint32_t subject = 0;  // Scan, Negated: body atom; Apply, Destructure, Construct: functor use; Different: pair
-    Slot slot = 0;              // Domain; result of Construct and Apply
+    // Scan, Negated: body atom; Apply, Destructure, Construct: functor use; Different: pair; the
+    // others: arithmetic condition
+    std::uint32_t subject = 0;
+    Slot slot = 0;              // Domain; result of Construct, Apply, Compute, Enumerate and Create
     std::uint32_t known = 0;    // Scan, Apply, Destructure: bit i says that argument i is known before the step
     bool result_known = false;  // Apply, Construct: compare instead of bind
 };
@@ -47,12 +53,13 @@ Plan plan_full(const TermTable& terms, const Rule& rule, const PlanCosts& costs)
 inline constexpr std::uint32_t no_atom = 0xffffffffU;
 Plan plan_join(const TermTable& terms, const Rule& rule, const PlanCosts& costs, std::uint32_t first);
 
-// Where a term that a functor builds occurs, which says what is done if it does not exist yet.
+// Where a term that a functor builds, or a number, occurs, which says what is done if it does not exist yet.
 enum class TermRole {
     Body,     // in an atom of the body: there is no such atom, and no instance
     Head,     // in the head, not in the body: grounding may create it
-    Negated,  // in negated literals alone: there is no such atom, and its negation holds
+    Negated,  // in negated literals and conditions alone: there is no such atom, and its negation holds
 };
+std::vector<TermRole> slot_roles(const Rule& rule);  // per slot
 std::vector<TermRole> term_roles(const Rule& rule);  // per functor use
 
 }  // namespace neumann

@@ -32,6 +32,7 @@ public:
                      const GroundOptions& options, Diagnostics& diagnostics)
         : program_(program), terms_(program.terms), bounds_(bounds), rules_(rules), options_(options),
           diagnostics_(diagnostics), universe_(program, bounds, options.memory_limit),
+          numbers_(program, options.most_new_numbers),
           dependencies_(dependencies_of(program.signature.predicates().size(), rules)),
           strata_(stratify(dependencies_, program.signature.predicates().size(), rules)) {
         for (const PredicateDecl& predicate : program.signature.predicates())
@@ -71,6 +72,7 @@ private:
     const GroundOptions& options_;
     Diagnostics& diagnostics_;
     Universe universe_;
+    NumberTable numbers_;
     DependencyGraph dependencies_;
     Strata strata_;
     std::vector<Relation> relations_;    // per predicate
@@ -86,6 +88,8 @@ Instances RelevantGrounder::run() {
     enumerate_universe(needed);
     add_facts(needed);
     add_neural_atoms(needed);
+    if (std::ranges::any_of(rules_, [](const Rule& rule) { return !rule.arithmetic.empty(); }))
+        numbers_.read_constants();
     delta_.resize(relations_.size());
     for (const Stratum& stratum : strata_.order) {
         if (needed[stratum.predicates.front().index()]) ground_stratum(stratum);
@@ -216,7 +220,7 @@ void RelevantGrounder::join(std::uint32_t r, std::uint32_t delta_atom) {
     }
     const Plan plan = plan_join(terms_, rule, join_costs(program_.signature, universe_, relations_, rule), delta_atom);
     if (delta_atom == no_atom) check_free_variables(rule, plan);
-    JoinContext context{terms_, bounds_, universe_, relations_};
+    JoinContext context{terms_, bounds_, universe_, relations_, program_.signature, numbers_};
     run_join(context, rule, plan, ranges, blocks_[r], [&](std::size_t added) { count_instances(r, added); });
     check_memory(r);
     seconds_[r] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -253,7 +257,7 @@ void RelevantGrounder::check_free_variables(const Rule& rule, const Plan& plan) 
 }
 
 std::uint64_t RelevantGrounder::bytes() const {
-    std::uint64_t total = program_bytes_ + terms_.bytes();
+    std::uint64_t total = program_bytes_ + terms_.bytes() + numbers_.bytes();
     for (const Relation& relation : relations_) total += relation.bytes();
     for (std::size_t r = 0; r < blocks_.size(); ++r) total += blocks_[r].count() * bytes_per_instance(rules_[r]);
     return total;
@@ -280,7 +284,8 @@ void RelevantGrounder::check_memory(std::uint32_t rule) {
 Instances RelevantGrounder::finish() {
     Instances result;
     result.atoms = AtomTable(relations_.size());
-    const CanonicalTermOrder order(terms_);
+    program_.signature.sort_computed_constants();
+    const CanonicalTermOrder order(terms_, constant_ranks(program_.signature));
     std::vector<PodVector<std::uint32_t>> number_of(relations_.size());
     for (std::size_t p = 0; p < relations_.size(); ++p) {
         const std::uint32_t count = relations_[p].size();
@@ -300,6 +305,7 @@ Instances RelevantGrounder::finish() {
                 ++value;
             }
         }
+        if (rules_[r].may_repeat) remove_repeated(blocks_[r]);
     }
     result.blocks = std::move(blocks_);
     result.seconds = std::move(seconds_);

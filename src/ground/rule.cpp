@@ -8,8 +8,9 @@ namespace {
 
 class RuleCompiler {
 public:
-    RuleCompiler(const Program& program, const TermBounds& bounds, const CanonicalClause& canonical)
-        : program_(program), bounds_(bounds), canonical_(canonical) {}
+    RuleCompiler(const Program& program, const TermBounds& bounds, const Clause& clause,
+                 const CanonicalClause& canonical)
+        : program_(program), bounds_(bounds), clause_(clause), canonical_(canonical) {}
 
     std::optional<Rule> compile() {
         // Slots of head variables come first, in the order of the head.
@@ -26,6 +27,7 @@ public:
         for (const Literal& goal : canonical_.clause.body) {
             if (!goal.negated) require_distinct(goal.atom);
         }
+        for (const Constraint& c : canonical_.clause.arithmetic) add_condition(c);
         if (impossible_) return std::nullopt;
         rule_.key = canonical_.key;
         return std::move(rule_);
@@ -39,6 +41,68 @@ private:
         negated.negated = true;
         if (!impossible_) rule_.body.push_back(std::move(negated));
         impossible_ = impossible;
+    }
+
+    void add_condition(const Constraint& c) {
+        ArithmeticCondition condition{c.comparison, c.left, c.right, false, std::nullopt, c.span};
+        condition.may_divide_by_zero = may_divide_by_zero(c.left) || may_divide_by_zero(c.right);
+        if (c.comparison == Comparison::Between) {
+            const std::span<const TermId> ends = program_.terms.args(c.right);
+            const std::optional<Number> low = number(ends[0]);
+            const std::optional<Number> high = number(ends[1]);
+            if (low && high) condition.range_size = std::max(0.0, as_double(*high) - as_double(*low) + 1);
+            const bool determined = program_.terms.kind(c.left) != TermKind::Variable || is_in_needed_atom(c.left);
+            rule_.may_repeat = rule_.may_repeat || !determined;
+        }
+        for (const TermId side : {c.left, c.right}) {
+            for_each_variable(program_.terms, side, [&](std::uint32_t v) {
+                slot(variable_term(side, v), clause_.variables[canonical_.old_variable[v]].type);
+            });
+        }
+        if (rule_.variable_names.empty()) {
+            for (const std::uint32_t v : canonical_.old_variable)
+                rule_.variable_names.push_back(clause_.variables[v].name);
+        }
+        rule_.arithmetic.push_back(std::move(condition));
+    }
+
+    // The variable as a term: it occurs in the given one.
+    TermId variable_term(TermId within, std::uint32_t variable) const {
+        if (program_.terms.kind(within) == TermKind::Variable)
+            return program_.terms.variable_index(within) == variable ? within : TermId::none();
+        for (const TermId arg : program_.terms.args(within)) {
+            const TermId found = variable_term(arg, variable);
+            if (!found.is_none()) return found;
+        }
+        return TermId::none();
+    }
+
+    // In the head or in a positive atom of the body, perhaps deep inside.
+    bool is_in_needed_atom(TermId variable) const {
+        const std::uint32_t index = program_.terms.variable_index(variable);
+        const auto contains = [&](TermId term) { return !variable_term(term, index).is_none(); };
+        return std::ranges::any_of(canonical_.clause.head.args, contains) ||
+               std::ranges::any_of(canonical_.clause.body, [&](const Literal& goal) {
+                   return !goal.negated && std::ranges::any_of(goal.atom.args, contains);
+               });
+    }
+
+    std::optional<Number> number(TermId term) const {
+        if (program_.terms.kind(term) != TermKind::Constant) return std::nullopt;
+        return parse_number(program_.signature.constant(program_.terms.constant_of(term)).name);
+    }
+
+    // Unless the divisor is written as a number.
+    bool may_divide_by_zero(TermId term) const {
+        if (program_.terms.kind(term) != TermKind::Compound) return false;
+        const std::optional<Operation> operation =
+            program_.signature.functor(program_.terms.functor_of(term)).operation;
+        const std::span<const TermId> args = program_.terms.args(term);
+        if (operation == Operation::Divide || operation == Operation::IntegerDivide || operation == Operation::Modulo) {
+            const std::optional<Number> divisor = number(args[1]);
+            if (!divisor || as_double(*divisor) == 0) return true;
+        }
+        return std::ranges::any_of(args, [&](TermId arg) { return may_divide_by_zero(arg); });
     }
 
     RuleAtom atom(const Atom& atom) {
@@ -102,6 +166,7 @@ private:
 
     const Program& program_;
     const TermBounds& bounds_;
+    const Clause& clause_;
     const CanonicalClause& canonical_;
     Rule rule_;
     std::vector<std::pair<TermId, Slot>> slots_;
@@ -114,7 +179,7 @@ std::optional<Rule> compile_rule(Program& program, const TermBounds& bounds, con
     const std::optional<SolvedClause> solved = solve_constraints(program.terms, clause);
     if (!solved) return std::nullopt;
     const CanonicalClause canonical = canonicalize(program.terms, *solved, clause.variables.size());
-    return RuleCompiler(program, bounds, canonical).compile();
+    return RuleCompiler(program, bounds, clause, canonical).compile();
 }
 
 std::vector<Rule> compile_rules(Program& program, const TermBounds& bounds) {

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "logic/bounds.h"
@@ -33,18 +34,33 @@ struct FunctorUse {
     Slot result = 0;
 };
 
+// A condition on the values of expressions.
+struct ArithmeticCondition {
+    Comparison comparison = Comparison::Less;
+    TermId left;  // with the clause's (canonical) variables
+    TermId right;
+    bool may_divide_by_zero = false;
+    std::optional<double> range_size;  // Between: how many numbers there are, if the clause says so
+    Span span;
+};
+
 struct Rule {
     std::uint32_t clause = 0;  // index into Program::clauses
     RuleAtom head;
     std::vector<RuleAtom> body;        // without repetitions, negated ones last
     std::vector<FunctorUse> functors;  // inner terms before those that contain them
     std::vector<std::pair<TermId, TermId>>
-        different;                    // with the clause's (canonical) variables; need not exist in the universe
+        different;  // with the clause's (canonical) variables; need not exist in the universe
+    std::vector<ArithmeticCondition> arithmetic;
     std::vector<Slot> variable_slot;  // per canonical variable
     std::vector<TypeId> slot_type;
     std::vector<TermId> slot_value;            // of ground terms; none for the others
     std::vector<std::uint32_t> slot_variable;  // the clause's own variable, or no_variable
-    std::vector<std::uint32_t> key;            // canonical: orders rules independently of their place in the file
+    std::vector<std::string> variable_names;   // per canonical variable, where there is arithmetic
+    // Several substitutions may give the same instance: a variable ranges over numbers and stands in no atom that the
+    // instance needs.
+    bool may_repeat = false;
+    std::vector<std::uint32_t> key;  // canonical: orders rules independently of their place in the file
 
     static constexpr std::uint32_t no_variable = 0xffffffffU;
     std::size_t slot_count() const { return slot_type.size(); }

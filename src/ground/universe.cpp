@@ -80,7 +80,8 @@ void Universe::find_depths(const std::vector<bool>& wanted) {
         changed = false;
         for (const FunctorDecl& functor : signature.functors()) {
             const std::int64_t depth = depth_[functor.result.index()];
-            if (depth < 1 || !std::ranges::all_of(functor.args, [&](TypeId arg) { return bounds_.is_inhabited(arg); }))
+            if (functor.operation || depth < 1 ||
+                !std::ranges::all_of(functor.args, [&](TypeId arg) { return bounds_.is_inhabited(arg); }))
                 continue;
             for (TypeId arg : functor.args) {
                 const std::int64_t needed = limited(arg.index(), depth == any ? any : depth - 1);
@@ -93,15 +94,20 @@ void Universe::find_depths(const std::vector<bool>& wanted) {
 }
 
 // In rounds: round d makes exactly the terms of depth d, from arguments of which at least one has depth d-1.
-void Universe::enumerate(const std::vector<bool>& wanted) {
+void Universe::enumerate(const std::vector<bool>& wanted, bool with_computed) {
     const Signature& signature = program_.signature;
     const std::size_t types = wanted.size();
     enumerated_ = wanted;
+    terms_.assign(types, {});
+    applications_.assign(signature.functors().size(), {});
+    ranks_.clear();
+    indexes_.clear();
     find_depths(wanted);
     for (std::size_t t = 0; t < types; ++t) {
         if (depth_[t] < 0) continue;
         for (ConstantId c : signature.types()[t].constants)
-            add(program_.terms.constant(c), checked_id<TypeId>(t, "types"));
+            if (with_computed || !signature.constant(c).computed)
+                add(program_.terms.constant(c), checked_id<TypeId>(t, "types"));
     }
     Sizes old(types, 0);
     for (std::int64_t depth = 1;; ++depth) {
@@ -109,7 +115,8 @@ void Universe::enumerate(const std::vector<bool>& wanted) {
         for (std::size_t t = 0; t < types; ++t) all[t] = static_cast<std::uint32_t>(terms_[t].size());
         if (all == old) return;
         for (std::size_t f = 0; f < signature.functors().size(); ++f) {
-            if (depth <= depth_[signature.functors()[f].result.index()])
+            const FunctorDecl& functor = signature.functors()[f];
+            if (!functor.operation && depth <= depth_[functor.result.index()])
                 apply_functor(checked_id<FunctorId>(f, "functors"), old, all);
         }
         old = std::move(all);

@@ -20,9 +20,9 @@ public:
     // Terms are interned into the program's own table.
     Universe(Program& program, const TermBounds& bounds, std::uint64_t memory_limit);
 
-    // Enumerates these types completely, and of the types they are built from what that takes. All at once: call it
-    // once. Throws GroundingLimit.
-    void enumerate(const std::vector<bool>& wanted);
+    // Enumerates these types completely, and of the types they are built from what that takes. All at once: a
+    // second call starts anew. With the numbers that came up while grounding, or without. Throws GroundingLimit.
+    void enumerate(const std::vector<bool>& wanted, bool with_computed = false);
 
     bool is_enumerated(TypeId type) const { return enumerated_[type.index()]; }  // completely
     std::span<const TermId> terms(TypeId type) const { return terms_[type.index()].span(); }

@@ -234,7 +234,7 @@ private:
 
 SearchClause canonical_clause(TermTable& terms, const Clause& clause) {
     const std::optional<SolvedClause> solved = solve_constraints(terms, clause);
-    if (!solved || !solved->disequations.empty())
+    if (!solved || !solved->disequations.empty() || !solved->arithmetic.empty())
         throw std::invalid_argument("a clause of the search may have no constraints");
     CanonicalClause canonical = canonicalize(terms, *solved, clause.variables.size());
     SearchClause result;

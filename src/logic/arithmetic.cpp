@@ -36,10 +36,6 @@ constexpr std::array<std::string_view, 10> comparisons = {
     "=", "\\=", "is", "<", "=<", ">", ">=", "=:=", "=\\=", "in",
 };
 
-double real(Number number) {
-    return std::visit([](auto value) { return static_cast<double>(value); }, number);
-}
-
 Number finite(double value) {
     if (!std::isfinite(value)) throw ArithmeticError("the result is too large for a number");
     return value;
@@ -140,15 +136,19 @@ Number apply(Operation operation, Number left, Number right) {
     const auto* const a = std::get_if<std::int64_t>(&left);
     const auto* const b = std::get_if<std::int64_t>(takes_one ? &left : &right);
     if (a != nullptr && b != nullptr) return on_integers(operation, *a, *b);
-    return on_floats(operation, real(left), takes_one ? 0.0 : real(right));
+    return on_floats(operation, as_double(left), takes_one ? 0.0 : as_double(right));
+}
+
+double as_double(Number number) {
+    return std::visit([](auto value) { return static_cast<double>(value); }, number);
 }
 
 int compare(Number left, Number right) {
     const auto* const a = std::get_if<std::int64_t>(&left);
     const auto* const b = std::get_if<std::int64_t>(&right);
     if (a != nullptr && b != nullptr) return *a < *b ? -1 : *a > *b ? 1 : 0;
-    const double x = real(left);
-    const double y = real(right);
+    const double x = as_double(left);
+    const double y = as_double(right);
     return x < y ? -1 : x > y ? 1 : 0;
 }
 

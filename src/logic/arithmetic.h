@@ -43,6 +43,8 @@ public:
 // The second operand of an operation that takes one is ignored. Not for Range. Throws ArithmeticError.
 Number apply(Operation operation, Number left, Number right);
 
+double as_double(Number number);
+
 // Negative, zero or positive; integers and floats by value.
 int compare(Number left, Number right);
 

@@ -20,10 +20,11 @@ void TermBounds::find_inhabited() {
         changed = false;
         for (std::size_t t = 0; t < inhabited_.size(); ++t) {
             const TypeDecl& type = signature_.types()[t];
-            const bool now = !type.constants.empty() || std::ranges::any_of(type.functors, [&](FunctorId f) {
-                return type.max_depth != 0U &&
-                       std::ranges::all_of(signature_.functor(f).args, [&](TypeId a) { return is_inhabited(a); });
-            });
+            const bool now =
+                type.open || !type.constants.empty() || std::ranges::any_of(type.functors, [&](FunctorId f) {
+                    return type.max_depth != 0U &&
+                           std::ranges::all_of(signature_.functor(f).args, [&](TypeId a) { return is_inhabited(a); });
+                });
             changed = changed || now != inhabited_[t];
             inhabited_[t] = now;
         }

@@ -32,9 +32,11 @@ public:
         const auto mark_term = [&](TermId term) { for_each_variable(terms_, term, mark); };
         for (TermId arg : clause.head.args) mark_term(arg);
         for (const Literal& goal : clause.body) std::ranges::for_each(goal.atom.args, mark_term);
-        for (const Constraint& c : clause.disequations) {
-            mark_term(c.left);
-            mark_term(c.right);
+        for (const auto* conditions : {&clause.disequations, &clause.arithmetic}) {
+            for (const Constraint& c : *conditions) {
+                mark_term(c.left);
+                mark_term(c.right);
+            }
         }
         for (std::uint32_t v = 0; v < variable_count; ++v) {
             if (occurs[v]) variables_.push_back(v);
@@ -60,9 +62,10 @@ public:
     Key encode(const Constraint& c, const Colors& colors) const {
         Key left;
         Key right;
+        if (is_arithmetic(c.comparison)) left.push_back(static_cast<std::uint32_t>(c.comparison));
         encode(c.left, colors, left);
         encode(c.right, colors, right);
-        if (right < left) std::swap(left, right);  // \= is symmetric
+        if (!is_arithmetic(c.comparison) && right < left) std::swap(left, right);  // \= is symmetric
         left.insert(left.end(), right.begin(), right.end());
         return left;
     }
@@ -75,10 +78,13 @@ public:
             return keys;
         };
         Key key = encode(clause_.head, colors);
-        for (const std::vector<Key>& part : {sorted_set(clause_.body), sorted_set(clause_.disequations)}) {
+        const auto add = [&](const std::vector<Key>& part) {
             key.push_back(static_cast<std::uint32_t>(part.size()));
             for (const Key& one : part) key.insert(key.end(), one.begin(), one.end());
-        }
+        };
+        add(sorted_set(clause_.body));
+        add(sorted_set(clause_.disequations));
+        add(sorted_set(clause_.arithmetic));
         return key;
     }
 
@@ -145,6 +151,9 @@ private:
                 add_views(std::array{c.left, c.right}, 13, colors, views);
                 add_views(std::array{c.right, c.left}, 13, colors, views);
             }
+            for (const Constraint& c : clause_.arithmetic)
+                add_views(std::array{c.left, c.right}, mix(19, static_cast<std::uint64_t>(c.comparison)), colors,
+                          views);
             std::vector<std::uint32_t> order = variables_;
             const auto rank_of = [&](std::uint32_t v) { return std::pair(colors[v], views[v]); };
             std::ranges::sort(order, {}, rank_of);
@@ -254,6 +263,7 @@ CanonicalClause canonicalize(TermTable& terms, const SolvedClause& given, std::s
     remove_repetitions(clause.disequations, [](const Constraint& a, const Constraint& b) {
         return (a.left == b.left && a.right == b.right) || (a.left == b.right && a.right == b.left);
     });
+    remove_repetitions(clause.arithmetic, std::equal_to());
     Canonicalizer canonicalizer(terms, clause, variable_count);
     CanonicalClause result;
     result.old_variable = canonicalizer.best_order();
@@ -267,13 +277,18 @@ CanonicalClause canonicalize(TermTable& terms, const SolvedClause& given, std::s
     const auto by_key = [&](const auto& goal) { return canonicalizer.encode(goal, ranks); };
     std::ranges::stable_sort(clause.body, {}, by_key);
     std::ranges::stable_sort(clause.disequations, {}, by_key);
+    std::ranges::stable_sort(clause.arithmetic, {}, by_key);
     result.clause.head = renaming.rename(terms, clause.head);
     for (const Literal& goal : clause.body) result.clause.body.push_back(renaming.rename(terms, goal));
-    for (Constraint c : clause.disequations) {
-        c.left = renaming.rename(terms, c.left);
-        c.right = renaming.rename(terms, c.right);
-        result.clause.disequations.push_back(c);
-    }
+    const auto renamed = [&](std::vector<Constraint> conditions) {
+        for (Constraint& c : conditions) {
+            c.left = renaming.rename(terms, c.left);
+            c.right = renaming.rename(terms, c.right);
+        }
+        return conditions;
+    };
+    result.clause.disequations = renamed(std::move(clause.disequations));
+    result.clause.arithmetic = renamed(std::move(clause.arithmetic));
     return result;
 }
 

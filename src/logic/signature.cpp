@@ -1,11 +1,16 @@
 #include "logic/signature.h"
 
+#include <algorithm>
 #include <cstring>
+#include <functional>
+#include <ranges>
 
 #include "base/hash.h"
 
 namespace neumann {
 namespace {
+
+constexpr std::string_view type_of_expressions = "(expression)";
 
 template <class Map, class Key>
 auto find_or_none(const Map& map, const Key& key) {
@@ -41,8 +46,14 @@ TypeId Signature::add_type(std::string name, Span span) {
 ConstantId Signature::add_constant(std::string name, TypeId type, Span span) {
     const auto id = checked_id<ConstantId>(constants_.size(), "constants");
     types_[type.index()].constants.push_back(id);
-    constants_.push_back({std::move(name), type, span});
+    constants_.push_back({std::move(name), type, span, false});
     index_constant(id);
+    return id;
+}
+
+ConstantId Signature::add_computed_constant(std::string name, TypeId type) {
+    const ConstantId id = add_constant(std::move(name), type, {});
+    constants_[id.index()].computed = true;
     return id;
 }
 
@@ -60,18 +71,20 @@ FunctorId Signature::add_functor(std::string name, std::vector<TypeId> args, Typ
 }
 
 FunctorId Signature::operation(Operation operation) {
-    constexpr std::string_view type_of_expressions = "(expression)";
-    for (std::size_t f = 0; f < functors_.size(); ++f) {
-        if (functors_[f].operation == operation) return checked_id<FunctorId>(f, "functors");
-    }
+    const auto first = std::ranges::find_if(functors_, [](const FunctorDecl& f) { return f.operation.has_value(); });
+    const auto number = static_cast<std::size_t>(first - functors_.begin()) + static_cast<std::size_t>(operation);
+    if (first != functors_.end()) return checked_id<FunctorId>(number, "functors");
     TypeId type = find_type(type_of_expressions);
     if (type.is_none()) type = add_type(std::string(type_of_expressions), {});
-    // Not by name: a program may have functors of its own that are called min or +.
-    const auto id = checked_id<FunctorId>(functors_.size(), "functors");
-    functors_.push_back(
-        {std::string(spelling(operation)), std::vector<TypeId>(operand_count(operation), type), type, {}, operation});
-    return id;
+    for (std::size_t o = 0; o < operation_count; ++o) {
+        const auto one = static_cast<Operation>(o);
+        // Not by name: a program may have functors of its own that are called min or +.
+        functors_.push_back({std::string(spelling(one)), std::vector<TypeId>(operand_count(one), type), type, {}, one});
+    }
+    return checked_id<FunctorId>(number, "functors");
 }
+
+bool Signature::is_expression(TypeId type) const { return types_[type.index()].name == type_of_expressions; }
 
 PredicateId Signature::add_predicate(std::string name, std::vector<TypeId> args, bool neural, Span span) {
     const auto id = checked_id<PredicateId>(predicates_.size(), "predicates");
@@ -124,6 +137,20 @@ std::size_t Signature::bytes() const {
         if (constant.name.capacity() > within) total += constant.name.capacity() + 1;
     }
     return total;
+}
+
+void Signature::sort_computed_constants() {
+    const auto is_computed = [&](ConstantId id) { return constant(id).computed; };
+    for (TypeDecl& type : types_) {
+        const auto computed = std::ranges::stable_partition(type.constants, std::not_fn(is_computed));
+        std::vector<std::pair<Number, ConstantId>> by_value;
+        for (const ConstantId id : computed) by_value.emplace_back(*parse_number(constant(id).name), id);
+        std::ranges::sort(by_value, [&](const auto& a, const auto& b) {
+            const int order = compare(a.first, b.first);
+            return order != 0 ? order < 0 : constant(a.second).name < constant(b.second).name;
+        });
+        std::ranges::copy(std::views::values(by_value), computed.begin());
+    }
 }
 
 bool Signature::is_cell(FunctorId id) const {

@@ -51,6 +51,7 @@ struct ConstantDecl {
     std::string name;
     TypeId type;
     Span span;
+    bool computed = false;  // a number that came up while grounding, of an open type
 };
 
 struct FunctorDecl {
@@ -77,9 +78,11 @@ public:
     // Adding something that exists is the caller's mistake; ask find_… first.
     TypeId add_type(std::string name, Span span);
     ConstantId add_constant(std::string name, TypeId type, Span span);
-    // The functor that stands for an operation in expressions, added when it is first asked for, and the type of
-    // expressions, which has no terms.
+    ConstantId add_computed_constant(std::string name, TypeId type);
+    // The functor that stands for an operation in expressions. All of them, and the type of expressions, which has no
+    // terms, are added when one is first asked for: their order does not depend on which comes first in a program.
     FunctorId operation(Operation operation);
+    bool is_expression(TypeId type) const;  // the type of expressions
     FunctorId add_functor(std::string name, std::vector<TypeId> args, TypeId result, Span span);
     PredicateId add_predicate(std::string name, std::vector<TypeId> args, bool neural, Span span);
 
@@ -107,6 +110,9 @@ public:
     // Names whose declaration was refused: using them is not a mistake of its own.
     void mark_broken(std::string_view name) { broken_.emplace(name); }
     bool is_broken(std::string_view name) const { return broken_.contains(name); }
+
+    // Of each type: the constants that came up while grounding last, by their values.
+    void sort_computed_constants();
 
     // A functor of the shape f(element, T) → T, the shape of list cells.
     bool is_cell(FunctorId id) const;

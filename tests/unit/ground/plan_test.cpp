@@ -70,6 +70,18 @@ struct Planned {
             case StepKind::Negated:
                 steps.push_back("negated");
                 break;
+            case StepKind::Compare:
+                steps.push_back("compare");
+                break;
+            case StepKind::Compute:
+                steps.push_back("compute " + slot(step.slot));
+                break;
+            case StepKind::Enumerate:
+                steps.push_back("enumerate " + slot(step.slot));
+                break;
+            case StepKind::Create:
+                steps.push_back("create " + slot(step.slot));
+                break;
             }
         }
         return fmt::format("{}", fmt::join(steps, ", "));

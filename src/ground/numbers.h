@@ -1,0 +1,59 @@
+// The numbers among a program's constants: the value of each, and for a value its constant, which a computation adds
+// where the type is open.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/slot_table.h"
+#include "logic/arithmetic.h"
+#include "logic/program.h"
+
+namespace neumann {
+
+class NumberTable {
+public:
+    // Adds at most `most_new` constants. Cheap until the first call of read_constants.
+    NumberTable(Program& program, std::uint64_t most_new) : program_(program), most_new_(most_new) {}
+
+    // Takes in the constants that the program has by now, and their terms.
+    void read_constants();
+
+    // The number that the constant is; null if it is none.
+    const Number* value(ConstantId constant) const {
+        const Entry& entry = entries_[constant.index()];
+        return entry.is_number ? &entry.value : nullptr;
+    }
+    // The constant of the type with this value; none if there is none.
+    TermId find(TypeId type, Number value) const;
+    // The same, added if it is not there; none if that would be one too many.
+    TermId find_or_add(TypeId type, Number value);
+    // The integers of the type from low to high, in order.
+    std::vector<std::int64_t> integers(TypeId type, std::int64_t low, std::int64_t high) const;
+
+    std::uint64_t most_new() const { return most_new_; }
+    std::uint64_t added() const { return added_; }
+    std::uint64_t bytes() const;
+
+private:
+    struct Entry {
+        Number value;
+        bool is_number = false;
+        TermId term;
+    };
+    void read_constant(ConstantId constant);
+
+    Program& program_;
+    std::uint64_t most_new_;
+    std::uint64_t added_ = 0;
+    std::vector<Entry> entries_;                       // per constant
+    std::vector<std::vector<std::int64_t>> integers_;  // per type, sorted, of those that are not open
+    SlotTable slots_;                                  // type and value → constant
+};
+
+// Per constant its rank: those of the program in order of declaration, then those that came up while grounding by type
+// and value (after Signature::sort_computed_constants). Empty if there are none of these: a constant's rank is its
+// number.
+std::vector<std::uint32_t> constant_ranks(const Signature& signature);
+
+}  // namespace neumann
