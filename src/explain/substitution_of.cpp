@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "explain/condition_solver.h"
 #include "logic/substitution.h"
 
 namespace neumann {
@@ -51,10 +52,12 @@ private:
         return true;
     }
 
-    bool holds(const Constraint& constraint, const Substitution& substitution) const {
-        const TermId left = substitution.apply(program_.terms, constraint.left);
-        const TermId right = substitution.apply(program_.terms, constraint.right);
-        return constraint.comparison != Comparison::Different || left != right;
+    bool differ(const Substitution& substitution) const {
+        return std::ranges::all_of(clause_.constraints, [&](const Constraint& constraint) {
+            return constraint.comparison != Comparison::Different ||
+                   substitution.apply(program_.terms, constraint.left) !=
+                       substitution.apply(program_.terms, constraint.right);
+        });
     }
 
     // Each goal is one of the body's literals, each literal that of a goal; several goals may be the same one. The goal
@@ -63,10 +66,10 @@ private:
     bool match_goals(std::size_t left, const Substitution& so_far) {
         if (uncovered(false) > left) return false;
         if (left == 0) {
-            found_ = so_far;
-            return match_negated(so_far) && std::ranges::all_of(clause_.constraints, [&](const Constraint& constraint) {
-                       return holds(constraint, so_far);
-                   });
+            return ConditionSolver(program_, clause_).solve(so_far, [&](const Substitution& solved) {
+                found_ = solved;
+                return match_negated(solved) && differ(solved);
+            });
         }
         std::size_t fewest = clause_.body.size();
         std::vector<GraphLiteral> candidates;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "ground/limit.h"
+#include "logic/evaluate.h"
 #include "logic/print.h"
 
 namespace neumann {
@@ -24,34 +25,15 @@ Evaluation::Evaluation(const Signature& signature, const TermTable& terms, const
 
 bool Evaluation::holds(std::uint32_t number, const Bindings& values) const {
     const ArithmeticCondition& condition = rule_.arithmetic[number];
-    const auto order = [&] {
-        return compare(value_of(condition, condition.left, values), value_of(condition, condition.right, values));
-    };
-    switch (condition.comparison) {
-    case Comparison::Equal:
-    case Comparison::Different:
-        break;
-    case Comparison::Is:
+    if (condition.comparison == Comparison::Is)
         return equals_left(condition, value_of(condition, condition.right, values), values);
-    case Comparison::Less:
-        return order() < 0;
-    case Comparison::AtMost:
-        return order() <= 0;
-    case Comparison::Greater:
-        return order() > 0;
-    case Comparison::AtLeast:
-        return order() >= 0;
-    case Comparison::SameNumber:
-        return order() == 0;
-    case Comparison::OtherNumber:
-        return order() != 0;
-    case Comparison::Between: {
+    if (condition.comparison == Comparison::Between) {
         const std::int64_t value = integer_value(condition, condition.left, values);
         return integer_value(condition, terms_.args(condition.right)[0], values) <= value &&
                value <= integer_value(condition, terms_.args(condition.right)[1], values);
     }
-    }
-    return false;
+    return neumann::holds(condition.comparison, compare(value_of(condition, condition.left, values),
+                                                        value_of(condition, condition.right, values)));
 }
 
 bool Evaluation::compute(std::uint32_t condition, Slot slot, Bindings& values) {

@@ -78,11 +78,10 @@ std::uint64_t NumberTable::bytes() const {
 }
 
 std::vector<std::uint32_t> constant_ranks(const Signature& signature) {
+    if (!signature.has_computed_constants()) return {};
     const std::vector<ConstantDecl>& constants = signature.constants();
     const auto computed = static_cast<std::size_t>(std::ranges::count(constants, true, &ConstantDecl::computed));
-    std::vector<std::uint32_t> ranks;
-    if (computed == 0) return ranks;
-    ranks.resize(constants.size());
+    std::vector<std::uint32_t> ranks(constants.size());
     std::uint32_t declared = 0;
     auto next = static_cast<std::uint32_t>(constants.size() - computed);
     for (std::size_t c = 0; c < constants.size(); ++c) {

@@ -29,6 +29,9 @@ public:
             for (ConstantId c : type.constants) entry["constants"].push_back(c.value());
             if (type.max_depth) entry["max_depth"] = *type.max_depth;
             if (type.max_length) entry["max_length"] = *type.max_length;
+            if (type.open) entry["open"] = true;
+            if (type.inferred) entry["inferred"] = true;
+            if (type.range) entry["range"] = {type.range->low, type.range->high};
             if (type.list) {
                 entry["list"] = {{"element", type.list->element.value()},
                                  {"cons", type.list->cons.value()},
@@ -38,11 +41,14 @@ public:
             types.push_back(std::move(entry));
         }
         Json constants = Json::array();
-        for (const ConstantDecl& c : signature_.constants())
+        for (const ConstantDecl& c : signature_.constants()) {
             constants.push_back({{"name", c.name}, {"type", c.type.value()}});
+            if (c.computed) constants.back()["computed"] = true;
+        }
         Json functors = Json::array();
         for (const FunctorDecl& f : signature_.functors()) {
             functors.push_back({{"name", f.name}, {"args", type_numbers(f.args)}, {"result", f.result.value()}});
+            if (f.operation) functors.back()["operation"] = static_cast<unsigned>(*f.operation);
         }
         Json predicates = Json::array();
         for (std::size_t p = 0; p < signature_.predicates().size(); ++p) {
@@ -97,9 +103,19 @@ public:
         for (const Json& constant : json_.at("constants")) {
             const TypeId type = type_number(constant.at("type"));
             require_sound(signature_.find_constant(name(constant), type).is_none(), "a constant declared twice");
-            signature_.add_constant(name(constant), type, {});
+            if (constant.value("computed", false)) {
+                const bool number = parse_number(name(constant)).has_value();
+                require_sound(number, "a computed constant that is no number");
+                signature_.add_computed_constant(name(constant), type);
+            } else {
+                signature_.add_constant(name(constant), type, {});
+            }
         }
         for (const Json& functor : json_.at("functors")) {
+            if (functor.contains("operation")) {
+                read_operation(functor.at("operation").get<std::uint32_t>());
+                continue;
+            }
             std::vector<TypeId> args = type_numbers(functor.at("args"));
             require_sound(!args.empty() && signature_.find_functor(name(functor), args.size()).is_none(),
                           "a bad functor");
@@ -137,6 +153,13 @@ private:
         for (const Json& number : numbers) types.push_back(type_number(number));
         return types;
     }
+    // All operations come with the first.
+    void read_operation(std::uint32_t number) {
+        require_sound(number < operation_count, "an unknown operation");
+        if (number == 0) signature_.operation(Operation{});
+        const bool complete = !signature_.functors().empty() && signature_.functors().back().operation.has_value();
+        require_sound(complete, "an operation out of place");
+    }
     void read_type_details() {
         std::uint32_t number = 0;
         for (const Json& entry : json_.at("types")) {
@@ -145,6 +168,10 @@ private:
             type.no_repeats = entry.at("no_repeats").get<bool>();
             if (entry.contains("max_depth")) type.max_depth = entry.at("max_depth").get<std::uint32_t>();
             if (entry.contains("max_length")) type.max_length = entry.at("max_length").get<std::uint32_t>();
+            type.open = entry.value("open", false);
+            type.inferred = entry.value("inferred", false);
+            if (entry.contains("range"))
+                type.range = {entry.at("range").at(0).get<std::int64_t>(), entry.at("range").at(1).get<std::int64_t>()};
             if (!entry.contains("list")) continue;
             const Json& list = entry.at("list");
             const ListSugar sugar{type_number(list.at("element")), FunctorId(list.at("cons").get<std::uint32_t>()),

@@ -53,7 +53,7 @@ ConstantId Signature::add_constant(std::string name, TypeId type, Span span) {
 
 ConstantId Signature::add_computed_constant(std::string name, TypeId type) {
     const ConstantId id = add_constant(std::move(name), type, {});
-    constants_[id.index()].computed = true;
+    constants_[id.index()].computed = has_computed_ = true;
     return id;
 }
 
@@ -140,6 +140,7 @@ std::size_t Signature::bytes() const {
 }
 
 void Signature::sort_computed_constants() {
+    if (!has_computed_) return;
     const auto is_computed = [&](ConstantId id) { return constant(id).computed; };
     for (TypeDecl& type : types_) {
         const auto computed = std::ranges::stable_partition(type.constants, std::not_fn(is_computed));

@@ -111,6 +111,7 @@ public:
     void mark_broken(std::string_view name) { broken_.emplace(name); }
     bool is_broken(std::string_view name) const { return broken_.contains(name); }
 
+    bool has_computed_constants() const { return has_computed_; }
     // Of each type: the constants that came up while grounding last, by their values.
     void sort_computed_constants();
 
@@ -127,6 +128,7 @@ private:
     std::vector<ConstantDecl> constants_;
     std::vector<FunctorDecl> functors_;
     std::vector<PredicateDecl> predicates_;
+    bool has_computed_ = false;
     std::map<std::string, TypeId, std::less<>> types_by_name_;
     SlotTable constant_slots_;                                 // by name and type: a program may have millions
     std::map<NameAndNumber, FunctorId> functors_by_name_;      // number: arity

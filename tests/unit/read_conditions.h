@@ -13,9 +13,10 @@ namespace neumann {
 
 class ConditionReader {
 public:
-    // Variables that the clause does not have yet are of the type `type`; so are its numbers.
-    ConditionReader(Program& program, Clause& clause, std::string_view type)
-        : program_(program), clause_(clause), type_(program.signature.find_type(type)) {}
+    // The types of variables that the clause does not have yet, and of numbers.
+    ConditionReader(Program& program, Clause& clause, std::string_view variables, std::string_view numbers)
+        : program_(program), clause_(clause), variable_type_(program.signature.find_type(variables)),
+          number_type_(program.signature.find_type(numbers)) {}
 
     void add(std::string_view text) {
         rest_ = text;
@@ -94,24 +95,25 @@ private:
         if (std::isupper(static_cast<unsigned char>(name[0])) == 0) return constant(name);
         const auto known = std::ranges::find(clause_.variables, name, &ClauseVariable::name);
         const auto index = static_cast<std::uint32_t>(known - clause_.variables.begin());
-        if (known == clause_.variables.end()) clause_.variables.push_back({name, type_, clause_.span});
+        if (known == clause_.variables.end()) clause_.variables.push_back({name, variable_type_, clause_.span});
         return program_.terms.variable(index);
     }
     TermId constant(const std::string& name) {
-        ConstantId id = program_.signature.find_constant(name, type_);
-        if (id.is_none()) id = program_.signature.add_constant(name, type_, {});
+        ConstantId id = program_.signature.find_constant(name, number_type_);
+        if (id.is_none()) id = program_.signature.add_constant(name, number_type_, {});
         return program_.terms.constant(id);
     }
 
     Program& program_;
     Clause& clause_;
-    TypeId type_;
+    TypeId variable_type_;
+    TypeId number_type_;
     std::string_view rest_;
 };
 
 inline void add_conditions(Program& program, std::size_t clause, const std::vector<std::string>& conditions,
-                           std::string_view type) {
-    ConditionReader reader(program, program.clauses.at(clause), type);
+                           std::string_view variables, std::string_view numbers) {
+    ConditionReader reader(program, program.clauses.at(clause), variables, numbers);
     for (const std::string& condition : conditions) reader.add(condition);
 }
 

@@ -17,7 +17,7 @@ constexpr const char* vocabulary =
 ReadProgram analysed(const std::string& clause, const std::vector<std::string>& conditions) {
     ReadProgram result = read(vocabulary + clause);
     result.program.signature.type(result.program.signature.find_type("n")).open = true;
-    add_conditions(result.program, 0, conditions, "n");
+    add_conditions(result.program, 0, conditions, "n", "n");
     analyse(result.program, {}, result.diagnostics);
     return result;
 }
@@ -50,7 +50,7 @@ TEST(ArithmeticSafety, ExpressionsAreNoTypeOfTheProgram) {
 
 std::vector<std::uint32_t> key_of(const std::string& clause, const std::vector<std::string>& conditions) {
     ReadProgram result = read(vocabulary + clause);
-    add_conditions(result.program, 0, conditions, "n");
+    add_conditions(result.program, 0, conditions, "n", "n");
     const Clause& first = result.program.clauses[0];
     return canonicalize(result.program.terms, *solve_constraints(result.program.terms, first), first.variables.size())
         .key;

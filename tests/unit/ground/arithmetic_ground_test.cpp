@@ -4,8 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include "explain/substitution_of.h"
+#include "ground/saved.h"
 #include "unit/read_conditions.h"
 #include "unit/read_program.h"
+#include "unit/temporary_folder.h"
 
 namespace neumann {
 namespace {
@@ -28,7 +31,8 @@ Program program_of(const std::string& text, bool open, const std::vector<Conditi
     // Numbers in conditions are no terms of the program's own type.
     const TypeId literals = result.program.signature.add_type("number", {});
     result.program.signature.type(literals).open = true;
-    for (const ConditionsOf& of : conditions) add_conditions(result.program, of.clause, of.conditions, "number");
+    for (const ConditionsOf& of : conditions)
+        add_conditions(result.program, of.clause, of.conditions, "number", "number");
     return std::move(result.program);
 }
 
@@ -194,6 +198,57 @@ TEST(ArithmeticGround, TheOrderOfFactsMakesNoDifference) {
     };
     EXPECT_EQ(atoms("p(2). p(0). p(1). "), atoms("p(1). p(2). p(0). "));
     EXPECT_EQ(atoms("p(2). p(0). p(1). "), (Lines{"p(0)", "p(1)", "p(2)", "q(15)", "q(25)", "q(35)"}));
+}
+
+// "X = 2, Y = 3": what the variables of the first clause stand for, per instance.
+Lines bindings(const std::string& text, bool open, const Lines& conditions) {
+    GroundedText grounded = ground_program(program_of(text, open, {{0, conditions}}));
+    const ReasoningGraph& graph = grounded.ground.graph;
+    const Clause clause = grounded.program.clauses[0];
+    Lines result;
+    for (std::uint32_t c = 0; c < graph.conjunction_count(); ++c) {
+        const std::optional<ClauseInstance> instance =
+            substitution_of(grounded.program, grounded.ground.atoms, clause, graph.head[c], graph.literals(c));
+        Lines values;
+        for (std::size_t v = 0; instance && v < clause.variables.size(); ++v) {
+            values.push_back(
+                fmt::format("{} = {}", clause.variables[v].name,
+                            print_term(grounded.program.signature, grounded.program.terms, instance->bindings[v])));
+        }
+        result.push_back(fmt::format("{}", fmt::join(values, ", ")));
+    }
+    return result;
+}
+
+TEST(ArithmeticGround, AnInstanceTellsItsNumbers) {
+    EXPECT_EQ(bindings("p(1). p(2). q(Y) :- p(X).", true, {"Y is Z * 10", "Z is X + 1"}),
+              (Lines{"Y = 20, X = 1, Z = 2", "Y = 30, X = 2, Z = 3"}));
+    EXPECT_EQ(bindings("p(1). p(2). k :- p(X).", true, {"Z is X + 90", "Z > 91"}), Lines{"X = 2, Z = 92"});
+    EXPECT_EQ(bindings("p(1). q(X) :- p(X).", false, {"between(1, 4, Z)", "Z * Z > 5"}), Lines{"X = 1, Z = 3"});
+    EXPECT_EQ(bindings("p(3). r(X,Y) :- p(X).", false, {"between(1, X, Y)", "Y =\\= 2"}),
+              (Lines{"X = 3, Y = 1", "X = 3, Y = 3"}));
+}
+
+TEST(ArithmeticGround, ASavedGraphKeepsItsNumbers) {
+    GroundedText grounded = ground_program(program_of("p(1). p(2). q(Y) :- p(X).", true, {{0, {"Y is X * 10"}}}));
+    CompiledProgram before;
+    before.clauses = {{"q(Y) :- p(X), Y is X * 10.", "test.nm", 2}};
+    before.program = std::move(grounded.program);
+    before.ground = std::move(grounded.ground);
+    before.mode = "relevant";
+    before.program.signature.type(TypeId(0)).range = IntegerRange{-1, 1};
+    const TemporaryFolder folder;
+    save_compiled(before, find_levels(before.ground.graph), folder.path() / "graph.nmg");
+    const LoadedProgram loaded = load_compiled(folder.path() / "graph.nmg");
+    const Signature& signature = loaded.compiled.program.signature;
+    ASSERT_EQ(loaded.compiled.ground.atoms.size(), 4U);
+    for (std::uint32_t atom = 0; atom < 4; ++atom) EXPECT_EQ(before.atom_text(atom), loaded.compiled.atom_text(atom));
+    EXPECT_TRUE(signature.type(TypeId(0)).open);
+    EXPECT_EQ(signature.type(TypeId(0)).range->low, -1);
+    EXPECT_TRUE(signature.constants().back().computed);
+    EXPECT_TRUE(signature.has_computed_constants());
+    EXPECT_EQ(signature.functors().size(), operation_count);
+    EXPECT_EQ(signature.functors().back().operation, Operation::Range);
 }
 
 }  // namespace
