@@ -10,8 +10,7 @@
 #include <png.h>
 #include <zlib.h>
 
-#include <neumann/files.h>
-
+#include "base/atomic_file.h"
 #include "image/pictures.h"
 
 namespace {

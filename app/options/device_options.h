@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <neumann/perceive.h>
+#include "perceive/component.h"
 
 namespace neumann::app {
 

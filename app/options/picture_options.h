@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <neumann/perceive.h>
+#include "perceive/looking.h"
 
 namespace neumann::app {
 

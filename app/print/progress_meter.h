@@ -2,25 +2,20 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <mutex>
-#include <string_view>
 
-#include <neumann/progress.h>
+#include "base/progress.h"
 
 namespace neumann::app {
 
-class ProgressMeter {
+class ProgressMeter : public Progress {
 public:
     ProgressMeter() = default;
-    ~ProgressMeter() { finish(); }
+    ~ProgressMeter() override { finish(); }
     ProgressMeter(const ProgressMeter&) = delete;
     ProgressMeter& operator=(const ProgressMeter&) = delete;
 
-    void update(std::string_view doing, std::uint64_t done, std::uint64_t total);
-    ProgressFunction function() {  // borrows the meter
-        return [this](std::string_view doing, std::uint64_t done, std::uint64_t total) { update(doing, done, total); };
-    }
+    void update(std::string_view doing, std::uint64_t done, std::uint64_t total) override;
     void finish();  // clears the line
 
 private:

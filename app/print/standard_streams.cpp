@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/files.h>
+#include "base/atomic_file.h"
 
 namespace neumann::app {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <neumann/train.h>
+#include "perceive/component.h"
 
 namespace neumann::app {
 
@@ -34,6 +34,11 @@ private:
     void status(const std::string& text);  // on a terminal: until the next one
     void clear();
 
+    struct Measurement {
+        std::uint64_t step;
+        double loss;
+        std::vector<std::pair<std::string, double>> values;
+    };
     bool quiet_;
     bool terminal_;
     bool shown_ = false;
@@ -46,7 +51,7 @@ private:
     std::uint64_t measured_step_ = 0;
     double loss_sum_ = 0;
     std::uint64_t loss_count_ = 0;
-    std::vector<TrainingMeasurement> measurements_;
+    std::vector<Measurement> measurements_;
 };
 
 }  // namespace neumann::app

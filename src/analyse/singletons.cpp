@@ -1,28 +1,52 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "analyse/passes.h"
 #include "logic/substitution.h"
 
 namespace neumann {
+namespace {
+
+// How often each variable occurs in a clause; in its head alone, or in all of it.
+std::vector<unsigned> count_uses(const Program& program, const Clause& clause, bool whole) {
+    std::vector<unsigned> uses(clause.variables.size(), 0);
+    const auto count_in = [&](TermId term) {
+        for_each_variable(program.terms, term, [&](std::uint32_t v) { ++uses[v]; });
+    };
+    std::ranges::for_each(clause.head.args, count_in);
+    if (!whole) return uses;
+    for (const Literal& goal : clause.body) std::ranges::for_each(goal.atom.args, count_in);
+    for (const Constraint& c : clause.constraints) {
+        count_in(c.left);
+        count_in(c.right);
+    }
+    return uses;
+}
+
+// Whether another head of the same annotated disjunction has a variable of this name: the clause as written has both.
+bool in_another_head(const Program& program, const Clause& clause, const std::string& name) {
+    return std::ranges::any_of(program.clauses, [&](const Clause& other) {
+        if (other.choice != clause.choice || &other == &clause) return false;
+        const auto same = std::ranges::find(other.variables, name, &ClauseVariable::name);
+        if (same == other.variables.end()) return false;
+        return count_uses(program, other, false)[static_cast<std::size_t>(same - other.variables.begin())] > 0;
+    });
+}
+
+}  // namespace
 
 // Folders are the original's, where a variable that occurs once is the custom; directives declare rather than assert.
 void check_singletons(Program& program, const AnalyseOptions&, Diagnostics& diagnostics) {
     if (program.from_folder) return;
     for (const Clause& clause : program.clauses) {
-        std::vector<unsigned> uses(clause.variables.size(), 0);
-        const auto count = [&](std::uint32_t v) { ++uses[v]; };
-        const auto count_in = [&](TermId term) { for_each_variable(program.terms, term, count); };
-        for (TermId arg : clause.head.args) count_in(arg);
-        for (const Literal& goal : clause.body) {
-            for (TermId arg : goal.atom.args) count_in(arg);
-        }
-        for (const Constraint& c : clause.constraints) {
-            count_in(c.left);
-            count_in(c.right);
-        }
+        const std::vector<unsigned> uses = count_uses(program, clause, true);
         for (std::size_t v = 0; v < uses.size(); ++v) {
             const ClauseVariable& variable = clause.variables[v];
             if (uses[v] != 1 || variable.name.starts_with('_')) continue;
+            if (clause.choice && in_another_head(program, clause, variable.name)) continue;
             diagnostics.report(codes::singleton_variable, variable.span,
                                fmt::format("variable '{}' occurs only once in this clause", variable.name),
                                fmt::format("a typing mistake? If not, write _ or _{}", variable.name));

@@ -14,7 +14,9 @@ ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions
     result.good = !diagnostics.has_errors();
     result.problems = problems_of(diagnostics, *program.sources);
     result.text = rendered(diagnostics, *program.sources, options);
-    result.types = program.signature.types().size();
+    for (std::uint32_t t = 0; t < program.signature.types().size(); ++t) {
+        if (!program.signature.is_expression(TypeId(t))) ++result.types;
+    }
     result.predicates = program.signature.predicates().size();
     result.facts = program.facts.size();
     result.clauses = program.clauses.size();

@@ -1,3 +1,5 @@
+#include "base/atomic_file.h"
+
 #include <unistd.h>
 
 #include <cerrno>
@@ -6,8 +8,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-
-#include <neumann/files.h>
 
 #include "base/unfinished_files.h"
 

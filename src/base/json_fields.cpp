@@ -10,8 +10,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <neumann/files.h>
-
+#include "base/atomic_file.h"
 #include "base/suggest.h"
 
 namespace neumann {

@@ -11,8 +11,6 @@
 #include <system_error>
 #include <vector>
 
-#include <neumann/files.h>
-
 namespace neumann {
 namespace {
 

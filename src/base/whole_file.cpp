@@ -1,7 +1,9 @@
+#include "base/whole_file.h"
+
 #include <fstream>
 #include <iterator>
 
-#include <neumann/files.h>
+#include "base/atomic_file.h"
 
 namespace neumann {
 

@@ -10,10 +10,9 @@
 // clang-format off: the numbers of the warnings depend on the version that the first header states
 #include <jerror.h>
 #include <jpeglib.h>
-
-#include <neumann/files.h>
-
 // clang-format on
+
+#include "base/atomic_file.h"
 
 namespace neumann {
 namespace {

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <png.h>
 
-#include <neumann/files.h>
+#include "base/atomic_file.h"
 
 namespace neumann {
 namespace {

@@ -10,8 +10,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include <neumann/files.h>
-
+#include "base/atomic_file.h"
 #include "learn/learn_error.h"
 
 namespace neumann {

@@ -1,7 +1,8 @@
 #include "logic/print.h"
 
 #include <algorithm>
-#include <cctype>
+#include <array>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -10,11 +11,30 @@
 namespace neumann {
 namespace {
 
-bool is_plain_name(std::string_view name) {
-    const auto first_ok = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
-    const auto rest_ok = [&](char c) { return first_ok(c) || (c >= 'A' && c <= 'Z') || c == '_'; };
-    return !name.empty() && first_ok(name[0]) && std::ranges::all_of(name, rest_ok);
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// A name that begins like a number is a word if it cannot be read as one: 1st, but not 007 or 1e3.
+bool reads_as_number(std::string_view name) {
+    if (!is_digit(name[0])) return false;
+    const std::size_t rest = name.find_first_not_of("0123456789");
+    if (rest == std::string_view::npos) return true;
+    return (name[rest] == 'e' || name[rest] == 'E') && rest + 1 < name.size() &&
+           name.find_first_not_of("0123456789", rest + 1) == std::string_view::npos;
 }
+
+bool is_plain_name(std::string_view name) {
+    const auto first_ok = [](char c) { return (c >= 'a' && c <= 'z') || is_digit(c); };
+    const auto rest_ok = [&](char c) { return first_ok(c) || (c >= 'A' && c <= 'Z') || c == '_'; };
+    return !name.empty() && first_ok(name[0]) && std::ranges::all_of(name, rest_ok) && !reads_as_number(name);
+}
+
+bool is_canonical_number(std::string_view name) {
+    const std::optional<Number> value = parse_number(name);
+    return value && print(*value) == name;
+}
+
+// Of a predicate or a functor: a number cannot take arguments.
+std::string quote_symbol(std::string_view name) { return parse_number(name) ? quote_text(name) : quote_name(name); }
 
 constexpr std::size_t longest_text = 1U << 20;
 
@@ -63,13 +83,47 @@ private:
             const auto& list = signature_.type(functor.result).list;
             if (brackets_ && list && list->printed && list->cons == terms_.functor_of(term)) {
                 expand_list(term, *list);
+            } else if (functor.operation) {
+                out_ += expression(term, loosest);
             } else {
-                out_ += quote_name(functor.name) + "(";
+                out_ += quote_symbol(functor.name) + "(";
                 schedule(terms_.args(term), ")");
             }
             return;
         }
         }
+    }
+
+    // With brackets where the operator around it takes only what binds tighter.
+    std::string expression(TermId term, unsigned most) const {
+        const auto operand = [&](std::size_t i, unsigned limit) { return expression(terms_.args(term)[i], limit); };
+        if (terms_.kind(term) != TermKind::Compound)
+            return TermPrinter(signature_, terms_, variables_, ListStyle::Brackets).print(term);
+        const FunctorDecl& functor = signature_.functor(terms_.functor_of(term));
+        const Operation operation = functor.operation.value_or(Operation::Range);
+        switch (operation) {
+        case Operation::Add:
+        case Operation::Subtract:
+        case Operation::Multiply:
+        case Operation::Divide:
+        case Operation::IntegerDivide:
+        case Operation::Modulo: {
+            const unsigned priority = operation <= Operation::Subtract ? 500 : 400;
+            std::string text = fmt::format("{} {} {}", operand(0, priority), functor.name, operand(1, priority - 1));
+            return priority > most ? "(" + text + ")" : text;
+        }
+        case Operation::Minimum:
+        case Operation::Maximum:
+            return fmt::format("{}({},{})", functor.name, operand(0, loosest), operand(1, loosest));
+        case Operation::Absolute:
+            return fmt::format("{}({})", functor.name, operand(0, loosest));
+        case Operation::Negate:  // -3 would be a number
+            return terms_.kind(terms_.args(term)[0]) == TermKind::Variable ? "-" + operand(0, 0)
+                                                                           : fmt::format("-({})", operand(0, loosest));
+        case Operation::Range:
+            break;
+        }
+        return fmt::format("{}..{}", operand(0, loosest), operand(1, loosest));
     }
 
     void expand_list(TermId term, const ListSugar& list) {
@@ -96,6 +150,8 @@ private:
         }
     }
 
+    static constexpr unsigned loosest = 999;  // priority of an argument
+
     const Signature& signature_;
     const TermTable& terms_;
     std::span<const ClauseVariable> variables_;
@@ -109,8 +165,12 @@ public:
     explicit ProgramPrinter(const Program& program) : program_(program), signature_(program.signature) {}
 
     std::string print() {
-        for (const TypeDecl& type : signature_.types()) print_type(type);
-        for (const FunctorDecl& functor : signature_.functors()) print_functor(functor);
+        for (std::size_t t = 0; t < signature_.types().size(); ++t) {
+            if (!signature_.is_expression(checked_id<TypeId>(t, "types"))) print_type(signature_.types()[t]);
+        }
+        for (const FunctorDecl& functor : signature_.functors()) {
+            if (!functor.operation) print_functor(functor);
+        }
         for (const TypeDecl& type : signature_.types()) print_bounds(type);
         for (const PredicateDecl& predicate : signature_.predicates()) print_predicate(predicate);
         for (const Mode& mode : program_.modes) print_mode(mode);
@@ -120,9 +180,11 @@ public:
         for (const Clause& clause : program_.initial) print_initial(clause);
         for (const Atom& label : program_.labels) directive("label({})", atom(label, {}));
         for (const Query& query : program_.queries) directive("query({})", atom(query.atom, query.variables));
+        for (const Evidence& evidence : program_.evidence)
+            directive("evidence({}{})", evidence.holds ? "" : "\\+ ", atom(evidence.atom, {}));
         for (const Saying& saying : program_.sayings) out_ += print_saying(program_, saying) + "\n";
         for (std::size_t i = 0; i < program_.facts.size(); ++i) print_fact(program_.facts[i]);
-        for (const Clause& clause : program_.clauses) out_ += print_clause(program_, clause) + "\n";
+        for (std::size_t c = 0; c < program_.clauses.size();) c = print_clauses(c);
         return std::move(out_);
     }
 
@@ -137,16 +199,17 @@ private:
     std::string type_name(TypeId type) const { return quote_name(signature_.type(type).name); }
     std::string indicator(PredicateId id) const {
         const PredicateDecl& predicate = signature_.predicate(id);
-        return fmt::format("{}/{}", quote_name(predicate.name), predicate.args.size());
+        return fmt::format("{}/{}", quote_symbol(predicate.name), predicate.args.size());
     }
     std::string signature_text(const std::string& name, const std::vector<TypeId>& args) const {
         std::vector<std::string> names;
         for (TypeId arg : args) names.push_back(type_name(arg));
-        const std::string quoted = quote_name(name);
+        const std::string quoted = quote_symbol(name);
         return names.empty() ? quoted : fmt::format("{}({})", quoted, fmt::join(names, ", "));
     }
 
     void print_type(const TypeDecl& type) {
+        if (type.range) return directive("type({}, {}..{})", quote_name(type.name), type.range->low, type.range->high);
         std::vector<std::string> names;
         for (ConstantId c : type.constants) names.push_back(quote_name(signature_.constant(c).name));
         directive("type({}, [{}])", quote_name(type.name), fmt::join(names, ", "));
@@ -168,8 +231,23 @@ private:
     void print_predicate(const PredicateDecl& predicate) {
         directive("{}({})", predicate.neural ? "neural" : "pred", signature_text(predicate.name, predicate.args));
         if (predicate.distinct) {
-            directive("distinct({}/{})", quote_name(predicate.name), predicate.args.size());
+            directive("distinct({}/{})", quote_symbol(predicate.name), predicate.args.size());
         }
+        if (predicate.exclusive) {
+            directive("exclusive({}/{}, {})", quote_symbol(predicate.name), predicate.args.size(),
+                      *predicate.exclusive + 1);
+        }
+    }
+    // The clause, or all those that are heads of the same annotated disjunction; the number of the one behind them.
+    std::size_t print_clauses(std::size_t first) {
+        const std::vector<Clause>& clauses = program_.clauses;
+        std::size_t end = first + 1;
+        std::string heads;
+        while (clauses[first].choice && end < clauses.size() && clauses[end].choice == clauses[first].choice) ++end;
+        for (std::size_t c = first; c + 1 < end; ++c)
+            heads += fmt::format("{}::{} ; ", clauses[c].weight_value(), atom(clauses[c].head, clauses[c].variables));
+        out_ += heads + print_clause(program_, clauses[end - 1]) + "\n";
+        return end;
     }
     void print_mode(const Mode& mode) {
         std::vector<std::string> places;
@@ -179,7 +257,7 @@ private:
                                                                        : "#";
             places.push_back(sign + type_name(place.type));
         }
-        const std::string name = quote_name(signature_.predicate(mode.predicate).name);
+        const std::string name = quote_symbol(signature_.predicate(mode.predicate).name);
         directive("{}({}, {})", mode.head ? "modeh" : "modeb", mode.recall ? fmt::format("{}", *mode.recall) : "*",
                   places.empty() ? name : fmt::format("{}({})", name, fmt::join(places, ", ")));
     }
@@ -202,7 +280,11 @@ private:
 }  // namespace
 
 std::string quote_name(std::string_view name) {
-    const bool keyword = name == "true" || name == "not";  // as goals these mean something else
+    // As goals or between terms these mean something else.
+    constexpr std::array<std::string_view, 8> keywords = {"true",   "not",     "is",   "mod",
+                                                          "forall", "between", "once", "exists"};
+    if (is_canonical_number(name)) return std::string(name);
+    const bool keyword = std::ranges::find(keywords, name) != keywords.end();
     return is_plain_name(name) && !keyword ? std::string(name) : quote_text(name);
 }
 
@@ -236,7 +318,7 @@ std::string print_term(const Signature& signature, const TermTable& terms, TermI
 
 std::string print_atom(const Signature& signature, const TermTable& terms, PredicateId predicate,
                        std::span<const TermId> args, std::span<const ClauseVariable> variables) {
-    std::string text = quote_name(signature.predicate(predicate).name);
+    std::string text = quote_symbol(signature.predicate(predicate).name);
     for (std::size_t i = 0; i < args.size(); ++i) {
         text += i == 0 ? "(" : ",";
         text += print_term(signature, terms, args[i], variables);
@@ -257,7 +339,11 @@ std::string print_clause(const Program& program, const Clause& clause) {
     std::vector<std::string> goals;
     for (const Literal& goal : clause.body) goals.push_back((goal.negated ? "\\+ " : "") + atom(goal.atom));
     for (const Constraint& c : clause.constraints) {
-        goals.push_back(fmt::format("{} {} {}", side(c.left, c.right), spelling(c.comparison), side(c.right, c.left)));
+        goals.push_back(
+            c.comparison == Comparison::Between
+                ? fmt::format("between({},{},{})", side(program.terms.args(c.right)[0], c.left),
+                              side(program.terms.args(c.right)[1], c.left), side(c.left, c.right))
+                : fmt::format("{} {} {}", side(c.left, c.right), spelling(c.comparison), side(c.right, c.left)));
     }
     std::string text = clause.weight ? fmt::format("{}::", *clause.weight) : "";
     text += atom(clause.head);

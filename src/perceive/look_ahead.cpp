@@ -4,8 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include <neumann/files.h>
-
+#include "base/atomic_file.h"
 #include "image/pictures.h"
 
 namespace neumann {

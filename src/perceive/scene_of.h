@@ -1,8 +1,7 @@
 // From object vectors to a scene, and from a scene to the object vectors of a network that makes no mistakes.
 #pragma once
 
-#include <neumann/scenes.h>
-
+#include "scene/scene.h"
 #include "valuation/object_vectors.h"
 
 namespace neumann {

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include <neumann/examples.h>
-#include <neumann/perceive.h>
 
 #include "logic/signature.h"
 #include "perceive/looking.h"
@@ -19,6 +18,12 @@
 #include "valuation/soft_valuation.h"
 
 namespace neumann {
+
+struct ImageExampleOptions {
+    LookOptions look;
+    std::string ask;         // the query atom of examples that have none of their own; empty: none
+    bool keep_seen = false;  // Example::seen is set
+};
 
 class ImageExamples : public ExampleSource {
 public:

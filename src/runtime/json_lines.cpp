@@ -11,8 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <simdjson.h>
 
-#include <neumann/files.h>
-
+#include "base/atomic_file.h"
 #include "base/utf8.h"
 
 namespace neumann {

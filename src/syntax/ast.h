@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/source.h"
+#include "logic/program.h"
 
 namespace neumann::syntax {
 
@@ -16,14 +17,18 @@ inline constexpr NodeIndex no_node = 0xffffffffU;
 
 enum class NodeKind {
     Variable,
-    Name,       // a word with or without arguments: constant, functor application or atom
+    Name,       // a word with or without arguments: constant, functor application or atom; a number if `number`
     List,       // children are the elements, then the tail if has_tail
-    Equal,      // left, right
-    NotEqual,   // left, right
+    Compare,    // left, right; `comparison` says how. between(L,H,X) is X compared with the operation L..H
+    Operation,  // an expression: `operation` of its operands
+    Not,        // of one goal
+    And,        // goals; none: true
+    Or,         // alternatives, each a goal
     Signed,     // a mode place: `text` is + - or #, the child a type
-    Indicator,  // p/2: `text` is the name, `number` the arity
+    Indicator,  // p/2: `text` is the name, `arity` the arity
     Star,       // the recall *
-    Rule,       // (head :- goals), children in that order; `text` is "true" for an explicit empty body
+    Rule,       // (head :- goals), children in that order; `text` is "true" for an explicit empty body. The head is a
+                // Name, or the Or of an annotated disjunction
 };
 
 struct Node {
@@ -33,7 +38,10 @@ struct Node {
     Span name_span;  // the word in front of the arguments
     bool has_tail = false;
     bool quoted = false;
-    std::uint32_t number = 0;
+    bool number = false;  // a name that is a numeral; `text` is the canonical one (see logic/arithmetic.h)
+    Comparison comparison = Comparison::Equal;
+    Operation operation = Operation::Add;
+    std::uint32_t arity = 0;
     NodeIndex first_child = no_node;
     NodeIndex next = no_node;
     std::uint32_t child_count = 0;
@@ -49,7 +57,9 @@ struct Item {
     Kind kind = Kind::Clause;
     Span span;
     std::optional<Weight> weight;  // clause
-    NodeIndex root = no_node;      // clause: a Rule; directive: a Name with its arguments
+    // Of an annotated disjunction 0.3::a ; 0.7::b: the weight of each head.
+    std::vector<std::optional<Weight>> head_weights;
+    NodeIndex root = no_node;  // clause: a Rule; directive: a Name with its arguments
 };
 
 class Ast {
@@ -65,6 +75,10 @@ public:
 
     void set_children(NodeIndex parent, const std::vector<NodeIndex>& children) {
         nodes_[parent].child_count = static_cast<std::uint32_t>(children.size());
+        if (children.empty())
+            nodes_[parent].first_child = no_node;
+        else
+            nodes_[children.back()].next = no_node;
         for (std::size_t i = 0; i < children.size(); ++i) {
             (i == 0 ? nodes_[parent].first_child : nodes_[children[i - 1]].next) = children[i];
         }

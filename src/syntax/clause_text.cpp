@@ -1,40 +1,113 @@
 #include "syntax/clause_text.h"
 
 #include <algorithm>
-#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "syntax/auxiliary_types.h"
+#include "syntax/directive_reader.h"
+#include "syntax/lower.h"
 #include "syntax/parser.h"
 #include "syntax/resolve.h"
+#include "syntax/task_directives.h"
 
 namespace neumann::syntax {
 namespace {
 
+// How often each variable is written, anonymous ones apart.
+using VariableCounts = std::map<std::string_view, std::size_t>;
+
+void count_variables(const Ast& ast, NodeIndex index, VariableCounts& counts) {
+    const Node& node = ast[index];
+    if (node.kind == NodeKind::Variable && node.text != "_") ++counts[node.text];
+    for (NodeIndex child = node.first_child; child != no_node; child = ast[child].next)
+        count_variables(ast, child, counts);
+}
+
+// ProbLog writes queries and evidence as facts. A program that declares predicates of these names means those.
+bool is_task(const Signature& signature, const Ast& ast, const Item& item) {
+    const Node& rule = ast[item.root];
+    const Node& head = ast[rule.first_child];
+    if (rule.child_count != 1 || !rule.text.empty() || head.quoted) return false;
+    const bool query = head.text == "query" && head.child_count == 1;
+    const bool evidence = head.text == "evidence" && (head.child_count == 1 || head.child_count == 2);
+    return (query || evidence) && signature.find_predicate(head.text, head.child_count).is_none();
+}
+
 class ClauseReader {
 public:
-    ClauseReader(Program& program, ClauseTarget target, Diagnostics& diagnostics)
-        : program_(program), target_(target), diagnostics_(diagnostics), resolver_(program, diagnostics) {}
+    ClauseReader(Program& program, ClauseTarget target, TextStore texts, Diagnostics& diagnostics)
+        : program_(program), target_(target), diagnostics_(diagnostics), resolver_(program, diagnostics),
+          lowering_(program, std::move(texts), diagnostics) {}
 
-    void read(const Ast& ast, const Item& item) {
-        const bool weight_ok = !item.weight || good_weight(*item.weight);
-        std::optional<Clause> clause = resolver_.rule(ast, item.root, item.span);
-        if (!clause || !weight_ok) return;
-        if (item.weight) clause->weight = item.weight->value;
-        // `p(a).` is a fact, `p(a) :- true.` a clause with an empty body; in folders the file says which is which.
-        const bool bare = clause->body.empty() && clause->constraints.empty();
-        const bool says_true = ast[item.root].text == "true";
-        const bool is_fact = target_ == ClauseTarget::FactsOnly ||
-                             (target_ == ClauseTarget::FactsAndClauses && bare && !says_true && is_ground(*clause));
-        if (is_fact) {
-            add_fact(*clause, bare);
-        } else {
-            add_clause(std::move(*clause));
+    void read(Ast& ast, const Item& item) {
+        if (is_task(program_.signature, ast, item)) return read_task(ast, item);
+        bool weights_ok = !item.weight || good_weight(*item.weight);
+        for (const std::optional<Weight>& weight : item.head_weights)
+            weights_ok = (!weight || good_weight(*weight)) && weights_ok;
+        const std::vector<FlatRule> rules = lowering_.lower(ast, item);
+        const bool lowered = rules.size() != 1 || rules[0].rule != item.root;
+        VariableCounts written;
+        if (lowered) {
+            declare_auxiliary(program_, ast, rules);
+            count_variables(ast, item.root, written);
         }
+        std::vector<Clause> clauses;
+        bool good = weights_ok;
+        for (const FlatRule& rule : rules) {
+            std::optional<Clause> clause = resolver_.rule(ast, rule.rule, item.span);
+            good = good && clause;
+            if (!good) continue;
+            if (lowered && !rule.choice) forget_names(ast, rule.rule, written, *clause);
+            if (rule.weight) clause->weight = rule.weight->value;
+            clause->choice = rule.choice;
+            clauses.push_back(std::move(*clause));
+        }
+        for (std::size_t i = 0; good && i < clauses.size(); ++i) add(ast, rules[i], std::move(clauses[i]));
     }
 
 private:
+    void read_task(const Ast& ast, const Item& item) {
+        if (item.weight) {
+            diagnostics_.report(codes::bad_weight, item.weight->span, "queries and evidence have no weight",
+                                "give the weight to a fact or a clause");
+            return;
+        }
+        const Item task{Item::Kind::Directive, item.span, std::nullopt, {}, ast[item.root].first_child};
+        DirectiveReader directive(ast, task, program_, diagnostics_);
+        if (directive.root().text == "query") {
+            declare_query(directive);
+        } else {
+            declare_evidence(directive);
+        }
+    }
+    // A variable that several rules share, and that occurs once in this one, is no typing mistake: it is anonymous
+    // here.
+    static void forget_names(const Ast& ast, NodeIndex rule, const VariableCounts& written, Clause& clause) {
+        VariableCounts here;
+        count_variables(ast, rule, here);
+        for (ClauseVariable& variable : clause.variables) {
+            const auto found = written.find(variable.name);
+            if (found != written.end() && found->second > 1 && here[variable.name] == 1) variable.name = "_";
+        }
+    }
+    void add(const Ast& ast, const FlatRule& rule, Clause clause) {
+        // `p(a).` is a fact, `p(a) :- true.` a clause with an empty body; in folders the file says which is which.
+        const bool bare = clause.body.empty() && clause.constraints.empty();
+        const bool says_true = ast[rule.rule].text == "true";
+        const bool is_fact = target_ == ClauseTarget::FactsOnly ||
+                             (target_ == ClauseTarget::FactsAndClauses && bare && !says_true && is_ground(clause));
+        if (is_fact) {
+            add_fact(clause, bare);
+        } else {
+            add_clause(std::move(clause), rule.auxiliary);
+        }
+    }
     bool good_weight(const Weight& weight) {
         if (weight.value >= 0 && weight.value <= 1) return true;
         diagnostics_.report(codes::bad_weight, weight.span, "a weight lies between 0 and 1",
@@ -56,7 +129,7 @@ private:
             program_.facts.add(clause.head.predicate, clause.head.args, clause.weight_value(), clause.span);
         }
     }
-    void add_clause(Clause clause) {
+    void add_clause(Clause clause, bool auxiliary) {
         const PredicateDecl& predicate = program_.signature.predicate(clause.head.predicate);
         if (predicate.neural) {
             diagnostics_.report(codes::bad_declaration, clause.head.span,
@@ -69,7 +142,7 @@ private:
         const bool learned = std::ranges::any_of(
             program_.learn, [&](const LearnTarget& t) { return t.predicate == clause.head.predicate; });
         clause.certain = !clause.weight && !learned;
-        if (target_ == ClauseTarget::Initial) {
+        if (target_ == ClauseTarget::Initial && !auxiliary) {
             clause.weight.reset();  // the search starts from a shape
             program_.initial.push_back(std::move(clause));
         } else {
@@ -81,6 +154,7 @@ private:
     ClauseTarget target_;
     Diagnostics& diagnostics_;
     Resolver resolver_;
+    Lowering lowering_;
 };
 
 }  // namespace
@@ -109,7 +183,7 @@ void refuse_clauses(const SourceSet& sources, std::uint32_t file, Diagnostics& d
 void read_clauses(Program& program, std::uint32_t file, Dialect dialect, ClauseTarget target,
                   Diagnostics& diagnostics) {
     Parser parser(*program.sources, file, dialect, diagnostics);
-    ClauseReader reader(program, target, diagnostics);
+    ClauseReader reader(program, target, parser.texts(), diagnostics);
     while (std::optional<Item> item = parser.next_item()) {
         if (item->kind == Item::Kind::Clause) {
             reader.read(parser.ast(), *item);

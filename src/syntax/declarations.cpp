@@ -24,7 +24,7 @@ struct Entry {
 };
 
 // Phases: types; list types; constants, functors and predicates; what ties those into lists; bounds; what uses them.
-constexpr std::array<Entry, 18> entries = {{
+constexpr std::array<Entry, 20> entries = {{
     {"type", 0, 1, 2, "type(color, [red, blue])", declare_type_name},
     {"list", 1, 4, 4, "list(colors, color, f, '*')", declare_list_name},
     {"type", 2, 1, 2, "type(color, [red, blue])", declare_constants},
@@ -36,7 +36,9 @@ constexpr std::array<Entry, 18> entries = {{
     {"max_length", 4, 2, 2, "max_length(colors, 3)", declare_max_length},
     {"no_repeats", 4, 1, 1, "no_repeats(colors)", declare_no_repeats},
     {"distinct", 4, 1, 1, "distinct(closeby/2)", declare_distinct},
+    {"exclusive", 4, 2, 2, "exclusive(digit/2, 2)", declare_exclusive},
     {"query", 5, 1, 1, "query(answer(X))", declare_query},
+    {"evidence", 5, 1, 2, "evidence(wet(lawn))", declare_evidence},
     {"modeh", 5, 2, 2, "modeh(1, kp(+image))", declare_head_mode},
     {"modeb", 5, 2, 2, "modeb(2, color(+object, #color))", declare_body_mode},
     {"learn", 5, 2, 2, "learn(delete/3, 2)", declare_learn},

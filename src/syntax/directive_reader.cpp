@@ -64,8 +64,8 @@ PredicateId DirectiveReader::predicate_of(std::size_t i) {
         bad(node.span, "expected a predicate with its number of arguments, such as edge/2");
         return PredicateId::none();
     }
-    const PredicateId id = program_.signature.find_predicate(node.text, node.number);
-    if (id.is_none()) report_unknown_predicate(program_, node.text, node.number, node.span, diagnostics_);
+    const PredicateId id = program_.signature.find_predicate(node.text, node.arity);
+    if (id.is_none()) report_unknown_predicate(program_, node.text, node.arity, node.span, diagnostics_);
     return id;
 }
 

@@ -25,6 +25,7 @@ public:
     Span span() const { return item_.span; }
     std::size_t arg_count() const { return args_.size(); }
     const Node& arg(std::size_t i) const { return ast_[args_[i]]; }
+    NodeIndex index(std::size_t i) const { return args_[i]; }
     const Node& node(NodeIndex index) const { return ast_[index]; }
     std::vector<NodeIndex> children(std::size_t i) const { return ast_.children(args_[i]); }
 
@@ -34,7 +35,8 @@ public:
     TypeId type(const Node& node);
     std::optional<std::vector<TypeId>> types_of(std::size_t i);  // of the arguments of edge(node, node)
     PredicateId predicate_of(std::size_t i);                     // of an indicator, edge/2
-    std::optional<Atom> atom(std::size_t i, Scope& scope) { return resolver_.atom(ast_, args_[i], scope); }
+    std::optional<Atom> atom(std::size_t i, Scope& scope) { return atom_at(args_[i], scope); }
+    std::optional<Atom> atom_at(NodeIndex index, Scope& scope) { return resolver_.atom(ast_, index, scope); }
     std::optional<Clause> rule(std::size_t i) { return resolver_.rule(ast_, args_[i], item_.span); }
 
     // The same as integer(), without a report.

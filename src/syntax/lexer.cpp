@@ -2,11 +2,13 @@
 
 #include <array>
 #include <charconv>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/utf8.h"
+#include "logic/arithmetic.h"
 
 namespace neumann::syntax {
 namespace {
@@ -30,19 +32,22 @@ struct Spelling {
     TokenKind kind;
 };
 // Longer spellings first.
-constexpr std::array<Spelling, 35> spellings = {{
-    {"=:=", TokenKind::Refused}, {"=\\=", TokenKind::Refused}, {"\\==", TokenKind::Refused},
-    {"-->", TokenKind::Refused}, {"=..", TokenKind::Refused},  {":-", TokenKind::If},
-    {"!=", TokenKind::Refused},  {"..", TokenKind::Refused},   {"\\=", TokenKind::NotEqual},
-    {"\\+", TokenKind::Refused}, {"->", TokenKind::Refused},   {"==", TokenKind::Refused},
-    {"=<", TokenKind::Refused},  {">=", TokenKind::Refused},   {"::", TokenKind::Refused},
-    {"?-", TokenKind::Refused},  {"(", TokenKind::Open},       {")", TokenKind::Close},
-    {"[", TokenKind::OpenList},  {"]", TokenKind::CloseList},  {"|", TokenKind::Bar},
-    {",", TokenKind::Comma},     {".", TokenKind::End},        {"=", TokenKind::Equal},
-    {"/", TokenKind::Slash},     {"+", TokenKind::Plus},       {"-", TokenKind::Minus},
-    {"#", TokenKind::Hash},      {"*", TokenKind::Star},       {";", TokenKind::Refused},
-    {"!", TokenKind::Refused},   {"<", TokenKind::Refused},    {">", TokenKind::Refused},
-    {"{", TokenKind::Refused},   {"}", TokenKind::Refused},
+constexpr std::array<Spelling, 45> spellings = {{
+    {"@=<", TokenKind::Refused},  {"@>=", TokenKind::Refused}, {"@<", TokenKind::Refused},
+    {"@>", TokenKind::Refused},   {"=:=", TokenKind::Compare}, {"=\\=", TokenKind::Compare},
+    {"\\==", TokenKind::Compare}, {"-->", TokenKind::Refused}, {"=..", TokenKind::Refused},
+    {":-", TokenKind::If},        {"<-", TokenKind::If},       {"!=", TokenKind::Refused},
+    {"..", TokenKind::Range},     {"\\=", TokenKind::Compare}, {"\\+", TokenKind::Not},
+    {"->", TokenKind::Refused},   {"==", TokenKind::Compare},  {"=<", TokenKind::Compare},
+    {">=", TokenKind::Compare},   {"<=", TokenKind::Refused},  {"=>", TokenKind::Refused},
+    {"::", TokenKind::Refused},   {"?-", TokenKind::Refused},  {"//", TokenKind::DoubleSlash},
+    {"**", TokenKind::Refused},   {"(", TokenKind::Open},      {")", TokenKind::Close},
+    {"[", TokenKind::OpenList},   {"]", TokenKind::CloseList}, {"|", TokenKind::Bar},
+    {",", TokenKind::Comma},      {".", TokenKind::End},       {"=", TokenKind::Compare},
+    {"/", TokenKind::Slash},      {"+", TokenKind::Plus},      {"-", TokenKind::Minus},
+    {"#", TokenKind::Hash},       {"*", TokenKind::Star},      {";", TokenKind::Semicolon},
+    {"!", TokenKind::Refused},    {"<", TokenKind::Compare},   {">", TokenKind::Compare},
+    {"{", TokenKind::Refused},    {"}", TokenKind::Refused},   {"^", TokenKind::Refused},
 }};
 
 }  // namespace
@@ -95,7 +100,7 @@ Token Lexer::scan() {
     const char c = text_[begin];
     if (is_digit(c)) return number_or_word(begin);
     if (is_word(c)) return word(begin);
-    if (c == '\'') return quoted_name(begin);
+    if (c == '\'' || c == '"') return quoted_name(begin);
     return symbol(begin);
 }
 
@@ -104,7 +109,7 @@ Token Lexer::word(std::size_t begin) {
     return make(is_upper(text_[begin]) || text_[begin] == '_' ? TokenKind::Variable : TokenKind::Name, begin);
 }
 
-// 1st is a name, 0.54 in front of '::' is a weight, and so is 1 there.
+// 0.54 in front of '::' is a weight, and so is 1 there; 1st is a name; the rest are numbers.
 Token Lexer::number_or_word(std::size_t begin) {
     double value = 0;
     const auto [end, error] = std::from_chars(text_.data() + begin, text_.data() + text_.size(), value);
@@ -121,53 +126,71 @@ Token Lexer::number_or_word(std::size_t begin) {
         position_ = after + 2;
         return token;
     }
+    std::size_t digits = begin;
+    while (is_digit(at(digits))) ++digits;
+    // from_chars takes the dot of `p :- q(X), X > 1.` for part of the number.
+    const std::size_t real_end = text_[number_end - 1] == '.' ? digits : number_end;
+    if (!is_word(at(real_end))) return number(begin, real_end);
     Token token = word(begin);
-    const bool digits_only = token.text.find_first_not_of("0123456789") == std::string_view::npos;
-    if (digits_only && at(position_) == '.' && is_digit(at(position_ + 1))) {
-        ++position_;
-        while (is_word(at(position_))) ++position_;
-        diagnostics_.report(codes::bad_number, span_from(begin), "a decimal number can only be a weight",
-                            fmt::format("write it in front of '::', or quote it to use it as a name: '{}'",
-                                        text_.substr(begin, position_ - begin)));
-        return make(TokenKind::Bad, begin);
-    }
     token.kind = TokenKind::Name;
     return token;
 }
 
+Token Lexer::number(std::size_t begin, std::size_t end) {
+    position_ = end;
+    Token token = make(TokenKind::Number, begin);
+    const std::optional<Number> value = parse_number(token.text);
+    if (!value) {
+        const bool whole = token.text.find_first_not_of("0123456789") == std::string_view::npos;
+        diagnostics_.report(codes::bad_number, token.span,
+                            whole ? "an integer of more than 64 bits" : "a number that is too large or too small",
+                            "quote it to use it as a name");
+        token.kind = TokenKind::Bad;
+        return token;
+    }
+    std::string canonical = print(*value);
+    if (canonical != token.text) token.text = texts_->emplace_back(std::move(canonical));
+    return token;
+}
+
+// Behind a backslash; false if what stands there means nothing.
+bool Lexer::escape(std::string& value) {
+    const char escaped = at(++position_);
+    constexpr std::string_view known = "nt\\'\"";
+    constexpr std::string_view meaning = "\n\t\\'\"";
+    const std::size_t found = escaped == '\0' ? std::string_view::npos : known.find(escaped);
+    if (found != std::string_view::npos) {
+        value += meaning[found];
+        return true;
+    }
+    const auto at_escape = static_cast<std::uint32_t>(position_);
+    if (escaped == '\n' || position_ >= text_.size()) {
+        --position_;  // the quote ends here, and that is reported
+        return true;
+    }
+    diagnostics_.report(codes::syntax, {file_, at_escape - 1, at_escape + 1}, "unknown escape in a quoted name",
+                        "known are \\n, \\t, \\\\, \\' and \\\"");
+    return false;
+}
+
 Token Lexer::quoted_name(std::size_t begin) {
+    const char quote = text_[begin];
     std::string value;
     bool bad_escape = false;
     for (++position_;; ++position_) {
         const char c = at(position_);
         if (position_ >= text_.size() || c == '\n') {
-            diagnostics_.report(codes::unclosed,
-                                {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + 1)},
-                                "this quote is never closed", "a quoted name ends with ' on the same line");
+            diagnostics_.report(
+                codes::unclosed, {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + 1)},
+                "this quote is never closed", fmt::format("a quoted name ends with {} on the same line", quote));
             return make(TokenKind::Bad, begin);
         }
-        if (c == '\'') {
+        if (c == quote) {
             ++position_;
-            if (at(position_) != '\'') break;
-            value += '\'';
+            if (at(position_) != quote) break;
+            value += quote;
         } else if (c == '\\') {
-            const char escaped = at(++position_);
-            if (escaped == 'n')
-                value += '\n';
-            else if (escaped == 't')
-                value += '\t';
-            else if (escaped == '\\' || escaped == '\'')
-                value += escaped;
-            else {
-                const auto at_escape = static_cast<std::uint32_t>(position_);
-                if (escaped == '\n' || position_ >= text_.size()) {
-                    --position_;  // the quote ends here, and that is reported
-                } else {
-                    diagnostics_.report(codes::syntax, {file_, at_escape - 1, at_escape + 1},
-                                        "unknown escape in a quoted name", "known are \\n, \\t, \\\\ and \\'");
-                    bad_escape = true;
-                }
-            }
+            bad_escape = !escape(value) || bad_escape;
         } else {
             value += c;
         }
@@ -187,15 +210,9 @@ Token Lexer::symbol(std::size_t begin) {
         while (at(position_) == '*') ++position_;
         return make(TokenKind::Name, begin);
     }
-    if (rest[0] == '"') {  // a whole string, so that what stands in it is not read as program text
-        const std::size_t end = text_.find_first_of("\"\n", begin + 1);
-        position_ = end == std::string_view::npos ? text_.size() : end + (text_[end] == '"' ? 1 : 0);
-        Token token = make(TokenKind::Refused, begin);
-        token.text = token.text.substr(0, 1);
-        return token;
-    }
     for (const Spelling& spelling : spellings) {
         if (rest.starts_with(spelling.text)) {
+            if (spelling.text == "<-" && is_digit(at(begin + 2))) continue;  // X<-3
             position_ += spelling.text.size();
             return make(spelling.kind, begin);
         }

@@ -13,8 +13,9 @@
 namespace neumann::syntax {
 
 enum class TokenKind {
-    Name,  // lower-case word, number word or quoted name
+    Name,  // lower-case word, quoted name or string
     Variable,
+    Number,  // `text` is the canonical numeral
     Weight,  // a decimal number in front of '::'
     Open,
     Close,
@@ -24,9 +25,12 @@ enum class TokenKind {
     Comma,
     End,
     If,
-    Equal,
-    NotEqual,
+    Semicolon,
+    Not,
+    Compare,  // = \= < and so on
+    Range,    // ..
     Slash,
+    DoubleSlash,
     Plus,
     Minus,
     Hash,
@@ -52,8 +56,8 @@ struct Dialect {
     bool empty_bodies = false;   // head:-.
 };
 
-// Owns the texts of quoted names with escapes, which stand nowhere in the source. Whoever keeps tokens or nodes longer
-// than their lexer keeps this too.
+// Owns the texts of quoted names with escapes and of numbers, which stand nowhere in the source. Whoever keeps tokens
+// or nodes longer than their lexer keeps this too.
 using TextStore = std::shared_ptr<std::deque<std::string>>;
 
 class Lexer {
@@ -72,6 +76,8 @@ private:
     Token word(std::size_t begin);
     Token quoted_name(std::size_t begin);
     Token number_or_word(std::size_t begin);
+    Token number(std::size_t begin, std::size_t end);
+    bool escape(std::string& value);
     Token symbol(std::size_t begin);
 
     std::string_view text_;

@@ -12,8 +12,6 @@
 namespace neumann::syntax {
 namespace {
 
-constexpr unsigned deepest_nesting = 1000;  // of brackets; keeps recursion far from the end of the stack
-
 std::string describe(const Token& token, const char* end_name) {
     switch (token.kind) {
     case TokenKind::EndOfFile:
@@ -42,7 +40,7 @@ Parser::Parser(const SourceSet& sources, std::uint32_t file, Dialect dialect, Di
 }
 
 void Parser::fail(const std::string& expected) {
-    if (is(TokenKind::Refused) || is(TokenKind::Hash)) {
+    if (is(TokenKind::Refused) || is(TokenKind::Hash) || is(TokenKind::Range)) {
         report_refused(token_.text, token_.span, diagnostics_);
     } else if (!is(TokenKind::Bad)) {
         // What is missing at the end of a line is best shown there, not at the start of the next.
@@ -77,7 +75,8 @@ std::optional<Item> Parser::try_item() {
     ast_.clear();
     item_begin_ = token_.span.begin;
     in_directive_ = false;
-    depth_ = 0;
+    depth_ = operators_ = 0;
+    plain_ = true;
     try {
         return parse_item();
     } catch (const SyntaxError&) {
@@ -107,6 +106,7 @@ std::optional<NodeIndex> Parser::whole_atom() {
     end_name_ = "the end of the text";
     try {
         const NodeIndex atom = parse_atom("an atom");
+        make_term(ast_, atom, diagnostics_);
         if (is(TokenKind::End)) advance();
         if (!is(TokenKind::EndOfFile)) fail("the end of the atom");
         return atom;
@@ -123,6 +123,7 @@ Item Parser::parse_item() {
         in_directive_ = true;
         advance();
         const Token name = token_;
+        if (is(TokenKind::Not)) fail_constraint(first);
         if (!is(TokenKind::Name)) fail("the name of a directive");
         advance();
         if (name.text == "not" && !name.quoted) fail_constraint(first);
@@ -133,26 +134,11 @@ Item Parser::parse_item() {
             with_children(item.root, arguments, token_.span);
         }
     } else {
-        if (is(TokenKind::Minus)) {
-            const Token minus = token_;
-            advance();
-            if (is(TokenKind::Weight)) {
-                diagnostics_.report(codes::bad_weight, cover(first, token_.span), "a weight cannot be negative",
-                                    "weights lie between 0 and 1");
-                throw SyntaxError();
-            }
-            diagnostics_.report(codes::syntax, minus.span, "expected a clause, found '-'");
-            throw SyntaxError();
-        }
-        if (is(TokenKind::Weight)) {
-            item.weight = Weight{token_.number, token_.span};
-            advance();
-        }
-        item.root = parse_rule();
+        parse_clause(item);
     }
     item.span = cover(first, token_.span);
-    if (item.kind == Item::Kind::Directive && is(TokenKind::Comma)) fail_constraint(first);
-    if (item.kind == Item::Kind::Clause && is(TokenKind::Slash)) fail_fraction(first);
+    const bool goes_on = is(TokenKind::Comma) || is(TokenKind::Semicolon);
+    if (item.kind == Item::Kind::Directive && goes_on) fail_constraint(first);
     if (!is(TokenKind::End)) {
         const bool has_body =
             item.kind == Item::Kind::Clause && (ast_[item.root].child_count > 1 || ast_[item.root].text == "true");
@@ -171,6 +157,12 @@ void Parser::fail_constraint(Span first) {
     throw SyntaxError();
 }
 
+void Parser::fail_negated_head(Span symbol) {
+    diagnostics_.report(codes::unsupported, symbol, "the head of a clause cannot be negated",
+                        "what no fact and no clause says does not hold");
+    throw SyntaxError();
+}
+
 // 1/2::p. of ProbLog.
 void Parser::fail_fraction(Span first) {
     advance();
@@ -179,76 +171,101 @@ void Parser::fail_fraction(Span first) {
     throw SyntaxError();
 }
 
-NodeIndex Parser::parse_rule() {
+void Parser::parse_clause(Item& item) {
+    const Span first = token_.span;
+    if (is(TokenKind::Minus)) {
+        const Token minus = token_;
+        advance();
+        if (is(TokenKind::Weight)) {
+            diagnostics_.report(codes::bad_weight, cover(first, token_.span), "a weight cannot be negative",
+                                "weights lie between 0 and 1");
+            throw SyntaxError();
+        }
+        diagnostics_.report(codes::syntax, minus.span, "expected a clause, found '-'");
+        throw SyntaxError();
+    }
+    if (is(TokenKind::Weight)) {
+        item.weight = Weight{token_.number, token_.span};
+        advance();
+    }
+    NodeIndex head = parse_head();
+    if (is(TokenKind::Semicolon)) head = parse_choice(head, item);
+    item.root = parse_rule(head);
+}
+
+NodeIndex Parser::parse_head() {
+    const Span first = token_.span;
+    if (is(TokenKind::Not)) fail_negated_head(first);
+    if (is(TokenKind::Number)) {
+        advance();
+        if (is(TokenKind::Slash)) fail_fraction(first);
+        diagnostics_.report(codes::syntax, first, "a number is not the head of a clause",
+                            "a weight is followed by '::'; quote a number to use it as the name of a predicate");
+        throw SyntaxError();
+    }
     const NodeIndex head = parse_atom("the head of a clause");
-    if (ast_[head].kind == NodeKind::Name && is(TokenKind::Refused) && token_.text == "::") {
+    const bool says_not = ast_[head].text == "not" && !ast_[head].quoted && ast_[head].child_count > 0;
+    if (ast_[head].kind == NodeKind::Not || says_not) fail_negated_head(ast_[head].name_span);
+    if (is(TokenKind::Refused) && token_.text == "::") {
         diagnostics_.report(codes::bad_weight, ast_[head].span, "the weight in front of '::' is not a number",
                             "write a number between 0 and 1, such as 0.5::head :- body.");
         throw SyntaxError();
     }
+    // evidence(\+ a). is the one fact about a goal.
+    const bool about_a_goal = ast_[head].text == "evidence" && !ast_[head].quoted && ast_[head].child_count > 0;
+    if (about_a_goal) {
+        make_goal(ast_, ast_[head].first_child, diagnostics_);
+    } else if (!plain_) {
+        make_term(ast_, head, diagnostics_);
+    }
+    return head;
+}
+
+// 0.3::a ; 0.7::b
+NodeIndex Parser::parse_choice(NodeIndex first, Item& item) {
+    std::vector<NodeIndex> heads = {first};
+    item.head_weights = {std::exchange(item.weight, std::nullopt)};
+    while (is(TokenKind::Semicolon)) {
+        advance();
+        std::optional<Weight> weight;
+        if (is(TokenKind::Weight)) {
+            weight = Weight{token_.number, token_.span};
+            advance();
+        }
+        heads.push_back(parse_head());
+        item.head_weights.push_back(weight);
+    }
+    const NodeIndex choice = ast_.add({NodeKind::Or, {}, cover(ast_[first].span, ast_[heads.back()].span), {}});
+    ast_.set_children(choice, heads);
+    return choice;
+}
+
+NodeIndex Parser::parse_rule(NodeIndex head) {
     std::vector<NodeIndex> children = {head};
     bool explicit_true = false;
+    Span last = ast_[head].span;
     if (is(TokenKind::If)) {
         advance();
         if (dialect_.empty_bodies && is(TokenKind::End)) {
             explicit_true = true;
         } else {
-            for (NodeIndex goal : parse_goals(explicit_true)) children.push_back(goal);
+            const NodeIndex body = parse_body();
+            if (is(TokenKind::Refused) || is(TokenKind::Range)) fail("',' or '.'");  // before the rest looks wrong
+            make_goal(ast_, body, diagnostics_);
+            last = ast_[body].span;
+            const bool several = ast_[body].kind == NodeKind::And;
+            for (const NodeIndex goal : several ? ast_.children(body) : std::vector{body}) {
+                const bool is_true = ast_[goal].kind == NodeKind::And && ast_[goal].child_count == 0;
+                explicit_true = explicit_true || is_true;
+                if (!is_true) children.push_back(goal);
+            }
+            explicit_true = explicit_true || (several && ast_[body].child_count == 0);
         }
     }
-    const Span span = cover(ast_[head].span, ast_[children.back()].span);
-    const NodeIndex rule = ast_.add({NodeKind::Rule, explicit_true ? "true" : "", span, ast_[head].name_span});
+    const NodeIndex rule =
+        ast_.add({NodeKind::Rule, explicit_true ? "true" : "", cover(ast_[head].span, last), ast_[head].name_span});
     ast_.set_children(rule, children);
     return rule;
-}
-
-std::vector<NodeIndex> Parser::parse_goals(bool& explicit_true) {
-    std::vector<NodeIndex> goals;
-    do {
-        if (!goals.empty() || explicit_true) advance();  // the comma
-        const NodeIndex goal = parse_goal();
-        const Node& node = ast_[goal];
-        if (node.kind == NodeKind::Name && node.text == "true" && node.child_count == 0 && !node.quoted) {
-            explicit_true = true;
-        } else {
-            goals.push_back(goal);
-        }
-    } while (is(TokenKind::Comma));
-    return goals;
-}
-
-NodeIndex Parser::parse_goal() {
-    if (is(TokenKind::Open)) {
-        diagnostics_.report(codes::unsupported, token_.span, "goals cannot be grouped by brackets",
-                            "a body is a list of goals; for alternatives write one clause each");
-        throw SyntaxError();
-    }
-    const NodeIndex left = parse_term("a goal");
-    if (is(TokenKind::Equal) || is(TokenKind::NotEqual)) {
-        const NodeKind kind = is(TokenKind::Equal) ? NodeKind::Equal : NodeKind::NotEqual;
-        advance();
-        const NodeIndex right = parse_term("a term");
-        const Span span = cover(ast_[left].span, ast_[right].span);
-        const NodeIndex node = ast_.add({kind, {}, span, span});
-        ast_.set_children(node, {left, right});
-        return node;
-    }
-    const Node& node = ast_[left];
-    // Prolog's word operators: `X is Y`, and `not p`, which may also be written not(p).
-    if (is(TokenKind::Name) && token_.text == "is") {
-        report_refused("is", token_.span, diagnostics_);
-        throw SyntaxError();
-    }
-    if (node.kind != NodeKind::Name) {
-        if (is(TokenKind::Refused)) fail("'=' or '\\='");
-        diagnostics_.report(codes::syntax, node.span, "a goal must be an atom, or a comparison with = or \\=");
-        throw SyntaxError();
-    }
-    if (node.text == "not" && !node.quoted && (node.child_count == 1 || is(TokenKind::Name))) {
-        report_refused("not", node.name_span, diagnostics_);
-        throw SyntaxError();
-    }
-    return left;
 }
 
 NodeIndex Parser::parse_atom(const std::string& what) {
@@ -262,102 +279,7 @@ NodeIndex Parser::parse_atom(const std::string& what) {
     return parse_name();
 }
 
-NodeIndex Parser::parse_term(const std::string& what) {
-    if (is(TokenKind::Variable)) {
-        const Token token = token_;
-        advance();
-        if (is(TokenKind::Open)) {
-            diagnostics_.report(codes::syntax, token.span, "a variable cannot take arguments",
-                                "predicates and functors start with a lower-case letter, or are quoted");
-            throw SyntaxError();
-        }
-        return ast_.add({NodeKind::Variable, token.text, token.span, token.span});
-    }
-    if (is(TokenKind::OpenList)) return parse_list();
-    if (in_directive_ && (is(TokenKind::Plus) || is(TokenKind::Minus) || is(TokenKind::Hash))) {
-        const Token sign = token_;
-        advance();
-        if (!is(TokenKind::Name)) fail("a type after the sign");
-        const NodeIndex type = ast_.add({NodeKind::Name, token_.text, token_.span, token_.span});
-        const Span span = cover(sign.span, token_.span);
-        advance();
-        const NodeIndex node = ast_.add({NodeKind::Signed, sign.text, span, sign.span});
-        ast_.set_children(node, {type});
-        return node;
-    }
-    if (!is(TokenKind::Name)) fail(what);
-    return parse_name();
-}
-
-NodeIndex Parser::parse_name() {
-    const Token name = token_;
-    advance();
-    Node node{NodeKind::Name, name.text, name.span, name.span};
-    node.quoted = name.quoted;
-    const NodeIndex index = ast_.add(node);
-    if (!is(TokenKind::Open)) return index;
-    const Token open = token_;
-    const std::vector<NodeIndex> args = parse_arguments(open);
-    return with_children(index, args, token_.span);
-}
-
-NodeIndex Parser::with_children(NodeIndex node, const std::vector<NodeIndex>& children, Span last) {
-    ast_.set_children(node, children);
-    ast_[node].span = cover(ast_[node].span, last);
-    advance();  // the closing bracket
-    return node;
-}
-
-// Leaves the closing bracket as the current token.
-std::vector<NodeIndex> Parser::parse_arguments(const Token& open) {
-    if (++depth_ > deepest_nesting) {
-        diagnostics_.report(codes::too_deep, open.span,
-                            fmt::format("brackets are nested deeper than {}", deepest_nesting));
-        throw SyntaxError();
-    }
-    const bool directive_arguments = in_directive_ && depth_ == 1;
-    std::vector<NodeIndex> args;
-    advance();
-    if (is(TokenKind::Close)) fail("at least one argument (a predicate without arguments has no brackets)");
-    while (true) {
-        args.push_back(directive_arguments ? parse_directive_argument() : parse_term("a term"));
-        if (is(TokenKind::Close)) break;
-        if (!is(TokenKind::Comma)) fail_unclosed(open, "',' or ')'");
-        advance();
-    }
-    --depth_;
-    return args;
-}
-
-NodeIndex Parser::parse_list() {
-    const Token open = token_;
-    if (++depth_ > deepest_nesting) {
-        diagnostics_.report(codes::too_deep, open.span,
-                            fmt::format("brackets are nested deeper than {}", deepest_nesting));
-        throw SyntaxError();
-    }
-    Node node{NodeKind::List, "[]", open.span, open.span};
-    std::vector<NodeIndex> elements;
-    advance();
-    while (!is(TokenKind::CloseList)) {
-        elements.push_back(parse_term("an element"));
-        if (is(TokenKind::Bar) && !node.has_tail) {
-            advance();
-            elements.push_back(parse_term("the rest of the list"));
-            node.has_tail = true;
-            if (!is(TokenKind::CloseList)) fail_unclosed(open, "']'");
-        } else if (is(TokenKind::Comma)) {
-            advance();
-            if (is(TokenKind::CloseList)) fail("an element");
-        } else if (!is(TokenKind::CloseList)) {
-            fail_unclosed(open, "',', '|' or ']'");
-        }
-    }
-    --depth_;
-    return with_children(ast_.add(node), elements, token_.span);
-}
-
-// Directives have a few shapes that terms do not: p/2, the recall *, and a clause in brackets.
+// Directives have a few shapes that terms do not: p/2, 0..9, the recall *, a negation and a clause in brackets.
 NodeIndex Parser::parse_directive_argument() {
     if (is(TokenKind::Star)) {
         const Token star = token_;
@@ -368,33 +290,56 @@ NodeIndex Parser::parse_directive_argument() {
         const Token open = token_;
         advance();
         in_directive_ = false;
-        const NodeIndex rule = parse_rule();
+        const NodeIndex rule = parse_rule(parse_head());
         in_directive_ = true;
         if (!is(TokenKind::Close)) fail_unclosed(open, ast_[rule].child_count > 1 ? "',' or ')'" : "':-' or ')'");
         ast_[rule].span = cover(open.span, token_.span);
         advance();
         return rule;
     }
-    const NodeIndex term = parse_term("an argument of the directive");
+    const NodeIndex term = parse_operand(1000, "an argument of the directive");
     if (is(TokenKind::If) && !token_.starts_line) {
         diagnostics_.report(codes::syntax, token_.span, "a clause in a directive needs brackets of its own",
                             "write it like :- initial((kp(X) :- in(O,X))).");
         throw SyntaxError();
     }
-    if (!is(TokenKind::Slash)) return term;
+    if (is(TokenKind::Slash)) return parse_indicator(term);
+    if (is(TokenKind::Range)) return parse_range(term);
+    if (ast_[term].kind == NodeKind::Not) {
+        make_goal(ast_, term, diagnostics_);
+    } else if (!plain_) {
+        make_term(ast_, term, diagnostics_);
+    }
+    return term;
+}
+
+// p/2, at the slash.
+NodeIndex Parser::parse_indicator(NodeIndex name) {
     advance();
     std::uint32_t arity = 0;
     const auto [end, error] = std::from_chars(token_.text.data(), token_.text.data() + token_.text.size(), arity);
-    if (!is(TokenKind::Name) || error != std::errc() || end != token_.text.data() + token_.text.size()) {
+    if (!is(TokenKind::Number) || error != std::errc() || end != token_.text.data() + token_.text.size()) {
         fail("the number of arguments, as in edge/2");
     }
-    Node& node = ast_[term];
+    Node& node = ast_[name];
     if (node.kind != NodeKind::Name || node.child_count != 0) fail("a name in front of '/'");
     node.kind = NodeKind::Indicator;
-    node.number = arity;
+    node.arity = arity;
     node.span = cover(node.span, token_.span);
     advance();
-    return term;
+    return name;
+}
+
+// 0..9, at the dots.
+NodeIndex Parser::parse_range(NodeIndex low) {
+    const Token dots = token_;
+    advance();
+    const NodeIndex high = parse_operand(1000, "a number");
+    Node node{NodeKind::Operation, dots.text, cover(ast_[low].span, ast_[high].span), dots.span};
+    node.operation = Operation::Range;
+    const NodeIndex range = ast_.add(node);
+    ast_.set_children(range, {low, high});
+    return range;
 }
 
 }  // namespace neumann::syntax

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "syntax/ast.h"
 #include "syntax/lexer.h"
+#include "syntax/shape.h"
 
 namespace neumann::syntax {
 
@@ -30,8 +32,6 @@ public:
     TextStore texts() const { return lexer_.texts(); }
 
 private:
-    struct SyntaxError {};  // reported already; unwinds to next_item
-
     void advance() {
         previous_ = token_;
         token_ = lexer_.next();
@@ -41,20 +41,36 @@ private:
     [[noreturn]] void fail_unclosed(const Token& open, const std::string& closing);
     [[noreturn]] void fail_constraint(Span first);
     [[noreturn]] void fail_fraction(Span first);
+    [[noreturn]] void fail_negated_head(Span symbol);
     void skip_item();
 
     std::optional<Item> try_item();  // nothing if it does not parse; it is skipped then
     Item parse_item();
-    NodeIndex parse_rule();
-    std::vector<NodeIndex> parse_goals(bool& explicit_true);
-    NodeIndex parse_goal();
+    void parse_clause(Item& item);
+    NodeIndex parse_rule(NodeIndex head);
+    NodeIndex parse_head();  // an atom, without weight
+    NodeIndex parse_choice(NodeIndex first, Item& item);
     NodeIndex parse_atom(const std::string& what);
-    NodeIndex parse_term(const std::string& what);
+    NodeIndex parse_directive_argument();
+    NodeIndex parse_indicator(NodeIndex name);
+    NodeIndex parse_range(NodeIndex low);
+
+    NodeIndex parse_body();
+    NodeIndex parse_operators(unsigned most, const std::string& what);
+    NodeIndex parse_series(NodeIndex first, unsigned priority);
+    NodeIndex parse_operand(unsigned most, const std::string& what);
+    NodeIndex parse_variable();
+    NodeIndex parse_number(Span span, std::string_view text);
+    NodeIndex parse_minus();
+    NodeIndex parse_negation();
+    NodeIndex parse_negated(const Token& symbol);
+    NodeIndex parse_group(const std::string& what);
+    NodeIndex parse_place(const Token& symbol);
     NodeIndex parse_name();
     NodeIndex parse_list();
-    NodeIndex parse_directive_argument();
     std::vector<NodeIndex> parse_arguments(const Token& open);
     NodeIndex with_children(NodeIndex node, const std::vector<NodeIndex>& children, Span last);
+    void enter(const Token& open);  // one level deeper
 
     Lexer lexer_;
     Dialect dialect_;
@@ -66,6 +82,8 @@ private:
     bool in_directive_ = false;
     const char* end_name_ = "the end of the file";
     unsigned depth_ = 0;
+    unsigned operators_ = 0;  // of this item
+    bool plain_ = true;       // nothing of this item needs a look at its shape: no operators, no brackets around terms
     std::vector<std::string> broken_names_;
 };
 

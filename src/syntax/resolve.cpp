@@ -29,9 +29,10 @@ std::string declaration_of(const Program& program, std::string_view name, std::s
 
 // What other languages write as facts or use without declaring it.
 std::string advice_for_unknown(const Program& program, std::string_view name, std::size_t arity, std::string near) {
-    if (name == "query" && arity == 1) return "a query is a directive: put :- in front of it, :- query(…).";
-    if (name == "evidence")
-        return "there is no evidence; give what was observed as facts, or as the atoms of an example";
+    if (name == "query") return "a query is a fact about one atom: query(answer(X)).";
+    if (name == "evidence") return "evidence is a fact about one ground atom: evidence(a). or evidence(\\+ a).";
+    if (name == "between") return "it is written between(1, 9, X)";
+    if (name == "forall") return "it is written forall(condition, goal)";
     if (!near.empty()) return near;
     if (program.from_folder) return "declare it in preds.txt or neural_preds.txt";
     return "declare it: " + declaration_of(program, name, arity);
@@ -100,40 +101,55 @@ std::optional<Clause> Resolver::rule(const Ast& ast, NodeIndex index, Span span)
     clause.span = span;
     std::optional<Atom> head = atom(ast, children[0], scope);
     // Atoms first: they give the variables their types, which constraints then rely on.
-    const auto is_constraint = [&](NodeIndex goal) {
-        return ast[goal].kind == NodeKind::Equal || ast[goal].kind == NodeKind::NotEqual;
-    };
+    std::vector<NodeIndex> compared;
     for (std::size_t i = 1; i < children.size(); ++i) {
-        if (is_constraint(children[i])) continue;
-        if (std::optional<Atom> goal = atom(ast, children[i], scope)) clause.body.push_back({std::move(*goal)});
-    }
-    // Then constraints, those first whose type is known; each may make that of another known. They are kept in their
-    // order.
-    std::vector<std::pair<NodeIndex, std::optional<Constraint>>> constraints;
-    for (std::size_t i = 1; i < children.size(); ++i) {
-        if (is_constraint(children[i])) constraints.emplace_back(children[i], std::nullopt);
-    }
-    std::vector<bool> done(constraints.size(), false);
-    for (bool insist = false;;) {
-        bool progress = false;
-        for (std::size_t i = 0; i < constraints.size(); ++i) {
-            const NodeIndex left = ast[constraints[i].first].first_child;
-            const bool typed =
-                !guess_type(ast, left, scope).is_none() || !guess_type(ast, ast[left].next, scope).is_none();
-            if (done[i] || (!typed && !insist)) continue;
-            constraints[i].second = constraint(ast, constraints[i].first, scope);
-            done[i] = progress = true;
+        const Node& goal = ast[children[i]];
+        const bool negated = goal.kind == NodeKind::Not;
+        const NodeIndex inside = negated ? goal.first_child : children[i];
+        if (goal.kind == NodeKind::Compare) {
+            compared.push_back(children[i]);
+        } else if (ast[inside].kind != NodeKind::Name) {
+            diagnostics_.report(codes::unsupported, goal.span,
+                                "only atoms, negated atoms and comparisons can stand in the body of this clause",
+                                "give the goal a predicate of its own");
+            scope.mistakes = true;
+        } else if (std::optional<Atom> found = atom(ast, inside, scope)) {
+            clause.body.push_back({std::move(*found), negated});
         }
-        if (insist || std::ranges::find(done, false) == done.end()) break;
-        insist = !progress;  // the rest is untyped: let it be reported
     }
-    for (const auto& [node, resolved] : constraints) {
-        if (resolved) clause.constraints.push_back(*resolved);
-    }
+    clause.constraints = constraints(ast, compared, scope);
     if (scope.mistakes || !head) return std::nullopt;
     clause.head = std::move(*head);
     clause.variables = std::move(scope.variables);
     return clause;
+}
+
+// Those first whose type is known, for each may make that of another known, then arithmetic, whose variables may be of
+// any type. They are kept in their order.
+std::vector<Constraint> Resolver::constraints(const Ast& ast, const std::vector<NodeIndex>& nodes, Scope& scope) {
+    enum Patience { Typed, Arithmetic, Insisting };
+    std::vector<std::optional<Constraint>> found(nodes.size());
+    std::vector<bool> done(nodes.size(), false);
+    for (int patience = Typed; patience <= Insisting && std::ranges::find(done, false) != done.end();) {
+        bool progress = false;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            const Node& node = ast[nodes[i]];
+            const NodeIndex left = node.first_child;
+            const bool ready = is_arithmetic(node.comparison)
+                                   ? patience >= Arithmetic
+                                   : patience == Insisting || !guess_type(ast, left, scope).is_none() ||
+                                         !guess_type(ast, ast[left].next, scope).is_none();
+            if (done[i] || !ready) continue;
+            found[i] = constraint(ast, nodes[i], scope);
+            done[i] = progress = true;
+        }
+        patience = progress ? Typed : patience + 1;
+    }
+    std::vector<Constraint> result;
+    for (const std::optional<Constraint>& one : found) {
+        if (one) result.push_back(*one);
+    }
+    return result;
 }
 
 TermId Resolver::term(const Ast& ast, NodeIndex index, TypeId expected, Scope& scope) {
@@ -168,14 +184,22 @@ TermId Resolver::variable(const Node& node, TypeId expected, Scope& scope) {
 }
 
 TermId Resolver::constant(const Node& node, TypeId expected, Scope& scope) {
-    const Signature& signature = program_.signature;
+    Signature& signature = program_.signature;
     const ConstantId found = signature.find_constant(node.text, expected);
     if (!found.is_none()) return program_.terms.constant(found);
+    if (node.number && signature.is_expression(expected))
+        return program_.terms.constant(signature.add_constant(std::string(node.text), expected, node.span));
     scope.mistakes = true;
     for (const ConstantDecl& constant : signature.constants()) {
         if (constant.name != node.text) continue;
         return clash(node.span, fmt::format("constant '{}'", node.text), constant.type, expected, scope,
                      {{constant.span, fmt::format("'{}' is declared here", node.text)}});
+    }
+    if (const std::optional<IntegerRange>& range = signature.type(expected).range) {
+        diagnostics_.report(codes::unknown_constant, node.span,
+                            fmt::format("unknown constant '{}' of type '{}'", node.text, type_name(expected)),
+                            fmt::format("the type '{}' is {}..{}", type_name(expected), range->low, range->high));
+        return TermId::none();
     }
     std::vector<std::string> known;
     for (ConstantId id : signature.type(expected).constants) known.push_back(signature.constant(id).name);
@@ -273,6 +297,7 @@ TermId Resolver::list(const Ast& ast, NodeIndex index, TypeId expected, Scope& s
 
 std::optional<Constraint> Resolver::constraint(const Ast& ast, NodeIndex index, Scope& scope) {
     const Node& node = ast[index];
+    if (is_arithmetic(node.comparison)) return arithmetic(ast, index, scope);
     const NodeIndex left = node.first_child;
     const NodeIndex right = ast[left].next;
     TypeId type = guess_type(ast, left, scope);
@@ -283,10 +308,37 @@ std::optional<Constraint> Resolver::constraint(const Ast& ast, NodeIndex index, 
         scope.mistakes = true;
         return std::nullopt;
     }
-    Constraint constraint{term(ast, left, type, scope), term(ast, right, type, scope),
-                          node.kind == NodeKind::Equal ? Comparison::Equal : Comparison::Different, node.span};
+    Constraint constraint{term(ast, left, type, scope), term(ast, right, type, scope), node.comparison, node.span};
     if (constraint.left.is_none() || constraint.right.is_none()) return std::nullopt;
     return constraint;
+}
+
+std::optional<Constraint> Resolver::arithmetic(const Ast& ast, NodeIndex index, Scope& scope) {
+    const Node& node = ast[index];
+    Constraint constraint;
+    constraint.left = expression(ast, node.first_child, scope);
+    constraint.right = expression(ast, ast[node.first_child].next, scope);
+    constraint.comparison = node.comparison;
+    constraint.span = node.span;
+    return constraint;
+}
+
+// A variable is of the type that its other places ask for; one that stands in arithmetic only is of none of the
+// program's types.
+TermId Resolver::expression(const Ast& ast, NodeIndex index, Scope& scope) {
+    const Node& node = ast[index];
+    if (node.kind == NodeKind::Variable) {
+        const TypeId known = guess_type(ast, index, scope);
+        return variable(node, known.is_none() ? expression_type() : known, scope);
+    }
+    if (node.kind == NodeKind::Name) return constant(node, expression_type(), scope);
+    std::vector<TermId> operands;
+    for (const NodeIndex operand : ast.children(index)) operands.push_back(expression(ast, operand, scope));
+    return program_.terms.compound(program_.signature.operation(node.operation), operands);
+}
+
+TypeId Resolver::expression_type() {
+    return program_.signature.functor(program_.signature.operation(Operation::Add)).result;
 }
 
 // The type of a term where its place does not say it; none for what could be of several types.
@@ -306,7 +358,7 @@ TypeId Resolver::guess_type(const Ast& ast, NodeIndex index, const Scope& scope)
     }
     TypeId only;
     for (const ConstantDecl& constant : signature.constants()) {
-        if (constant.name != node.text) continue;
+        if (constant.name != node.text || signature.is_expression(constant.type)) continue;
         if (!only.is_none()) return TypeId::none();
         only = constant.type;
     }

@@ -23,7 +23,7 @@ public:
     Resolver(Program& program, Diagnostics& diagnostics) : program_(program), diagnostics_(diagnostics) {}
 
     std::optional<Atom> atom(const Ast& ast, NodeIndex node, Scope& scope);
-    // A Rule node; nothing if anything in it was reported.
+    // A flat Rule (see syntax/lower.h); nothing if anything in it was reported.
     std::optional<Clause> rule(const Ast& ast, NodeIndex node, Span span);
 
 private:
@@ -32,7 +32,11 @@ private:
     TermId constant(const Node& node, TypeId expected, Scope& scope);
     TermId compound(const Ast& ast, NodeIndex index, TypeId expected, Scope& scope);
     TermId list(const Ast& ast, NodeIndex index, TypeId expected, Scope& scope);
+    std::vector<Constraint> constraints(const Ast& ast, const std::vector<NodeIndex>& nodes, Scope& scope);
     std::optional<Constraint> constraint(const Ast& ast, NodeIndex index, Scope& scope);
+    std::optional<Constraint> arithmetic(const Ast& ast, NodeIndex index, Scope& scope);
+    TermId expression(const Ast& ast, NodeIndex index, Scope& scope);
+    TypeId expression_type();
     TypeId guess_type(const Ast& ast, NodeIndex node, const Scope& scope) const;
 
     TermId clash(Span span, const std::string& what, TypeId is, TypeId expected, Scope& scope,

@@ -66,11 +66,45 @@ void add_mode(DirectiveReader& directive, bool head) {
 
 void declare_query(DirectiveReader& directive) {
     const Node& node = directive.arg(0);
-    if (node.kind != NodeKind::Name) return directive.bad(node.span, "expected an atom");
+    if (node.kind != NodeKind::Name || node.number) return directive.bad(node.span, "expected an atom");
     Scope scope;
     if (std::optional<Atom> atom = directive.atom(0, scope); atom && !scope.mistakes) {
         directive.program().queries.push_back({std::move(*atom), std::move(scope.variables)});
     }
+}
+
+// evidence(a), evidence(\+ a), evidence(a, false).
+void declare_evidence(DirectiveReader& directive) {
+    const NodeIndex given = directive.index(0);
+    const bool negated = directive.node(given).kind == NodeKind::Not;
+    const NodeIndex inside = negated ? directive.node(given).first_child : given;
+    const Node& node = directive.node(inside);
+    if (node.kind != NodeKind::Name || node.number)
+        return directive.bad(node.span, "expected a ground atom, or \\+ and one");
+    bool holds = !negated;
+    if (directive.arg_count() == 2) {
+        const Node& said = directive.arg(1);
+        const bool plain = said.kind == NodeKind::Name && said.child_count == 0;
+        if (!plain || (said.text != "true" && said.text != "false"))
+            return directive.bad(said.span, "expected true or false", "write it like evidence(wet(lawn), false).");
+        if (said.text == "false") holds = !holds;
+    }
+    Scope scope;
+    std::optional<Atom> atom = directive.atom_at(inside, scope);
+    if (!atom || scope.mistakes) return;
+    if (!scope.variables.empty()) {
+        return directive.diagnostics().report(
+            codes::not_ground, scope.variables[0].span,
+            fmt::format("evidence must be ground, but '{}' is a variable", scope.variables[0].name),
+            "what was observed is one atom; name its constants");
+    }
+    for (const Evidence& other : directive.program().evidence) {
+        if (!(other.atom == *atom)) continue;
+        if (other.holds == holds) return;
+        return directive.diagnostics().report(codes::bad_declaration, node.span, "this was also observed not to be so",
+                                              "remove one of them", {{other.atom.span, "the other evidence is here"}});
+    }
+    directive.program().evidence.push_back({std::move(*atom), holds});
 }
 
 void declare_head_mode(DirectiveReader& directive) { add_mode(directive, true); }
@@ -88,7 +122,7 @@ void declare_learn(DirectiveReader& directive) {
     }
     for (const LearnTarget& other : directive.program().learn) {
         if (other.predicate == id)
-            return directive.duplicate(target.span, fmt::format("learning of '{}/{}'", target.text, target.number),
+            return directive.duplicate(target.span, fmt::format("learning of '{}/{}'", target.text, target.arity),
                                        other.span);
     }
     directive.program().learn.push_back({id, *count, directive.span()});
@@ -120,7 +154,7 @@ void declare_initial(DirectiveReader& directive) {
 
 void declare_label(DirectiveReader& directive) {
     const Node& node = directive.arg(0);
-    if (node.kind != NodeKind::Name) return directive.bad(node.span, "expected a ground atom");
+    if (node.kind != NodeKind::Name || node.number) return directive.bad(node.span, "expected a ground atom");
     Scope scope;
     std::optional<Atom> atom = directive.atom(0, scope);
     if (!atom || scope.mistakes) return;

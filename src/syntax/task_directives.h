@@ -1,4 +1,5 @@
-// Directives that say what to do with a program: what is asked, and what is learned from which clauses and labels.
+// Directives that say what to do with a program: what is asked, what was observed, and what is learned from which
+// clauses and labels.
 #pragma once
 
 #include "syntax/directive_reader.h"
@@ -6,6 +7,7 @@
 namespace neumann::syntax {
 
 void declare_query(DirectiveReader& directive);
+void declare_evidence(DirectiveReader& directive);
 void declare_head_mode(DirectiveReader& directive);
 void declare_body_mode(DirectiveReader& directive);
 void declare_learn(DirectiveReader& directive);

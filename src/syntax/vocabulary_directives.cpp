@@ -1,7 +1,9 @@
 #include "syntax/vocabulary_directives.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -21,6 +23,35 @@ void add_predicate(DirectiveReader& directive, bool neural) {
         directive.duplicate(node.span, fmt::format("predicate '{}/{}'", node.text, types->size()),
                             signature.predicate(first).span);
     }
+}
+
+// 0..9: its constants are the numbers from one end to the other.
+void add_range(DirectiveReader& directive, TypeId owner) {
+    constexpr std::uint64_t largest_range = 10'000'000;
+    Signature& signature = directive.signature();
+    const Node& range = directive.arg(1);
+    std::vector<std::int64_t> ends;
+    for (const NodeIndex child : directive.children(1)) {
+        const Node& end = directive.node(child);
+        const std::optional<Number> value = end.number ? parse_number(end.text) : std::nullopt;
+        const auto* const integer = value ? std::get_if<std::int64_t>(&*value) : nullptr;
+        if (integer == nullptr)
+            return directive.bad(end.span, "the ends of a range are integers", "write it like :- type(digit, 0..9).");
+        ends.push_back(*integer);
+    }
+    if (ends[0] > ends[1])
+        return directive.bad(range.span, fmt::format("the range from {} to {} is empty", ends[0], ends[1]),
+                             fmt::format("write the smaller number first: {}..{}", ends[1], ends[0]));
+    const std::uint64_t span = static_cast<std::uint64_t>(ends[1]) - static_cast<std::uint64_t>(ends[0]);
+    if (span >= largest_range)
+        return directive.bad(
+            range.span, fmt::format("a range of more than {} numbers", largest_range),
+            "every number of a type is a constant of its own; leave the type open, or make it smaller");
+    for (std::int64_t number = ends[0];; ++number) {
+        signature.add_constant(fmt::format("{}", number), owner, range.span);
+        if (number == ends[1]) break;
+    }
+    signature.type(owner).range = IntegerRange{ends[0], ends[1]};
 }
 
 }  // namespace
@@ -53,8 +84,10 @@ void declare_constants(DirectiveReader& directive) {
     const TypeId owner = signature.find_type(name->text);
     if (signature.type(owner).span != name->span) return;  // a second declaration, reported already
     const Node& list = directive.arg(1);
+    if (list.kind == NodeKind::Operation && list.operation == Operation::Range) return add_range(directive, owner);
     if (list.kind != NodeKind::List || list.has_tail) {
-        directive.bad(list.span, "expected a list of constants", "write it like :- type(color, [red, blue]).");
+        directive.bad(list.span, "expected a list of constants, or a range of integers",
+                      "write it like :- type(color, [red, blue]). or :- type(digit, 0..9).");
         return;
     }
     for (NodeIndex child : directive.children(1)) {
@@ -173,6 +206,25 @@ void declare_no_repeats(DirectiveReader& directive) {
 void declare_distinct(DirectiveReader& directive) {
     const PredicateId id = directive.predicate_of(0);
     if (!id.is_none()) directive.signature().predicate(id).distinct = true;
+}
+
+// exclusive(digit/2, 2): of digit(img,0) to digit(img,9) exactly one holds.
+void declare_exclusive(DirectiveReader& directive) {
+    const Node& node = directive.arg(0);
+    const PredicateId id = directive.predicate_of(0);
+    if (id.is_none()) return;
+    PredicateDecl& predicate = directive.signature().predicate(id);
+    const auto arity = static_cast<std::uint32_t>(predicate.args.size());
+    if (arity == 0)
+        return directive.bad(node.span, fmt::format("'{}/0' has no arguments that could exclude each other", node.text),
+                             "exclusive names the argument of which one value holds");
+    const auto argument = directive.integer(1, 1, arity);
+    if (!argument) return;
+    if (predicate.exclusive)
+        return directive.bad(
+            node.span, fmt::format("'{}/{}' is exclusive already", node.text, node.arity),
+            fmt::format("of its arguments only one can be; it is argument {}", *predicate.exclusive + 1));
+    predicate.exclusive = *argument - 1;
 }
 
 }  // namespace neumann::syntax

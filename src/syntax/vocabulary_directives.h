@@ -17,5 +17,6 @@ void declare_max_depth(DirectiveReader& directive);
 void declare_max_length(DirectiveReader& directive);
 void declare_no_repeats(DirectiveReader& directive);
 void declare_distinct(DirectiveReader& directive);
+void declare_exclusive(DirectiveReader& directive);
 
 }  // namespace neumann::syntax

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include <neumann/files.h>
-
+#include "base/atomic_file.h"
 #include "base/parallel.h"
 #include "image/pictures.h"
 #include "perceive/look_ahead.h"

@@ -6,8 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/files.h>
-
+#include "base/atomic_file.h"
 #include "perceive/perceiver.h"
 #include "perceive/picture_examples.h"
 

@@ -8,8 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <neumann/files.h>
-
+#include "base/atomic_file.h"
 #include "base/unfinished_files.h"
 #include "unit/temporary_folder.h"
 

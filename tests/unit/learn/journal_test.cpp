@@ -10,8 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include <neumann/files.h>
-
+#include "base/atomic_file.h"
 #include "base/rng.h"
 #include "learn/journal.h"
 #include "learn/learn_error.h"

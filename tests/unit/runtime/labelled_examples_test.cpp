@@ -6,8 +6,7 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include <neumann/files.h>
-
+#include "base/atomic_file.h"
 #include "runtime/json_lines.h"
 #include "runtime/labelled_examples.h"
 #include "unit/read_program.h"

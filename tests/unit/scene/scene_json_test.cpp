@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <neumann/files.h>
-
+#include "base/atomic_file.h"
 #include "datasets/clevr_hans.h"
 #include "scene/scene_json.h"
 #include "unit/temporary_folder.h"

@@ -1,0 +1,52 @@
+// What copies of a Model share.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <neumann/model.h>
+
+#include "api/require.h"
+#include "ground/compiled_program.h"
+#include "runtime/atom_names.h"
+
+namespace neumann {
+
+struct Model::State {
+    State(LoadedProgram program, std::string warned)
+        : loaded(std::move(program)), names(loaded.compiled), warnings(std::move(warned)) {}
+
+    const CompiledProgram& compiled() const { return loaded.compiled; }
+    const ReasoningGraph& graph() const { return loaded.compiled.ground.graph; }
+
+    const GraphLevels& levels() {
+        std::call_once(levelled_, [&] {
+            if (loaded.levels.level.empty()) loaded.levels = find_levels(graph());
+        });
+        return loaded.levels;
+    }
+
+    std::uint32_t checked(AtomIndex atom) const {
+        const auto number = static_cast<std::uint32_t>(atom);
+        require(number < graph().atom_count(), "there is no atom {} among {}", number, graph().atom_count());
+        return number;
+    }
+
+    // With the mutex held. The first throws Error for a text that is no ground atom of the program, the second for one
+    // that is no atom at all.
+    NamedAtom find(std::string_view text);
+    Query read(std::string_view text);
+
+    LoadedProgram loaded;
+    AtomNames names;
+    std::string warnings;
+    std::mutex mutex;  // over names and over the terms of the program: being asked about new ones changes both
+
+private:
+    std::once_flag levelled_;
+};
+
+}  // namespace neumann
