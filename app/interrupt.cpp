@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "base/unfinished_files.h"
+#include <neumann/files.h>
 
 namespace neumann::app {
 namespace {

@@ -10,11 +10,10 @@
 #include <fmt/format.h>
 
 #include <neumann/error.h>
+#include <neumann/files.h>
+#include <neumann/text.h>
 
-#include "base/atomic_file.h"
-#include "base/suggest.h"
 #include "command.h"
-#include "graph/section_file.h"
 #include "interrupt.h"
 #include "options/option_rules.h"
 #include "options/output_files.h"
@@ -178,6 +177,7 @@ int main(int argc, char** argv) {
         return interrupt_exit_code() != 0 ? interrupt_exit_code() : failed.exit_code;
     } catch (const neumann::Error& error) {
         fmt::print(stderr, "{}\n", error.what());  // as it is to be shown
+        if (interrupt_exit_code() != 0) return interrupt_exit_code();
     } catch (const neumann::FileError& error) {
         fmt::print(stderr, "error: {}\n", error.what());
     } catch (const std::bad_alloc&) {

@@ -10,7 +10,8 @@
 #include <png.h>
 #include <zlib.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "image/pictures.h"
 
 namespace {

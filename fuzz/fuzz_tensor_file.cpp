@@ -5,7 +5,8 @@
 #include <cstdlib>
 #include <span>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "base/tensor_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

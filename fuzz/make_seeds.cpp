@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "base/rng.h"
 #include "base/tensor_file.h"
 #include "unit/picture_bytes.h"

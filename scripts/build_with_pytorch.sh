@@ -31,7 +31,7 @@ build() {  # PACK
     torch=$(python3 -c 'import os, torch; print(os.path.dirname(torch.__file__))')
     version=$(sed -n 's/^project(neumann VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
     local flags=(-std=c++20 -O2 -DNDEBUG -fPIC -pthread -ffp-contract=off -DFMT_SHARED "-DNEUMANN_VERSION=\"$version\""
-                 -I src -isystem "$pack/include" -isystem "$torch/include"
+                 -I src -I include -isystem "$pack/include" -isystem "$torch/include"
                  -isystem "$torch/include/torch/csrc/api/include" -isystem "$cuda/include")
     local link=(-L "$torch/lib" "-Wl,-rpath,$torch/lib" "-Wl,--no-as-needed" -ltorch -ltorch_cpu -lc10)
     [ ! -e "$torch/lib/libtorch_cuda.so" ] || link+=(-ltorch_cuda -lc10_cuda)
@@ -42,7 +42,7 @@ build() {  # PACK
         compiling+=($!)
     done
     if [ -x "$cuda/bin/nvcc" ]; then  # this object is found before the one in libneumann_render.a that stands in for it
-        "$cuda/bin/nvcc" -std=c++20 --expt-relaxed-constexpr -O3 -fmad=false -arch=native -Xcompiler -fPIC -I src \
+        "$cuda/bin/nvcc" -std=c++20 --expt-relaxed-constexpr -O3 -fmad=false -arch=native -Xcompiler -fPIC -I src -I include \
             -c src/render/trace_cuda.cu -o "$objects/trace_cuda.o" &
         compiling+=($!)
         link+=("$cuda/lib64/libcudart_static.a" -lrt)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that the folders of src/ include only what the architecture lets them.
+"""Checks that the folders of src/ include only what the architecture lets them, and that the command is a user of the
+library like any other: app/ includes public headers alone, and stays small.
 
     check_includes.py ROOT          check the repository at ROOT
     check_includes.py --self-test   prove on small made-up trees that each kind of violation is found
@@ -34,6 +35,7 @@ USES = {
     "runtime": ["syntax", "analyse", "learn", "report", "perceive"],  # names and numbers
     "api": ["runtime"],  # implements the public headers, <neumann/neumann.h>
 }
+MOST_APP_LINES = 5000  # options and printing; what is computed belongs into the library
 MAY_NAME_DATA_SETS = {"datasets", "scene"}
 SOURCES = {".h", ".hpp", ".inc", ".c", ".cc", ".cpp", ".cu", ".cuh"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -58,7 +60,9 @@ def include_problem(app, folder, style, name):
     if first in USES and slash:
         if folder == "include":
             return f'a public header may not include the private "{name}"'
-        if folder == "app" or first in allowed(folder):
+        if folder == "app":
+            return f'the command uses <neumann/...> alone, not "{name}"'
+        if first in allowed(folder):
             return None
         may = ", ".join(sorted(allowed(folder) - {folder})) or "nothing but the standard library"
         return f'src/{folder} may not include "{name}"; it may use {may}'
@@ -83,6 +87,10 @@ def check(root):
 
     if not (root / "src").is_dir():
         return [f"{root}:1: no src/ folder here"]
+    sources = [path for path in (root / "app").rglob("*") if path.suffix in SOURCES]
+    app_lines = sum(len(path.read_text(encoding="utf-8", errors="replace").splitlines()) for path in sources)
+    if app_lines >= MOST_APP_LINES:
+        report(root / "app", 1, f"{app_lines} lines, not below {MOST_APP_LINES}: what is computed belongs into src/")
     for top in ("src", "app", "include"):
         for path in sorted((root / top).rglob("*")):
             parts = path.relative_to(root / top).parts
@@ -117,7 +125,7 @@ CASES = [  # name, files, start of the only violation ("" for none)
         "src/learn/beam.cpp": '#include "base/ids.h"\n#include "logic/term.h"\n#include "reason/step.h"\n',
         "src/datasets/patterns.cpp": "// kandinsky patterns\n",
         "src/README.md": "One rule's journey.\n",
-        "app/main.cpp": '#include "commands.h"\n#include "syntax/parse.h"\n#include <CLI/CLI.hpp>\n',
+        "app/main.cpp": '#include "commands.h"\n#include <neumann/model.h>\n#include <CLI/CLI.hpp>\n',
         "app/commands.h": "#pragma once\n",
         "include/neumann/graph.h": "#include <cstdint>\n#include <neumann/version.h>\n",
     }, ""),
@@ -127,6 +135,8 @@ CASES = [  # name, files, start of the only violation ("" for none)
     ("in a nested folder", {"src/reason/simd/a.cpp": '#include "ground/b.h"\n'}, "src/reason/simd/a.cpp:1: "),
     ("upwards", {"src/base/a.h": '#include "../logic/term.h"\n'}, "src/base/a.h:1: "),
     ("beside the file", {"src/base/a.h": '#include "ids.h"\n', "src/base/ids.h": ""}, "src/base/a.h:1: "),
+    ("private in the command", {"app/main.cpp": '#include "syntax/parse.h"\n'}, "app/main.cpp:1: the command uses"),
+    ("a command that computes", {"app/main.cpp": "int x;\n" * 5000}, "app:1: 5000 lines"),
     ("the command", {"src/learn/a.cpp": '#include "app/commands.h"\n'}, "src/learn/a.cpp:1: "),
     ("private in public", {"include/neumann/a.h": '#include "base/ids.h"\n'}, "include/neumann/a.h:1: "),
     ("library in public", {"include/neumann/a.h": "#include <fmt/core.h>\n"}, "include/neumann/a.h:1: "),

@@ -1,6 +1,6 @@
 # A component without LibTorch, for tests of everything around networks.
 add_library(fake_perception MODULE fake_perception.cpp ${PROJECT_SOURCE_DIR}/src/valuation/object_vectors.cpp)
-target_include_directories(fake_perception PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_include_directories(fake_perception PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_compile_definitions(fake_perception PRIVATE NEUMANN_VERSION="${PROJECT_VERSION}")
 target_link_libraries(fake_perception PRIVATE neumann_options)
 

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include <neumann/check.h>
+#include <neumann/text.h>
 
 #include "command.h"
-#include "draw/table.h"
 #include "options/program_options.h"
 
 namespace neumann::app {

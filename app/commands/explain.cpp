@@ -8,15 +8,15 @@
 
 #include <fmt/format.h>
 
+#include <neumann/explain_session.h>
+#include <neumann/text.h>
+
 #include "command.h"
-#include "draw/table.h"
-#include "explain_session.h"
 #include "options/example_options.h"
 #include "options/own_command_line.h"
 #include "options/reasoning_options.h"
 #include "print/explain_output.h"
 #include "print/progress_meter.h"
-#include "runtime/example_stream.h"
 
 namespace neumann::app {
 namespace {
@@ -37,6 +37,8 @@ docs/explanations.md has what each number means.)help";
 // What is common to all explanations, and what was asked of each example.
 struct ExplainCommand {
     ExplainSessionOptions session;
+    ReadingOptions reading;
+    GroundingOptions grounding;
     ExplainOutputOptions output;
     ReasoningOptions reasoning;
     std::string path;
@@ -51,37 +53,36 @@ struct ExplainCommand {
 
 private:
     void check_options();
+    Model compile(const ModelRequest& request) const;
     bool is_wanted(const Example& one) const;
-    bool explain_batch(ExplainSession& with, std::span<const BoundExample> these);
-    void explain_all(ExampleSource& source);
-    void explain_own_facts();
+    void explain_all(ExplainSession& base, ExampleSource& source);
+    void explain_own_facts(ExplainSession& base);
 
-    std::unique_ptr<ExplainSession> base_;
     std::unique_ptr<ExplainOutput> shown_;
     std::uint64_t done_ = 0;
 };
 
 void ExplainCommand::check_options() {
-    session.path = path;
-    session.reason = reasoning.resolve(path, session.grounding);
+    session.reason = reasoning.resolve(path, grounding);
+    session.full_if_needed = !grounding.mode_given();
     output.require_names();
     output.program = path;
     output.command = own_command_line();
     output.text.words = !no_words;
-    session.explain.history = !output.html.empty();
-    session.explain.in_pictures = !given.images.empty();
+    session.history = !output.html.empty();
+    session.in_pictures = !given.images.empty();
     if (why_not && no_why_not) throw UsageError("--why-not and --no-why-not: one of them");
-    session.explain.why_not = why_not      ? ExplainOptions::WhyNot::Always
-                              : no_why_not ? ExplainOptions::WhyNot::Never
-                                           : ExplainOptions::WhyNot::WhenFalse;
-    if (!(session.explain.threshold >= 0 && session.explain.threshold <= 1))
-        throw UsageError(fmt::format("--threshold: expected a number from 0 to 1, not {}", session.explain.threshold));
+    session.why_not = why_not      ? ExplainSessionOptions::WhyNot::Always
+                      : no_why_not ? ExplainSessionOptions::WhyNot::Never
+                                   : ExplainSessionOptions::WhyNot::WhenFalse;
+    if (!(session.threshold >= 0 && session.threshold <= 1))
+        throw UsageError(fmt::format("--threshold: expected a number from 0 to 1, not {}", session.threshold));
     given.check("--atom is what to explain");
     if (given.images.empty() && !output.heat_map.empty())
         throw UsageError("--heat-map is drawn over pictures: it goes with --images");
     if (!given.many() && !example.empty())
         throw UsageError("--example chooses one of many: it goes with --examples or --images");
-    given.pictures.device.threads = session.grounding.ground.threads;
+    given.pictures.device.threads = grounding.threads;
 }
 
 // By its name, with or without the quotes of JSON, or by its line where it has none.
@@ -90,31 +91,33 @@ bool ExplainCommand::is_wanted(const Example& one) const {
            (!given.images.empty() && one.id.ends_with(fmt::format("/{}\"", example)));
 }
 
-// Whether there is more to explain.
-bool ExplainCommand::explain_batch(ExplainSession& with, std::span<const BoundExample> these) {
-    std::vector<BoundExample> wanted;
-    for (const BoundExample& one : these) {
-        if (is_wanted(one) && (!limit || done_ + wanted.size() < *limit)) wanted.push_back(one);
+Model ExplainCommand::compile(const ModelRequest& request) const {
+    ReadingOptions how = reading;
+    // All has been said the first time; and that nothing leads to an atom is explained.
+    how.no_warn.emplace_back(!request.inputs.empty() || request.all_atoms ? "all" : "no-match");
+    GroundingOptions ground = grounding;
+    ground.inputs = request.inputs;
+    if (!Model::is_saved(path)) ground.queries = session.atoms;
+    ground.queries_from = "--atom";
+    if (request.all_atoms) {
+        fmt::print(stderr, "note: nothing that is given leads to it; looking among all ground atoms (--mode full)\n");
+        ground.mode = Grounding::Full;
     }
-    if (!wanted.empty())
-        with.explain(wanted, [&](const BoundExample& one, Explanation explanation) {
-            shown_->add(std::move(explanation), one.seen.get());
-        });
-    done_ += wanted.size();
-    return !(limit && done_ >= *limit) && !(!example.empty() && done_ > 0);
+    return open_model(path, how, ground);
 }
 
-void ExplainCommand::explain_all(ExampleSource& source) {
-    SessionsByInputs<ExplainSession> others;
-    const auto user_for = [&](const std::vector<std::string>& inputs) {
-        const auto make = [&](const auto& named) { return std::make_unique<ExplainSession>(session, named); };
-        ExplainSession& with = inputs.empty() ? *base_ : others.get(inputs, make);
-        return ExampleUser{&with.binder(), base_->compiled().loaded,
-                           [this, &with](std::span<const BoundExample> these) { return explain_batch(with, these); }};
+void ExplainCommand::explain_all(ExplainSession& base, ExampleSource& source) {
+    const auto wanted = [this](const Example& one) {
+        if (!is_wanted(one) || (limit && done_ >= *limit)) return false;
+        ++done_;
+        return true;
     };
+    const auto take = [this](const Example& one, Explanation explanation) { shown_->add(std::move(explanation), one); };
+    const auto more = [this] { return !(limit && done_ >= *limit) && !(!example.empty() && done_ > 0); };
     ProgressMeter meter;
     const StreamSummary summary =
-        run_stream(source, {.batch = given.batch, .doing = "explaining", .progress = &meter}, user_for);
+        base.run(source, {.batch = given.batch, .doing = "explaining", .progress = meter.function()},
+                 {.wanted = wanted, .take = take, .more = more});
     meter.finish();
     if (done_ == 0 && example.empty() && source.total() == 0)
         fmt::print(stderr, "note: there was nothing to explain: {} has no examples\n", given.examples);
@@ -128,35 +131,25 @@ void ExplainCommand::explain_all(ExampleSource& source) {
     finish_examples(source);
 }
 
-void ExplainCommand::explain_own_facts() {
-    BoundExample own;
-    own.id.clear();
+void ExplainCommand::explain_own_facts(ExplainSession& base) {
     bool false_one = false;
-    base_->explain({&own, 1}, [&](const BoundExample&, Explanation one) {
+    base.run_own_facts([&](Explanation one) {
         false_one = false_one || one.value == 0;
-        shown_->add(std::move(one), nullptr);
+        shown_->add(std::move(one), {});
     });
-    if (false_one && std::ranges::any_of(base_->compiled().program.signature.predicates(), &PredicateDecl::neural))
+    if (false_one && std::ranges::any_of(base.model().sizes().predicates, &ModelSizes::Predicate::neural))
         fmt::print(stderr, "note: without --examples and --images all that perception would say is 0\n");
 }
 
 void ExplainCommand::run() {
     check_options();
-    base_ = std::make_unique<ExplainSession>(session, std::vector<std::string>());
+    ExplainSession base([this](const ModelRequest& request) { return compile(request); }, session);
     shown_ = std::make_unique<ExplainOutput>(output);
-    if (!output.html.empty() && !base_->compiled().loaded) {
-        std::vector<ReportSource> sources;
-        const SourceSet& files = *base_->compiled().program.sources;
-        for (std::uint32_t f = 0; f < files.size(); ++f)
-            sources.push_back({files.file(f).name(), std::string(files.file(f).text())});
-        shown_->set_sources(std::move(sources));
-    }
-    const std::unique_ptr<ExampleSource> source =
-        given.open(base_->compiled().program.signature, output.needs_pictures());
-    if (source != nullptr) {
-        explain_all(*source);
+    if (!output.html.empty()) shown_->set_sources(base.sources());
+    if (const std::unique_ptr<ExampleSource> source = given.open(base.model(), output.needs_pictures())) {
+        explain_all(base, *source);
     } else {
-        explain_own_facts();
+        explain_own_facts(base);
     }
     shown_->finish();
 }
@@ -183,13 +176,13 @@ void add_explain_command(CLI::App& app) {
         ->type_name("N")
         ->check(CLI::Range(1, 1000))
         ->default_str("1");
-    command->add_option("--proofs", options->session.explain.proofs, "derivations shown, the best first")
+    command->add_option("--proofs", options->session.proofs, "derivations shown, the best first")
         ->type_name("K")
         ->check(CLI::Range(1, 100))
         ->default_str("1");
     command->add_flag("--why-not", options->why_not, "say what is missing even where the atom holds");
     command->add_flag("--no-why-not", options->no_why_not, "never say what is missing");
-    command->add_option("--near", options->session.explain.near.most, "derivations that nearly hold, shown")
+    command->add_option("--near", options->session.near, "derivations that nearly hold, shown")
         ->type_name("K")
         ->check(CLI::Range(1, 100))
         ->default_str("3");
@@ -198,11 +191,11 @@ void add_explain_command(CLI::App& app) {
                      "inputs of this predicate (color/2) are not to blame; repeatable; questions never are")
         ->type_name("NAME/N")
         ->allow_extra_args(false);
-    command->add_option("--threshold", options->session.explain.threshold, "from which on an atom counts as true")
+    command->add_option("--threshold", options->session.threshold, "from which on an atom counts as true")
         ->type_name("P")
         ->check(CLI::Range(0.0, 1.0).description(""))
         ->capture_default_str();
-    command->add_flag("--leave-one-out", options->session.explain.leave_one_out,
+    command->add_flag("--leave-one-out", options->session.leave_one_out,
                       "reason again without each clause and input that has a share");
     command->add_flag("--json", options->output.json, "one JSON object per explanation");
     command->add_flag("--no-words", options->no_words, "leave out the sentences");
@@ -220,9 +213,9 @@ void add_explain_command(CLI::App& app) {
         ->type_name("FILE.png|FOLDER");
     options->reasoning.add_to(*command);
     options->given.pictures.add_to(*command, "Pictures", "--picture-batch");
-    options->session.grounding.add_to(*command, true);
+    options->grounding.add_to(*command, true);
     command->remove_option(command->get_option("--query"));  // what is asked for is said with --atom
-    options->session.reading.add_to(*command);
+    options->reading.add_to(*command);
     command->footer(examples_text);
     command->callback([options] { options->run(); });
 }

@@ -1,22 +1,21 @@
 // neumann generate: data sets to learn from, to test with and to look at.
+#include <algorithm>
 #include <charconv>
 #include <memory>
-#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
 
 #include <fmt/format.h>
 
-#include "analyse/analyse.h"
-#include "base/json_fields.h"
-#include "base/suggest.h"
-#include "base/whole_file.h"
+#include <neumann/datasets.h>
+#include <neumann/text.h>
+
 #include "command.h"
-#include "datasets/bundled_programs.h"
-#include "datasets/dataset.h"
 #include "options/program_options.h"
 #include "options/seed_option.h"
 #include "options/threads_option.h"
 #include "print/progress_meter.h"
-#include "valuation/object_vectors.h"
 
 namespace neumann::app {
 namespace {
@@ -32,14 +31,11 @@ constexpr const char* examples_text = R"help(Examples:
 A run that was stopped goes on where it was if it is started again in the same way.)help";
 
 struct GenerateCommand {
-    DatasetRequest request;
+    GenerateOptions request;
     std::filesystem::path folder;
-    std::vector<std::string> splits;
     std::string size;
     std::string quality = "display";
     const CLI::Option* quality_given = nullptr;
-    std::string program;
-    ValuationOptions valuation;
 
     void run();
 
@@ -81,20 +77,11 @@ void GenerateCommand::check_options() {
                              : fmt::format("{} has no pattern '{}'; {}", request.name, request.pattern,
                                            did_you_mean(request.pattern, patterns, known)));
     }
-    if (!splits.empty()) request.splits.clear();
-    for (const Split split : {Split::Train, Split::Val, Split::Test}) {
-        if (std::ranges::find(splits, split_name(split)) != splits.end()) request.splits.push_back(split);
-    }
-    request.trace = quality == "training" ? TraceOptions::training() : TraceOptions::display();
-    if (!size.empty()) {
-        std::tie(request.width, request.height) = parse_size(size);
-    } else if (info->solid && quality == "training") {
-        request.width = solid_layout().width;  // as networks take them
-        request.height = solid_layout().height;
-    }
+    request.for_training = quality == "training";
+    if (!size.empty()) std::tie(request.width, request.height) = parse_size(size);
     if (!info->solid && quality_given->count() > 0)
         throw UsageError(fmt::format("--quality is of solid objects; {} has flat figures", request.name));
-    for (const double p : {valuation.noise, valuation.flip}) {
+    for (const double p : {request.noise, request.flip}) {
         if (!(p >= 0 && p < 0.5))
             throw UsageError(fmt::format("--noise and --flip are at least 0 and below 0.5, not {}", p));
     }
@@ -102,44 +89,16 @@ void GenerateCommand::check_options() {
 
 void GenerateCommand::run() {
     check_options();
-    // The program says which atoms there are to give values to.
-    std::string text;
-    std::string name = program;
-    if (program.empty()) {
-        name = bundled_program(request);
-        text = bundled_program_text(name);
-    } else {
-        std::optional<std::string> read = read_file(program);
-        if (!read) throw UsageError(fmt::format("cannot read {}", program));
-        text = std::move(*read);
-    }
-    std::unique_ptr<Valuation> valuations;
-    Program parsed;
-    if (!text.empty()) {
-        Diagnostics diagnostics;
-        parsed = parse_program(name, text, {}, diagnostics);
-        if (diagnostics.has_errors()) {
-            ReadingOptions().show(diagnostics, *parsed.sources);
-            throw CommandFailed();
-        }
-        try {
-            valuations = std::make_unique<Valuation>(parsed.signature, valuation);
-        } catch (const ValuationError& error) {
-            throw UsageError(fmt::format("{}: {}", name, error.what()));
-        }
-    }
+    ReadingOptions().put_into(request.reading);
     ProgressMeter meter;
-    try {
-        write_dataset(request, folder, valuations.get(), valuation, text, &meter);
-    } catch (const ValuationError& error) {
-        throw UsageError(fmt::format("{}: {}", name, error.what()));
-    }
+    request.progress = meter.function();
+    const GeneratedDataset made = generate_dataset(request, folder);
     meter.finish();
-    for (const Split split : request.splits)
-        fmt::print("{}: {} examples\n", (folder / split_name(split)).string(), dataset_size(request, split));
-    if (!text.empty())
-        fmt::print("neumann reason {} --examples {}\n", (folder / "program.nm").string(),
-                   (folder / split_name(request.splits.front()) / "examples.jsonl").string());
+    for (const GeneratedSplit& split : made.splits)
+        fmt::print("{}: {} examples\n", split.folder.string(), split.examples);
+    if (!made.program.empty())
+        fmt::print("neumann reason {} --examples {}\n", made.program.string(),
+                   (made.splits.front().folder / "examples.jsonl").string());
 }
 
 }  // namespace
@@ -159,7 +118,7 @@ void add_generate_command(CLI::App& app) {
         ->type_name("N")
         ->check(CLI::Range(1, 10'000'000));
     add_seed_option(*command, options->request.seed, "the same seed gives the same data set, on any machine");
-    command->add_option("--split", options->splits, "train, val or test; repeatable; default: all three")
+    command->add_option("--split", options->request.splits, "train, val or test; repeatable; default: all three")
         ->check(CLI::IsMember({"train", "val", "test"}))
         ->allow_extra_args(false)
         ->type_name("NAME");
@@ -170,13 +129,15 @@ void add_generate_command(CLI::App& app) {
         command->add_option("--quality", options->quality, "of solid objects; training: 192x128 and quick")
             ->check(CLI::IsMember({"training", "display"}))
             ->default_str("display");
-    command->add_option("--noise", options->valuation.noise, "the true value gets 1-P, the others share P")
+    command->add_option("--noise", options->request.noise, "the true value gets 1-P, the others share P")
         ->type_name("P")
         ->default_str("0");
-    command->add_option("--flip", options->valuation.flip, "a value is wrong with this probability")
+    command->add_option("--flip", options->request.flip, "a value is wrong with this probability")
         ->type_name("Q")
         ->default_str("0");
-    command->add_option("--program", options->program, "the program that examples are for; default: the bundled one")
+    command
+        ->add_option("--program", options->request.program,
+                     "the program that examples are for; default: the bundled one")
         ->type_name("FILE");
     add_threads_option(*command, options->request.threads);
     command->footer(examples_text);

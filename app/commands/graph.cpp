@@ -5,12 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <neumann/files.h>
 #include <neumann/model.h>
+#include <neumann/text.h>
 
-#include "base/atomic_file.h"
-#include "base/memory.h"
 #include "command.h"
-#include "draw/table.h"
 #include "options/program_options.h"
 
 namespace neumann::app {

@@ -5,11 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include <neumann/model.h>
+#include <neumann/text.h>
 
-#include "base/memory.h"
-#include "base/utf8.h"
 #include "command.h"
-#include "draw/table.h"
 #include "options/program_options.h"
 
 namespace neumann::app {
@@ -55,15 +53,8 @@ void print_json(const std::string& path, const ModelSizes& sizes) {
                                 {"edges", rule.edges},
                                 {"seconds", rule.seconds}});
     }
-    out["peak_rss_bytes"] = peak_rss_bytes();
+    out["peak_rss_bytes"] = sizes.peak_bytes;
     fmt::print("{}\n", out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-}
-
-std::string shortened(const std::string& text, std::size_t most) {
-    if (text.size() <= most) return text;
-    std::size_t cut = most - 1;
-    while (cut > 0 && continues_character(text[cut])) --cut;
-    return text.substr(0, cut) + "…";
 }
 
 void print_tables(const std::string& path, const ModelSizes& sizes) {
@@ -93,7 +84,7 @@ void print_tables(const std::string& path, const ModelSizes& sizes) {
                counted(sizes.ground_clauses, "ground clause"), counted(sizes.nodes, "node"),
                counted(sizes.edges, "edge"));
     fmt::print("graph {}, labels {}, peak memory {}, {:.1f} ms\n", format_bytes(sizes.graph_bytes),
-               format_bytes(sizes.label_bytes), format_bytes(peak_rss_bytes()), sizes.seconds * 1e3);
+               format_bytes(sizes.label_bytes), format_bytes(sizes.peak_bytes), sizes.seconds * 1e3);
 }
 
 void GroundCommand::run() const {

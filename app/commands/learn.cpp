@@ -1,5 +1,4 @@
 // neumann learn: the clauses of a predicate from examples.
-#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <filesystem>
@@ -9,27 +8,17 @@
 #include <string>
 #include <system_error>
 #include <thread>
-#include <vector>
 
 #include <fmt/format.h>
-#define XXH_INLINE_ALL  // the header is all that is needed
-#include <xxhash.h>
 
-#include "analyse/analyse.h"
-#include "base/whole_file.h"
+#include <neumann/files.h>
+#include <neumann/learn.h>
+
 #include "command.h"
-#include "ground/limit.h"
 #include "interrupt.h"
-#include "learn/learn_error.h"
-#include "logic/print.h"
-#include "options/example_options.h"
 #include "options/learn_options.h"
+#include "print/learn_meter.h"
 #include "print/learn_output.h"
-#include "print/learn_report.h"
-#include "print/progress_meter.h"
-#include "runtime/image_examples.h"
-#include "runtime/labelled_examples.h"
-#include "runtime/wrong_labels.h"
 
 namespace neumann::app {
 namespace {
@@ -81,175 +70,52 @@ private:
     std::atomic<bool> rang_{false};
 };
 
-struct LearnCommand : LearnSettings {
-    void run();
+// The time limit counts from when all has been read.
+class TimedMeter : public LearnMeter {
+public:
+    TimedMeter(bool quiet, double time_limit) : LearnMeter(quiet, time_limit), time_limit_(time_limit) {}
+
+    // From here on an interrupt is waited for: what was seen or learned is kept.
+    void looking_begins(const std::string& images) override {
+        if (!guard_) guard_.emplace();
+        LearnMeter::looking_begins(images);
+    }
+    void learning_begins() override {
+        if (!guard_) guard_.emplace();
+        alarm_.emplace(time_limit_);
+    }
+    bool timed_out() const { return alarm_ && alarm_->rang(); }
 
 private:
-    void load(LearningInput& input, Diagnostics& diagnostics) const;
-    ExampleSet read_set(const std::string& argument, LearningInput& input) const;
-    void take_given(Program& program, Diagnostics& diagnostics) const;
-    std::string fingerprint(const LearningInput& input) const;
-    void judge(LearningInput& input, const ExampleSet& test_set, LearnResult& result, Diagnostics& diagnostics) const;
+    double time_limit_;
+    std::optional<InterruptGuard> guard_;
+    std::optional<Alarm> alarm_;
 };
 
-// From a file of examples, or from images.
-ExampleSet LearnCommand::read_set(const std::string& argument, LearningInput& input) const {
-    if (argument.empty()) return {};
-    if (!names_pictures(argument)) return read_labelled_examples(argument, input.program, input.pool, positive);
-    if (!quiet) fmt::print(stderr, "looking at the pictures of {}\n", argument);
-    ImageExamples images(input.program.signature, {argument}, {.look = pictures, .ask = {}});
-    ProgressMeter meter;
-    const InterruptGuard guard;
-    ExampleSet set = read_labelled_examples(images, input.program, input.pool, positive, [&](std::size_t done) {
-        meter.update("looking at pictures", done, images.total());
-        if (!InterruptGuard::requested()) return;
-        meter.finish();
-        fmt::print(stderr, "stopped while looking at pictures; {}\n",
-                   images.keeps() ? "what was seen so far is kept for the next time"
-                                  : "nothing of what was seen is kept");
-        throw CommandFailed{exit_bad_input};
-    });
-    meter.finish();
-    finish_examples(images);
-    return set;
-}
-
-// Clauses of predicates that other programs have learned.
-void LearnCommand::take_given(Program& program, Diagnostics& diagnostics) const {
-    for (const std::string& file : given) {
-        const Program other = load_program(file, {}, diagnostics);
-        if (diagnostics.has_errors()) {
-            reading.show(diagnostics, *other.sources);
-            throw CommandFailed();
-        }
-        std::string text;
-        for (const Clause& clause : other.clauses) {
-            const PredicateDecl& learned = other.signature.predicate(clause.head.predicate);
-            const bool was_learned =
-                std::ranges::find(other.learn, clause.head.predicate, &LearnTarget::predicate) != other.learn.end();
-            const PredicateId here = program.signature.find_predicate(learned.name, learned.args.size());
-            if (!was_learned || here.is_none()) continue;
-            // What is given replaces what the program says.
-            std::erase_if(program.clauses, [&](const Clause& own) { return own.head.predicate == here; });
-            std::erase_if(program.learn, [&](const LearnTarget& target) { return target.predicate == here; });
-            text += print_clause(other, clause) + "\n";
-        }
-        if (text.empty()) {
-            throw UsageError(
-                fmt::format("--given {}: it has no clauses of learned predicates that {} knows", file, path.string()));
-        }
-        add_clauses(program, file, std::move(text), diagnostics);
-    }
-}
-
-void LearnCommand::load(LearningInput& input, Diagnostics& diagnostics) const {
-    reading.require_fitting(path);
-    if (is_saved_graph(path)) throw UsageError("a saved graph has nothing left to learn; give the program's text");
-    Program& program = input.program;
-    program = load_program(path, reading.load, diagnostics);
-    if (program.vocabulary_complete) {
-        const std::size_t all = program.clauses.size();
-        std::erase_if(program.clauses, [&](const Clause& clause) {
-            return std::ranges::find(program.learn, clause.head.predicate, &LearnTarget::predicate) !=
-                   program.learn.end();
-        });
-        if (program.clauses.size() < all && !quiet)
-            fmt::print(stderr, "note: {} of what is to be learned left out\n",
-                       all - program.clauses.size() == 1 ? "1 clause"
-                                                         : fmt::format("{} clauses", all - program.clauses.size()));
-        take_given(program, diagnostics);
-        analyse(program, {}, diagnostics);
-    }
-    reading.show(diagnostics, *program.sources);
-    if (diagnostics.has_errors()) throw CommandFailed();
-    if (program.learn.empty()) {
-        throw UsageError(
-            fmt::format("{} does not say what to learn; add ':- learn(p/1, 1).' for a predicate p/1", path.string()));
-    }
-}
-
-// Everything that the outcome depends on.
-std::string LearnCommand::fingerprint(const LearningInput& input) const {
-    std::string all = print_program(input.program);
-    for (const ExampleSet* set : {&input.train, &input.validation})
-        if (!set->empty()) all += fmt::format("\n{:016x}", digest(*set, input.program, input.pool));
-    all += "\n" + text();
-    return fmt::format("{:016x}", XXH3_64bits(all.data(), all.size()));
-}
-
-void LearnCommand::judge(LearningInput& input, const ExampleSet& test_set, LearnResult& result,
-                         Diagnostics& diagnostics) const {
-    const auto values = [&](const ExampleSet& set) {
-        return run_program(input.program, input.pool, set, learn.reasoning, ground, diagnostics);
-    };
-    const ProgramRun on_train = values(input.train);
-    if (!input.validation.empty()) {
-        const ProgramRun on_validation = values(input.validation);
-        if (threshold == "auto") result.threshold = on_validation.best_threshold();
-        result.validation_accuracy = on_validation.accuracy(result.threshold);
-    }
-    result.train_accuracy = on_train.accuracy(result.threshold);
-    if (test_set.empty()) return;
-    const ProgramRun on_test = values(test_set);
-    result.test_accuracy = on_test.accuracy(result.threshold);
-    std::vector<std::uint32_t> atoms;
-    for (const LabelledExample& example : test_set.examples) {
-        for (const Example::Target& target : example.targets) atoms.push_back(target.atom);
-    }
-    result.wrong_in_test = list_wrong_labels(test_set, on_test.values, result.threshold, [&](std::size_t t) {
-        return print_atom(input.program.signature, input.program.terms, input.pool.predicate(atoms[t]),
-                          input.pool.args(atoms[t]));
-    });
-}
+struct LearnCommand : LearnSettings {
+    void run();
+};
 
 void LearnCommand::run() {
     read();
-    Diagnostics diagnostics = reading.make_diagnostics();
-    LearningInput input;
-    load(input, diagnostics);
+    reading.require_fitting(path);
+    TimedMeter meter(quiet, time_limit);
+    LearnResult result;
     try {
-        input.train = read_set(train, input);
-        input.validation = read_set(validation, input);
-        const ExampleSet test_set = read_set(test, input);
-        Journal journal(journal_file(), fingerprint(input));
-        const bool resumed = resume && journal.resume();
-        std::error_code ignored;
-        if (!resume && std::filesystem::exists(journal_file(), ignored))
-            throw UsageError(
-                fmt::format("'{}' is what a run that was not finished has left: go on with --resume, or remove "
-                            "it to begin anew",
-                            journal_file().string()));
-        if (resume && !resumed && !quiet) fmt::print(stderr, "note: nothing to resume, starting anew\n");
-        const InterruptGuard guard;
-        const Alarm alarm(time_limit);
-        LearnReport watcher(quiet, time_limit, journal);
-        std::optional<LearnedProgram> learned =
-            learn_program(input, learn, ground, journal, &watcher, &InterruptGuard::requested(), diagnostics);
-        watcher.finish();
-        if (!learned) {
-            reading.show(diagnostics, *input.program.sources);
-            throw CommandFailed();
-        }
-        LearnResult result;
-        result.learned = std::move(*learned);
-        result.program_file = path.string();
-        result.seed = learn.seed;
-        result.timed_out = alarm.rang();
-        result.resumable = !journal_file().empty();
-        if (threshold != "auto") result.threshold = std::stod(threshold);
-        judge(input, test_set, result, diagnostics);
-        result.seconds = watcher.seconds();
-        if (!output.empty()) write_file(output, program_text(result));
-        if (!report.empty()) write_report(report, result, watcher);
-        // A run that was stopped can go on; one that is done need not.
-        if (!result.learned.interrupted) journal.remove();
-        if (!quiet) fmt::print(stderr, "{}\n", effort_text(result));
-        fmt::print("{}", json ? result_json(result, watcher) + "\n" : result_text(result, watcher));
-    } catch (const GroundingLimit& limit) {
-        diagnostics.report(codes::memory_limit, limit.span(), limit.what(), limit.advice());
-        reading.show(diagnostics, *input.program.sources);
-        throw CommandFailed();
+        result = neumann::learn(path, learn, &meter, &InterruptGuard::requested());
+    } catch (...) {
+        meter.finish();
+        throw;
     }
+    meter.finish();
+    const LearnOrigin origin{path.string(), learn.seed, meter.timed_out(), !learn.journal.empty()};
+    if (!output.empty()) write_file(output, program_text(result, origin));
+    if (!report.empty()) write_report(report, result, origin);
+    // A run that was stopped can go on; one that is done need not.
+    std::error_code ignored;
+    if (!result.interrupted && !learn.journal.empty()) std::filesystem::remove(learn.journal, ignored);
+    if (!quiet) fmt::print(stderr, "{}\n", effort_text(result));
+    fmt::print("{}", json ? result_json(result, origin) + "\n" : result_text(result, origin));
 }
 
 }  // namespace

@@ -5,21 +5,19 @@
 #include <set>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+#include <neumann/perceive.h>
+
 #include "command.h"
-#include "image/png.h"
 #include "options/picture_options.h"
 #include "options/threads_option.h"
-#include "perceive/scene_of.h"
 #include "print/perceive_output.h"
 #include "print/progress_meter.h"
-#include "report/annotate.h"
-#include "scene/figure_json.h"
-#include "scene/scene_json.h"
 
 namespace neumann::app {
 namespace {
@@ -51,14 +49,12 @@ struct PerceiveCommand {
 
 private:
     fs::path output_for(const fs::path& picture, const std::string& folder, const char* extension);
-    void write_attention(const fs::path& picture, const SeenObjects& seen);
-    std::string scene_line(const PictureExample& example, const fs::path& picture, const SeenObjects& seen);
+    void look(PictureLooker& looker, AtomicFile* scenes);
 
-    PictureList list_;
+    fs::path folder_;
     bool annotate_one_ = false;
     std::set<fs::path> written_;
     std::size_t masks_ = 0;
-    std::size_t scenes_ = 0;
 };
 
 // Whether --annotate names one file, not a folder.
@@ -72,21 +68,19 @@ bool names_picture(const std::string& path) {
 }
 
 // What is looked at must outlive the looking.
-void require_other_file(const char* option, const fs::path& output, const PictureList& list) {
+void require_other_file(const char* option, const fs::path& output, const std::vector<fs::path>& pictures) {
     std::error_code ignored;
-    for (const PictureExample& example : list.examples)
-        for (const fs::path& picture : example.images)
-            if (fs::equivalent(output, picture, ignored))
-                throw UsageError(
-                    fmt::format("{}: '{}' is one of the pictures, and would be overwritten", option, output.string()));
+    for (const fs::path& picture : pictures)
+        if (fs::equivalent(output, picture, ignored))
+            throw UsageError(
+                fmt::format("{}: '{}' is one of the pictures, and would be overwritten", option, output.string()));
 }
 
 // In a folder of its own under the same name; pictures of a folder keep their places in it.
 fs::path PerceiveCommand::output_for(const fs::path& picture, const std::string& folder, const char* extension) {
     fs::path name;
-    if (!list_.folder.empty())
-        name =
-            fs::absolute(picture).lexically_normal().lexically_relative(fs::absolute(list_.folder).lexically_normal());
+    if (!folder_.empty())
+        name = fs::absolute(picture).lexically_normal().lexically_relative(fs::absolute(folder_).lexically_normal());
     if (name.empty() || *name.begin() == "..") name = picture.filename();
     fs::path output = fs::path(folder) / fs::path(name).replace_extension(extension);
     for (int more = 2; !written_.insert(output).second; ++more)  // a/1.png and b/1.png, or a.png and a.jpg
@@ -98,63 +92,38 @@ fs::path PerceiveCommand::output_for(const fs::path& picture, const std::string&
     return output;
 }
 
-void PerceiveCommand::write_attention(const fs::path& picture, const SeenObjects& seen) {
-    const fs::path base = output_for(picture, attention, ".png");
-    for (std::size_t i = 0; i < seen.attention.size() && i < seen.count(); ++i) {
-        if (seen.row(i)[column::presence] < least) continue;
-        write_png(base.parent_path() / fmt::format("{}_object{}.png", base.stem().string(), i), seen.attention[i]);
-        ++masks_;
+void PerceiveCommand::look(PictureLooker& looker, AtomicFile* scenes) {
+    ProgressMeter meter;
+    bool first = true;
+    std::size_t solid = 0;  // scenes of solid objects are numbered
+    while (const std::optional<SeenPicture> seen = looker.next()) {
+        if (!json && !std::exchange(first, false)) fmt::print("\n");
+        fmt::print("{}", json ? seen_json(*seen, least) : seen_table(*seen, least));
+        if (scenes != nullptr) scenes->write(seen_scene_json(*seen, least, seen->flat ? 0 : solid++));
+        if (!annotate.empty())
+            write_annotated(*seen, least,
+                            annotate_one_ ? fs::path(annotate) : output_for(seen->file, annotate, ".svg"));
+        if (!attention.empty()) masks_ += write_attention(*seen, least, output_for(seen->file, attention, ".png"));
+        meter.update("looking at pictures", looker.done(), looker.total());
     }
-}
-
-std::string PerceiveCommand::scene_line(const PictureExample& example, const fs::path& picture,
-                                        const SeenObjects& seen) {
-    Scene scene = scene_of(seen, least);
-    scene.image = picture.filename().string();
-    if (seen.layout->flat()) {
-        const bool known = example.label && *example.label >= 0;
-        return figure_json_line(scene, known ? std::optional(static_cast<unsigned>(*example.label)) : std::nullopt);
-    }
-    SceneRecord record;
-    record.scene = std::move(scene);
-    record.index = scenes_++;
-    return scenes_json_lines({record});
 }
 
 void PerceiveCommand::run() {
-    list_ = list_pictures(images);
+    PictureLooker looker(images, options, !attention.empty());
+    folder_ = looker.folder();
     annotate_one_ = names_picture(annotate);
-    std::size_t pictures = 0;
-    for (const PictureExample& example : list_.examples) pictures += example.images.size();
-    if (annotate_one_ && pictures > 1)
+    const std::vector<fs::path>& pictures = looker.pictures();
+    if (annotate_one_ && pictures.size() > 1)
         throw UsageError(
-            fmt::format("--annotate: {} pictures do not fit into '{}'; name a folder", pictures, annotate));
-    if (annotate_one_) require_other_file("--annotate", annotate, list_);
-    if (!scene_file.empty()) require_other_file("--scene", scene_file, list_);
+            fmt::format("--annotate: {} pictures do not fit into '{}'; name a folder", pictures.size(), annotate));
+    if (annotate_one_) require_other_file("--annotate", annotate, pictures);
+    if (!scene_file.empty()) require_other_file("--scene", scene_file, pictures);
     std::optional<AtomicFile> scenes;
     if (!scene_file.empty()) scenes.emplace(scene_file);
-    Looking looking(list_, options, !attention.empty());
-    ProgressMeter meter;
-    std::set<fs::path> told;  // questions share pictures
-    while (const std::optional<LookedExample> looked = looking.next()) {
-        for (std::size_t i = 0; i < looked->images.size(); ++i) {
-            const fs::path& picture = looked->example->images[i];
-            const LookedAt& one = *looked->images[i];
-            if (!told.insert(picture).second) continue;
-            if (!json && told.size() > 1) fmt::print("\n");
-            fmt::print("{}", json ? seen_json(picture.string(), one, least) : seen_table(picture.string(), one, least));
-            if (scenes) scenes->write(scene_line(*looked->example, picture, one.seen));
-            if (!annotate.empty())
-                write_annotated(picture, one.seen, least,
-                                annotate_one_ ? fs::path(annotate) : output_for(picture, annotate, ".svg"));
-            if (!attention.empty()) write_attention(picture, one.seen);
-        }
-        meter.update("looking at pictures", looking.done(), looking.total());
-    }
-    meter.finish();
+    look(looker, scenes ? &*scenes : nullptr);
     if (std::fflush(stdout) != 0) throw FileError("cannot write to standard output");
-    fmt::print(stderr, "{}", looking.notes());
-    if (looking.saw_nothing()) throw PerceptionError("none of the pictures could be read");
+    fmt::print(stderr, "{}", looker.notes());
+    if (looker.saw_nothing()) throw UsageError("none of the pictures could be read");
     if (scenes) scenes->commit();
     if (!attention.empty() && masks_ == 0)
         fmt::print(stderr, "note: this network has no masks of attention; --network slots has\n");

@@ -7,18 +7,18 @@
 
 #include <fmt/format.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+#include <neumann/session.h>
+#include <neumann/text.h>
+
 #include "command.h"
-#include "draw/heat_map.h"
-#include "draw/table.h"
 #include "options/example_options.h"
+#include "options/output_files.h"
 #include "options/program_options.h"
 #include "options/reasoning_options.h"
 #include "print/progress_meter.h"
+#include "print/reason_output.h"
 #include "print/score_text.h"
-#include "reason_session.h"
-#include "runtime/example_stream.h"
-#include "runtime/scorer.h"
 
 namespace neumann::app {
 namespace {
@@ -41,10 +41,14 @@ that of its fact, else with 0. docs/semantics.md has the formulas.)help";
 
 struct ReasonCommand {
     SessionOptions session;
+    ReadingOptions reading;
+    GroundingOptions grounding;
+    OutputOptions shown;
     std::string path;
     ExampleOptions given;
     ScoreOptions scoring;
     ReasoningOptions reasoning;
+    std::string engine = "graph";
     std::string history;  // "", "queries" or "all"
     std::string picture;
     std::vector<std::string> gradients;
@@ -55,23 +59,18 @@ struct ReasonCommand {
 
 private:
     void check_options();
-    void run_examples(ReasonSession& with, std::span<const BoundExample> these, bool alone);
-    void run_source(ReasonSession& base, ExampleSource& source);
-    void count_right(ReasonSession& with, const ExampleSource& source, std::span<const BoundExample> these);
-    void draw(ReasonSession& with) const;
-
-    SessionsByInputs<ReasonSession> others_;
-    std::optional<Scorer> scorer_;
+    Model compile(const ModelRequest& request) const;
+    void print(Session& with, bool alone) const;
+    void run_source(Session& base, ExampleSource& source) const;
+    void draw(const Session& with) const;
 };
 
 void ReasonCommand::check_options() {
-    EngineOptions& engine = session.engine;
-    GroundingOptions& grounding = session.grounding;
-    OutputOptions& shown = session.output;
-    session.path = path;
-    engine.reason = reasoning.resolve(path, grounding);
-    if (engine.name == "tensor" && !engine.reason.steps) throw UsageError("--engine tensor needs --steps N");
-    if (engine.name == "tensor" && !gradients.empty())
+    session.reason = reasoning.resolve(path, grounding);
+    session.reason.engine = engine;
+    session.queries = grounding.queries;
+    if (engine == "tensor" && !session.reason.steps) throw UsageError("--engine tensor needs --steps N");
+    if (engine == "tensor" && !gradients.empty())
         throw UsageError("--engine tensor has no gradients; use --engine graph or reference");
     shown.history = !history.empty();
     shown.history_of_all = history == "all";
@@ -79,86 +78,76 @@ void ReasonCommand::check_options() {
         shown.input_gradients = shown.input_gradients || one == "inputs";
         shown.weight_gradients = shown.weight_gradients || one == "weights";
     }
+    session.history = shown.history || !picture.empty();
+    session.input_gradients = shown.input_gradients;
+    session.weight_gradients = shown.weight_gradients;
     shown.top = top.value_or(given.many() ? 3 : 10);
     shown.semantics = reasoning.semantics;
     shown.gamma = reasoning.gamma;
-    shown.uses_gamma = info(engine.reason.semantics).uses_gamma;
-    shown.double_precision = engine.name != "graph";
+    shown.uses_gamma = find_semantics(reasoning.semantics)->uses_gamma;
+    shown.double_precision = engine != "graph";
     if (given.many() && !json && (shown.history || shown.gradients()))
         throw UsageError("--history and --gradients of many examples are for programs: add --json");
-    if (!picture.empty()) require_picture_name(picture);
+    if (!picture.empty()) require_svg_name(picture);
     if (!picture.empty() && given.many())
         throw UsageError(
             fmt::format("--history-picture shows one example: leave out {}, or put its atoms into the program",
                         given.examples.empty() ? "--images" : "--examples"));
     given.check("--query is what to print");
-    given.pictures.device.threads = grounding.ground.threads;
-    scorer_.emplace(scoring);
+    given.pictures.device.threads = grounding.threads;
 }
 
-void ReasonCommand::run_examples(ReasonSession& with, std::span<const BoundExample> these, bool alone) {
-    const OutputOptions& shown = session.output;
-    const bool history_kept = shown.history || !picture.empty();
-    with.engine().forward(these, history_kept && shown.gradients() ? Keep::HistoryAndBackward
-                                 : history_kept                    ? Keep::History
-                                 : shown.gradients()               ? Keep::Backward
-                                                                   : Keep::Results);
+Model ReasonCommand::compile(const ModelRequest& request) const {
+    ReadingOptions how = reading;
+    if (!request.inputs.empty()) how.no_warn.emplace_back("all");  // all has been said the first time
+    GroundingOptions ground = grounding;
+    ground.inputs = request.inputs;
+    return open_model(path, how, ground);
+}
+
+void ReasonCommand::print(Session& with, bool alone) const {
+    const ReasonOutput output(shown);
     fmt::memory_buffer out;
     if (json) {
-        with.output().write_json(with.engine(), these, out);
+        output.write_json(with, out);
     } else {
-        with.output().write_text(with.engine(), these, alone, out);
+        output.write_text(with, alone, out);
     }
     if (std::fwrite(out.data(), 1, out.size(), stdout) != out.size() || std::fflush(stdout) != 0)
         throw FileError("cannot write the results to standard output");
 }
 
-void ReasonCommand::draw(ReasonSession& with) const {
-    const ReasonOutput::History steps_shown = with.output().history(with.engine(), 0);
-    write_heat_map({.title = std::filesystem::path(path).filename().string(),
-                    .subtitle = fmt::format("{}, {}", reasoning.description(), counted(with.engine().steps(0), "step")),
-                    .columns = steps_shown.atoms,
-                    .rows = steps_shown.steps},
-                   picture);
+void ReasonCommand::draw(const Session& with) const {
+    const ReasonOutput::History steps_shown = ReasonOutput(shown).history(with, 0);
+    const std::string subtitle = fmt::format("{}, {}", reasoning.description(), counted(with.steps(0), "step"));
+    write_file(picture, history_svg(steps_shown.atoms, steps_shown.steps,
+                                    std::filesystem::path(path).filename().string(), subtitle));
 }
 
-void ReasonCommand::count_right(ReasonSession& with, const ExampleSource& source, std::span<const BoundExample> these) {
-    for (std::size_t e = 0; e < these.size(); ++e) {
-        const auto value = [&](std::uint32_t atom) { return with.engine().value(atom, e); };
-        scorer_->count(source, these[e], with.binder(), with.supervised(), value);
-    }
-}
-
-void ReasonCommand::run_source(ReasonSession& base, ExampleSource& source) {
-    const auto user_for = [&](const std::vector<std::string>& inputs) {
-        const auto make = [&](const auto& named) { return std::make_unique<ReasonSession>(session, named); };
-        ReasonSession& with = inputs.empty() ? base : others_.get(inputs, make);
-        return ExampleUser{&with.binder(), base.compiled().loaded, [&](std::span<const BoundExample> these) {
-                               run_examples(with, these, false);
-                               count_right(with, source, these);
-                               return true;
-                           }};
-    };
+void ReasonCommand::run_source(Session& base, ExampleSource& source) const {
     ProgressMeter meter;
-    const StreamSummary summary =
-        run_stream(source, {.batch = given.batch, .doing = "reasoning", .progress = &meter}, user_for);
+    base.count_right(scoring);
+    const StreamSummary summary = base.run(
+        source, {.batch = given.batch, .doing = "reasoning", .progress = meter.function()}, [&](Session& with) {
+            print(with, false);
+            return true;
+        });
     meter.finish();
     if (!source.all_unreadable()) {
         if (!json)
             fmt::print("\n{} in {:.2f} s; {}; {}\n", counted(summary.examples, "example"), summary.seconds,
-                       base.engine().description(), reasoning.description());
-        fmt::print(json ? stderr : stdout, "{}", score_text(scorer_->score()));
+                       base.description(), reasoning.description());
+        fmt::print(json ? stderr : stdout, "{}", score_text(base.score()));
     }
     finish_examples(source);
 }
 
 void ReasonCommand::run() {
     check_options();
-    ReasonSession base(session, {});
-    if (const std::unique_ptr<ExampleSource> source = given.open(base.compiled().program.signature))
-        return run_source(base, *source);
-    const BoundExample own;
-    run_examples(base, {&own, 1}, true);
+    Session base([this](const ModelRequest& request) { return compile(request); }, session);
+    if (const std::unique_ptr<ExampleSource> source = given.open(base.model())) return run_source(base, *source);
+    base.run_own_facts();
+    print(base, true);
     if (!picture.empty()) draw(base);
 }
 
@@ -198,13 +187,13 @@ void add_reason_command(CLI::App& app) {
         ->type_name("N");
     command->add_flag("--json", options->json, "one JSON object per example");
     command
-        ->add_option("--engine", options->session.engine.name,
+        ->add_option("--engine", options->engine,
                      "graph; reference: double precision; tensor: the dense tensors of earlier reasoners")
         ->check(CLI::IsMember({"graph", "reference", "tensor"}))
         ->default_str("graph");
     options->given.pictures.add_to(*command, "Pictures", "--picture-batch");
-    options->session.grounding.add_to(*command, true);
-    options->session.reading.add_to(*command);
+    options->grounding.add_to(*command, true);
+    options->reading.add_to(*command);
     command->footer(examples_text);
     command->callback([options] { options->run(); });
 }

@@ -1,25 +1,14 @@
 // neumann scene: look at scenes.
-#include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <fstream>
 #include <memory>
 #include <optional>
-#include <tuple>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "base/atomic_file.h"
-#include "base/json_fields.h"
+#include <neumann/scenes.h>
+#include <neumann/text.h>
+
 #include "command.h"
-#include "draw/table.h"
-#include "image/png.h"
-#include "render/draw_figure.h"
-#include "render/trace.h"
-#include "scene/figure_json.h"
-#include "scene/scene_json.h"
 
 namespace neumann::app {
 namespace {
@@ -31,8 +20,6 @@ constexpr const char* examples_text = R"help(Examples:
   neumann scene show closeby/train/examples.jsonl -n 7 -o seven.png  an example: its atoms and its scene
   neumann scene show CLEVR_val_scenes.json -n 12 -o scene.png    CLEVR's own files, too)help";
 
-struct ShownExample;
-
 struct ShowCommand {
     std::string path;
     std::size_t number = 0;
@@ -43,30 +30,8 @@ struct ShowCommand {
     void run() const;
 
 private:
-    void show_example(const ShownExample& example) const;
-    std::pair<unsigned, unsigned> picture_size(unsigned usual_width, unsigned usual_height) const;
+    void show_example(const PicturedExample& example) const;
 };
-
-// One side that is given implies the other.
-std::pair<unsigned, unsigned> ShowCommand::picture_size(unsigned usual_width, unsigned usual_height) const {
-    if (width == 0 && height == 0) return {usual_width, usual_height};
-    const double aspect = static_cast<double>(usual_width) / usual_height;
-    const auto other = [](double side) { return static_cast<unsigned>(std::max(1.0, std::round(side))); };
-    return {width != 0 ? width : other(height * aspect), height != 0 ? height : other(width / aspect)};
-}
-
-// Flat figures have five fields for an object, solid ones have eight or names.
-bool holds_figures(const std::string& path) {
-    bool flat = false;
-    bool first = true;
-    read_json_entries(path, "scenes", [&](const FieldReader& entry) {
-        if (!first) return;
-        first = false;
-        const FieldReader objects = entry.at("objects");
-        flat = objects.size() > 0 && objects.at(std::size_t{0}).is_array() && objects.at(std::size_t{0}).size() == 5;
-    });
-    return flat;
-}
 
 void print_table(const Scene& scene, bool flat) {
     if (flat) {
@@ -97,42 +62,15 @@ void print_table(const Scene& scene, bool flat) {
     fmt::print("{}", table.text());
 }
 
-struct ShownExample {
-    std::vector<std::pair<std::string, double>> atoms;
-    std::vector<std::string> images;
-    std::string id;
-};
-
-// An example of a data set, if the file holds such: its lines have "atoms" and name their pictures.
-std::optional<ShownExample> read_example(const std::string& path, std::size_t number) {
-    std::optional<ShownExample> result;
-    std::size_t at = 0;
-    read_json_entries(path, "examples", [&](const FieldReader& entry) {
-        if (at++ != number || !entry.has("atoms")) return;
-        result.emplace();
-        if (entry.has("id")) result->id = entry.at("id").text();
-        const FieldReader atoms = entry.at("atoms");
-        for (const std::string& atom : atoms.keys()) result->atoms.emplace_back(atom, atoms.at(atom).number());
-        for (std::size_t i = 0; entry.has("images") && i < entry.at("images").size(); ++i)
-            result->images.push_back(entry.at("images").at(i).text());
-    });
-    return result;
-}
-
 // The file of scenes beside the examples, and the number of the first picture's scene in it.
-void ShowCommand::show_example(const ShownExample& example) const {
+void ShowCommand::show_example(const PicturedExample& example) const {
     fmt::print("{}\n\n", example.id);
     Table table({{"atom", Table::Align::Left}, {"value"}});
     for (const auto& [atom, value] : example.atoms) table.add_row({atom, fmt::format("{:.4f}", value)});
     fmt::print("{}", table.text());
     const std::filesystem::path scenes = std::filesystem::path(path).parent_path() / "scenes.jsonl";
     for (const std::string& image : example.images) {
-        std::size_t at = 0;
-        std::optional<std::size_t> found;
-        read_json_entries(scenes, "scenes", [&](const FieldReader& entry) {
-            if (entry.has("image") && entry.at("image").text() == image) found = at;
-            ++at;
-        });
+        const std::optional<std::size_t> found = find_scene(scenes, image);
         if (!found) throw UsageError(fmt::format("{} has no scene of {}", scenes.string(), image));
         ShowCommand scene = *this;
         scene.path = scenes.string();
@@ -149,35 +87,18 @@ void ShowCommand::show_example(const ShownExample& example) const {
 void ShowCommand::run() const {
     if (!output.empty() && !output.ends_with(".png"))
         throw UsageError(fmt::format("cannot write '{}': pictures are PNG", output));
-    try {
-        if (const std::optional<ShownExample> example = read_example(path, number)) return show_example(*example);
-        const bool flat = holds_figures(path);
-        std::vector<Scene> scenes;
-        if (flat) {
-            scenes = read_figures(path);
-        } else {
-            for (SceneRecord& record : read_scenes(path)) scenes.push_back(std::move(record.scene));
-        }
-        if (number >= scenes.size())
-            throw UsageError(
-                fmt::format("{} has {}; there is no number {}", path, counted(scenes.size(), "scene"), number));
-        const Scene& scene = scenes[number];
-        fmt::print("{}\n\n", scene.image.empty() ? fmt::format("scene {}", number) : scene.image);
-        print_table(scene, flat);
-        if (output.empty()) return;
-        if (flat) {
-            const auto [across, down] = picture_size(640, 640);
-            write_png(output, draw_figure(scene, across, down));
-        } else {
-            TraceOptions options = TraceOptions::display();
-            std::tie(options.width, options.height) = picture_size(options.width, options.height);
-            options.camera = with_square_pixels(options.width, options.height, options.camera);
-            write_png(output, trace_scene(scene, options).picture);
-        }
-        fmt::print("\ndrawn: {}\n", output);
-    } catch (const SceneError& error) {
-        throw UsageError(error.what());
-    }
+    if (const std::optional<PicturedExample> example = read_pictured_example(path, number))
+        return show_example(*example);
+    const auto [scenes, flat] = read_scene_file(path);
+    if (number >= scenes.size())
+        throw UsageError(
+            fmt::format("{} has {}; there is no number {}", path, counted(scenes.size(), "scene"), number));
+    const Scene& scene = scenes[number];
+    fmt::print("{}\n\n", scene.image.empty() ? fmt::format("scene {}", number) : scene.image);
+    print_table(scene, flat);
+    if (output.empty()) return;
+    draw_scene(scene, flat, output, width, height);
+    fmt::print("\ndrawn: {}\n", output);
 }
 
 }  // namespace

@@ -3,22 +3,22 @@
 #include <memory>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <neumann/text.h>
+#include <neumann/train.h>
+
 #include "command.h"
 #include "commands/train_baseline.h"
 #include "commands/train_through_logic.h"
-#include "draw/table.h"
 #include "interrupt.h"
 #include "options/device_options.h"
 #include "options/seed_option.h"
-#include "perceive/component.h"
-#include "perceive/train_predicates.h"
 #include "print/progress_meter.h"
 #include "print/training_report.h"
-#include "render/trace_cuda.h"
 
 namespace neumann::app {
 namespace {
@@ -124,7 +124,7 @@ struct ObjectCommand {
                 fmt::format("'{}' is what a training that was not finished has left: go on with --resume, or "
                             "remove it to begin anew",
                             request.checkpoint.string()));
-        if (request.render == "cuda" && !cuda_tracer_available())
+        if (request.render == "cuda" && !can_render_on_cuda())
             throw UsageError("--render cuda: there is no GPU that this program can draw with; leave it out");
     }
 
@@ -135,7 +135,7 @@ struct ObjectCommand {
         require_outputs({request.weights, request.other_weights, request.checkpoint}, curves);
         const InterruptGuard guard;
         TrainingReport report(json, time_limit);
-        const TrainingOutcome outcome = perception_component().train_objects(request, report);
+        const TrainingOutcome outcome = train_objects(request, report);
         report.finish();
         std::error_code ignored;
         if (outcome.complete) std::filesystem::remove(request.checkpoint, ignored);  // what is left is unfinished
@@ -165,12 +165,11 @@ struct PredicatesCommand {
 
     void run() {
         ProgressMeter meter;
-        const PredicateTraining trained = train_predicates(options, &meter);
+        const std::vector<TrainedPredicate> trained = train_predicates(options, output, meter.function());
         meter.finish();
-        trained.weights.write(output);
         if (json) {
             nlohmann::ordered_json result = nlohmann::ordered_json::array();
-            for (const TrainedPredicate& one : trained.predicates)
+            for (const TrainedPredicate& one : trained)
                 result.push_back({{"predicate", one.name},
                                   {"weight", one.weight},
                                   {"bias", one.bias},
@@ -183,7 +182,7 @@ struct PredicatesCommand {
         }
         fmt::print("{:<18} {:>10} {:>10} {:>8} {:>8} {:>8}\n", "predicate", "weight", "threshold", "train", "test",
                    "scenes");
-        for (const TrainedPredicate& one : trained.predicates)
+        for (const TrainedPredicate& one : trained)
             fmt::print("{:<18} {:>10.2f} {:>10.4f} {:>8.4f} {:>8.4f} {:>8.4f}\n", one.name, one.weight, one.threshold,
                        one.train_accuracy, one.test_accuracy, one.scene_accuracy);
     }

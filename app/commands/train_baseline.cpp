@@ -8,11 +8,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "draw/table.h"
+#include <neumann/text.h>
+#include <neumann/train.h>
+
 #include "interrupt.h"
 #include "options/device_options.h"
 #include "options/seed_option.h"
-#include "perceive/component.h"
 #include "print/training_report.h"
 
 namespace neumann::app {
@@ -107,7 +108,7 @@ struct BaselineCommand {
         require_outputs({request.weights}, curves);
         const InterruptGuard guard;
         EpochReport report(json, time_limit);
-        const BaselineOutcome outcome = perception_component().train_baseline(request, report);
+        const BaselineOutcome outcome = train_baseline(request, report);
         report.finish();
         if (!curves.empty()) report.draw(fmt::format("training {}", request.model), curves);
         if (json) {

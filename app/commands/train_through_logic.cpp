@@ -14,15 +14,16 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "base/suggest.h"
+#include <neumann/text.h>
+#include <neumann/train.h>
+
 #include "command.h"
-#include "draw/table.h"
 #include "interrupt.h"
 #include "options/device_options.h"
 #include "options/program_options.h"
+#include "options/reasoning_options.h"
 #include "options/seed_option.h"
 #include "print/training_report.h"
-#include "runtime/train_through_logic.h"
 
 namespace neumann::app {
 namespace {
@@ -36,17 +37,9 @@ constexpr const char* examples_text = R"help(Examples:
 The program stays as it is. Pictures have labels, 1 or 0, of its `label` and nothing else; how often objects are seen
 as they are is measured on other pictures, made afresh, from which nothing is learned.)help";
 
-std::vector<std::string> names_of_semantics() {
-    std::vector<std::string> names;
-    for (const SemanticsInfo& one : all_semantics())
-        if (one.for_learning) names.emplace_back(one.name);
-    return names;
-}
-
 struct ThroughLogicCommand {
     std::string program;
     LogicTraining request;
-    std::string semantics{joint_training_semantics_name};
     std::string curves;
     double time_limit = 0;
     bool json = false;
@@ -56,38 +49,14 @@ struct ThroughLogicCommand {
 
 private:
     void check_options();
-    LoadedProgram compiled() const;
-    LogicTrainingOutcome train(LoadedProgram& loaded, TrainingListener& listener) const;
     void tell(const LogicTrainingOutcome& outcome) const;
 };
 
-LoadedProgram ThroughLogicCommand::compiled() const {
-    const ReadingOptions reading;
-    Diagnostics diagnostics = reading.make_diagnostics();
-    LoadedProgram result;
-    const bool good = compile_for_labels(program, diagnostics, result);
-    reading.show(diagnostics, *result.compiled.program.sources);
-    if (!good) throw CommandFailed();
-    return result;
-}
-
-LogicTrainingOutcome ThroughLogicCommand::train(LoadedProgram& loaded, TrainingListener& listener) const {
-    try {
-        return train_through_logic(loaded, request, listener);
-    } catch (const std::invalid_argument& error) {  // ReasonError, too
-        throw UsageError(fmt::format("{}: {}", program, error.what()));
-    } catch (const ValuationError& error) {
-        throw UsageError(fmt::format("{}: {}", program, error.what()));
-    }
-}
-
 void ThroughLogicCommand::check_options() {
-    const std::optional<Semantics> found = find_semantics(semantics);
-    const std::vector<std::string> known = names_of_semantics();
-    if (!found || std::ranges::find(known, semantics) == known.end())
-        throw UsageError(fmt::format("--semantics: nothing is learned through '{}'; {}", semantics,
-                                     did_you_mean_or_list(semantics, known)));
-    request.loss.reason.semantics = *found;
+    const std::vector<std::string> known = semantics_names(true);
+    if (std::ranges::find(known, request.semantics) == known.end())
+        throw UsageError(fmt::format("--semantics: nothing is learned through '{}'; {}", request.semantics,
+                                     did_you_mean_or_list(request.semantics, known)));
     // Better known before the hours than after them.
     const std::filesystem::path folder = request.weights.parent_path();
     std::error_code error;
@@ -97,10 +66,11 @@ void ThroughLogicCommand::check_options() {
 
 void ThroughLogicCommand::run() {
     check_options();
-    LoadedProgram loaded = compiled();
+    ReadingOptions().put_into(request.reading);
+    request.warn = [](const std::string& text) { fmt::print(stderr, "{}\n", text); };
     const InterruptGuard guard;
     TrainingReport report(json, time_limit);
-    const LogicTrainingOutcome outcome = train(loaded, report);
+    const LogicTrainingOutcome outcome = train_through_logic(std::filesystem::path(program), request, report);
     report.finish();
     if (!curves.empty()) report.draw(fmt::format("learning {} through logic", request.part.attribute), curves);
     tell(outcome);
@@ -115,7 +85,7 @@ void ThroughLogicCommand::tell(const LogicTrainingOutcome& outcome) const {
     }
     nlohmann::ordered_json result{{"pictures", outcome.images}, {"epochs", request.epochs},
                                   {"steps", outcome.steps},     {"complete", outcome.complete},
-                                  {"seconds", outcome.seconds}, {"semantics", semantics},
+                                  {"seconds", outcome.seconds}, {"semantics", request.semantics},
                                   {"seed", request.part.seed},  {"weights", request.weights.string()}};
     for (const auto& [name, value] : outcome.before)
         if (std::isfinite(value)) result["before"][name] = value;
@@ -141,11 +111,11 @@ void ThroughLogicCommand::add_to(CLI::App& command) {
         ->type_name("ATTRIBUTE");
     command.add_option("-o,--output", request.weights, "the file of weights to write")->required()->type_name("FILE");
     command
-        .add_option("--semantics", semantics,
-                    fmt::format("of the program while learning: {}", fmt::join(names_of_semantics(), ", ")))
+        .add_option("--semantics", request.semantics,
+                    fmt::format("of the program while learning: {}", fmt::join(semantics_names(true), ", ")))
         ->type_name("NAME")
         ->capture_default_str();
-    command.add_option("--gamma", request.loss.reason.gamma, "how soft the soft-or is")
+    command.add_option("--gamma", request.gamma, "how soft the soft-or is")
         ->type_name("G")
         ->check(CLI::Range(least_gamma, largest_gamma).description(""))
         ->default_str("0.01");

@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "perceive/component.h"
+#include <neumann/perceive.h>
 
 namespace neumann::app {
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <neumann/perceive.h>
+
 #include "command.h"
-#include "runtime/image_examples.h"
-#include "runtime/json_examples.h"
 
 namespace neumann::app {
 
@@ -30,11 +30,10 @@ void ExampleOptions::check(const char* instead) const {
         throw UsageError(fmt::format("--ask is the question about a picture: it goes with --images; {}", instead));
 }
 
-std::unique_ptr<ExampleSource> ExampleOptions::open(const Signature& signature, bool keep_seen) const {
-    if (!examples.empty()) return std::make_unique<JsonExamples>(examples);
+std::unique_ptr<ExampleSource> ExampleOptions::open(const Model& program, bool keep_seen) const {
+    if (!examples.empty()) return open_examples(examples);
     if (images.empty()) return nullptr;
-    return std::make_unique<ImageExamples>(signature, images,
-                                           ImageExampleOptions{.look = pictures, .ask = ask, .keep_seen = keep_seen});
+    return open_image_examples(program, images, {.look = pictures, .ask = ask, .keep_seen = keep_seen});
 }
 
 void finish_examples(const ExampleSource& source) {

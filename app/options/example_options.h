@@ -9,8 +9,8 @@
 #include <CLI/CLI.hpp>
 
 #include <neumann/examples.h>
+#include <neumann/model.h>
 
-#include "logic/signature.h"
 #include "options/picture_options.h"
 
 namespace neumann::app {
@@ -27,8 +27,8 @@ struct ExampleOptions {
     // `instead`: how the command is asked for what --ask is not. Throws UsageError.
     void check(const char* instead) const;
 
-    // The examples, for a program with this signature; null if there are none. `keep_seen` as for ImageExamples.
-    std::unique_ptr<ExampleSource> open(const Signature& signature, bool keep_seen = false) const;
+    // The examples, for this program; null if there are none. `keep_seen` as for images.
+    std::unique_ptr<ExampleSource> open(const Model& program, bool keep_seen = false) const;
 };
 
 // Says on standard error what there is to say about a source in the end; throws CommandFailed if none of its examples

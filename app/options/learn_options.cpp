@@ -5,9 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "command.h"
-#include "learn/optimiser.h"
+#include "options/reasoning_options.h"
 #include "options/seed_option.h"
 #include "options/threads_option.h"
 
@@ -29,16 +30,17 @@ void add_data_options(CLI::App& command, LearnSettings& options) {
     const auto file = [&](const char* name, std::string& value, const char* what) {
         return command.add_option(name, value, what)->type_name("FILE|DIR")->group(group);
     };
-    file("--train", options.train, "labelled examples to learn from: JSON Lines, or pictures in a folder or a list");
-    file("--val", options.validation, "to decide when it is good enough; without it the training examples do");
-    file("--test", options.test, "looked at once, when the program is there");
+    file("--train", options.learn.train,
+         "labelled examples to learn from: JSON Lines, or pictures in a folder or a list");
+    file("--val", options.learn.validation, "to decide when it is good enough; without it the training examples do");
+    file("--test", options.learn.test, "looked at once, when the program is there");
     command.add_option("--images", options.images, "pictures: a folder with train, and val and test if there are")
         ->type_name("DIR")
         ->group(group);
-    command.add_option("--positive", options.positive, "labels are numbers of classes: this one is positive")
+    command.add_option("--positive", options.learn.positive, "labels are numbers of classes: this one is positive")
         ->type_name("N")
         ->group(group);
-    command.add_option("--given", options.given, "a program learned before; its learned clauses are taken over")
+    command.add_option("--given", options.learn.given, "a program learned before; its learned clauses are taken over")
         ->type_name("FILE")
         ->allow_extra_args(false)
         ->group(group);
@@ -98,10 +100,7 @@ void add_weight_options(CLI::App& command, LearnSettings& options) {
 
 void add_reasoning_options(CLI::App& command, LearnSettings& options) {
     const std::string group = "Reasoning";
-    std::vector<std::string> all;
-    for (const SemanticsInfo& one : all_semantics()) {
-        if (one.for_learning) all.emplace_back(one.name);
-    }
+    const std::vector<std::string> all = semantics_names(true);
     command.add_option("--learning-semantics", options.learning_semantics, "while clauses are scored and weighed")
         ->check(CLI::IsMember(all))
         ->capture_default_str()
@@ -110,7 +109,7 @@ void add_reasoning_options(CLI::App& command, LearnSettings& options) {
         ->check(CLI::IsMember(all))
         ->capture_default_str()
         ->group(group);
-    command.add_option("--gamma", options.learn.learning.gamma, "of softor")
+    command.add_option("--gamma", options.learn.gamma, "of softor")
         ->type_name("G")
         ->check(CLI::Range(least_gamma, largest_gamma).description(""))
         ->capture_default_str()
@@ -147,10 +146,10 @@ void add_run_options(CLI::App& command, LearnSettings& options) {
     command
         .add_option("--checkpoint", options.checkpoint, "where the run is recorded; default: FILE.journal beside --out")
         ->type_name("FILE");
-    command.add_flag("--resume", options.resume, "go on with a run that was killed or stopped");
+    command.add_flag("--resume", options.learn.resume, "go on with a run that was killed or stopped");
     command.add_flag("--json", options.json, "one JSON object instead of text");
     command.add_flag("-q,--quiet", options.quiet, "say nothing while learning");
-    add_threads_option(command, options.ground.threads);
+    add_threads_option(command, options.learn.reading.threads);
 }
 
 }  // namespace
@@ -173,27 +172,28 @@ void LearnSettings::take_images() {
     std::error_code ignored;
     const std::filesystem::path folder = images;
     for (const auto& [part, name] :
-         {std::pair(&train, "train"), std::pair(&validation, "val"), std::pair(&test, "test")}) {
+         {std::pair(&learn.train, "train"), std::pair(&learn.validation, "val"), std::pair(&learn.test, "test")}) {
         if (part->empty() && std::filesystem::is_directory(folder / name, ignored)) *part = (folder / name).string();
     }
-    if (train.empty()) throw UsageError(fmt::format("--images {}: there is no folder 'train' in it", images));
+    if (learn.train.empty()) throw UsageError(fmt::format("--images {}: there is no folder 'train' in it", images));
 }
 
 void LearnSettings::read() {
     take_images();
-    if (train.empty()) throw UsageError("there is nothing to learn from: give --train, or --images");
-    pictures.device.threads = ground.threads;
+    if (learn.train.empty()) throw UsageError("there is nothing to learn from: give --train, or --images");
+    reading.put_into(learn.reading);
+    pictures.device.threads = learn.reading.threads;
+    learn.look = pictures;
     learn.search.kind = search == "beam" ? SearchKind::Beam : SearchKind::Gradient;
     learn.weights.optimiser.kind = *find_optimiser(optimiser);
-    learn.learning.semantics = *find_semantics(learning_semantics);
-    learn.reasoning.semantics = *find_semantics(semantics);
-    learn.reasoning.gamma = learn.learning.gamma;
-    learn.learning.steps = parse_steps(steps);
-    learn.reasoning.steps = learn.learning.steps;
-    learn.learning.threads = learn.reasoning.threads = ground.threads;
+    learn.learning_semantics = learning_semantics;
+    learn.semantics = semantics;
+    learn.steps = parse_steps(steps);
+    if (threshold != "auto") learn.threshold = std::stod(threshold);
     if (trials->count() > 0) learn.search.more_trials = 0;  // as many as were asked for
+    learn.journal = journal_file();
     // What cannot be written is better known now than after an hour.
-    for (const std::filesystem::path& file : {std::filesystem::path(output), journal_file()}) {
+    for (const std::filesystem::path& file : {std::filesystem::path(output), learn.journal}) {
         if (!file.empty()) AtomicFile probe(file);
     }
     if (!report.empty()) {
@@ -202,7 +202,7 @@ void LearnSettings::read() {
         if (error) throw FileError(fmt::format("cannot make the folder {}: {}", report, error.message()));
         AtomicFile probe(std::filesystem::path(report) / "metrics.json");
     }
-    if (resume && journal_file().empty())
+    if (learn.resume && learn.journal.empty())
         throw UsageError("--resume needs to know where the run was recorded: give --out or --checkpoint as before");
 }
 
@@ -211,10 +211,6 @@ std::filesystem::path LearnSettings::journal_file() const {
     std::error_code ignored;
     const bool device = std::filesystem::exists(output, ignored) && !std::filesystem::is_regular_file(output, ignored);
     return output.empty() || device ? std::filesystem::path() : std::filesystem::path(output + ".journal");
-}
-
-std::string LearnSettings::text() const {
-    return describe(learn) + (positive ? fmt::format("positive {}\n", *positive) : "");
 }
 
 }  // namespace neumann::app

@@ -1,15 +1,14 @@
 // The options of neumann learn.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include <CLI/CLI.hpp>
 
-#include "learn/options.h"
+#include <neumann/learn.h>
+#include <neumann/semantics.h>
+
 #include "options/picture_options.h"
 #include "options/program_options.h"
 
@@ -17,15 +16,10 @@ namespace neumann::app {
 
 struct LearnSettings {
     std::filesystem::path path;
+    LearnOptions learn;
     ReadingOptions reading;
-    GroundOptions ground;
-    std::string train;
-    std::string validation;
-    std::string test;
     std::string images;  // a folder with train, val and test in it
     PictureOptions pictures;
-    std::vector<std::string> given;
-    std::optional<std::int64_t> positive;
     std::string search = "gradient";
     std::string optimiser = "rmsprop";
     std::string learning_semantics{learning_semantics_name};
@@ -35,21 +29,18 @@ struct LearnSettings {
     std::string output;
     std::string report;
     std::string checkpoint;
-    bool resume = false;
     bool json = false;
     bool quiet = false;
     double time_limit = 0;
-    LearnerOptions learn;
     const CLI::Option* trials = nullptr;
 
     void add_to(CLI::App& command);
     // Puts what was given into `learn`. Throws UsageError; FileError for what could not be written in the end.
     void read();
-    std::filesystem::path journal_file() const;  // empty: none
-    std::string text() const;                    // all that can change what is learned
 
 private:
     void take_images();
+    std::filesystem::path journal_file() const;  // empty: none
 };
 
 }  // namespace neumann::app

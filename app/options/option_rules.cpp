@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "command.h"
-#include "reason/semantics.h"
+#include "options/reasoning_options.h"
 
 namespace neumann::app {
 namespace {
@@ -117,8 +117,8 @@ void refuse_idle_gamma(const CLI::App& command) {
     for (const char* name : {"--semantics", "--learning-semantics"}) {
         const CLI::Option* const option = find(command, name);
         if (option == nullptr) continue;
-        const std::optional<Semantics> chosen = find_semantics(value_of(*option));
-        if (!chosen || info(*chosen).uses_gamma) return;  // or unknown, which is said elsewhere
+        const std::optional<SemanticsSummary> chosen = find_semantics(value_of(*option));
+        if (!chosen || chosen->uses_gamma) return;  // or unknown, which is said elsewhere
         without.push_back(value_of(*option));
     }
     if (!without.empty())

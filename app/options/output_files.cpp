@@ -109,6 +109,12 @@ void add_beside_output(const CLI::App& command, OutputFiles& all) {
 
 }  // namespace
 
+void require_svg_name(const fs::path& path) {
+    if (path.extension() == ".svg") return;
+    throw UsageError(fmt::format("cannot write '{}': pictures are SVG; name it '{}'", path.string(),
+                                 fs::path(path).replace_extension(".svg").string()));
+}
+
 OutputFiles output_files(const CLI::App& command) {
     OutputFiles all;
     for (const CLI::Option* const option : command.get_options()) {

@@ -27,4 +27,7 @@ OutputFiles output_files(const CLI::App& command);
 // Throws UsageError. Files that are the same through links count as the same.
 void require_safe_outputs(const OutputFiles& all);
 
+// Throws UsageError for the name of a drawing that does not end in .svg.
+void require_svg_name(const std::filesystem::path& path);
+
 }  // namespace neumann::app

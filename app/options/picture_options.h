@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "perceive/looking.h"
+#include <neumann/perceive.h>
 
 namespace neumann::app {
 

@@ -10,11 +10,9 @@
 #include <fmt/format.h>
 
 #include <neumann/check.h>
+#include <neumann/text.h>
 
-#include "base/memory.h"
-#include "base/suggest.h"
 #include "command.h"
-#include "graph/section_file.h"
 #include "options/threads_option.h"
 #include "print/progress_meter.h"
 
@@ -63,43 +61,33 @@ std::optional<std::uint32_t> parse_steps(const std::string& text) {
     return value;
 }
 
-LoadedProgram load_saved(const fs::path& path) {
-    try {
-        return load_compiled(path);
-    } catch (const DamagedFile& damage) {
-        fmt::print(stderr, "{}: error: this saved graph cannot be used: {} [{}]\n", path.string(), damage.what(),
-                   codes::damaged_file.name);
-        throw CommandFailed();
-    }
-}
-
 void ReadingOptions::add_to(CLI::App& command) {
     const std::string folders = "Folders of the original";
     for_folders_.push_back(
-        command.add_option("--clauses", load.clauses_file, "the file of the folder that holds the clauses")
+        command.add_option("--clauses", clauses_file, "the file of the folder that holds the clauses")
             ->type_name("FILE")
             ->default_str("clauses.txt")
             ->group(folders));
     for_folders_.push_back(
         command
             .add_option(
-                "--modes", load.modes_file,
+                "--modes", modes_file,
                 "adds the directives of this file; if these are about learning, the search starts at the clauses")
             ->type_name("FILE")
             ->group(folders));
     for_texts_.push_back(command
-                             .add_option("--term-depth", load.term_depth,
+                             .add_option("--term-depth", term_depth,
                                          "nested functors in a term; replaces the program's own bounds (folders: 3)")
                              ->type_name("N")
                              ->check(whole_number(0, 1'000'000)));
     for_texts_.push_back(
         command
             .add_option_function<std::string>(
-                "--repeats", [this](const std::string& value) { load.allow_repeats = value == "allow"; },
+                "--repeats", [this](const std::string& value) { allow_repeats = value == "allow"; },
                 "whether lists may hold an element twice; replaces the program's own (folders: forbid)")
             ->check(CLI::IsMember({"allow", "forbid"})));
     for_texts_.push_back(command
-                             .add_option("--distinct", load.distinct,
+                             .add_option("--distinct", distinct,
                                          "predicates whose arguments must all differ; replaces the program's own")
                              ->type_name("none|all|P,..."));
     command.add_option("--no-warn", no_warn, "switch off a warning by its name, or all; repeatable")
@@ -113,7 +101,7 @@ void ReadingOptions::add_to(CLI::App& command) {
 
 void ReadingOptions::require_fitting(const fs::path& path) const {
     std::error_code error;
-    const bool saved = is_saved_graph(path);
+    const bool saved = Model::is_saved(path);
     if (saved) refuse_given(for_texts_, path, "a saved graph is read and grounded already");
     if (saved || !fs::is_directory(path, error))
         refuse_given(for_folders_, path, "it is about folders of the original, and this is none");
@@ -129,45 +117,33 @@ void ReadingOptions::require_warnings() const {
     }
 }
 
-Diagnostics ReadingOptions::make_diagnostics() const {
-    require_warnings();
-    Diagnostics diagnostics;
-    for (const std::string& name : no_warn) diagnostics.switch_off(name);
-    return diagnostics;
-}
-
 void ReadingOptions::put_into(ModelOptions& options) const {
     require_warnings();
-    options.clauses_file = load.clauses_file;
-    options.modes_file = load.modes_file;
-    options.term_depth = load.term_depth;
-    options.allow_repeats = load.allow_repeats;
-    options.distinct = load.distinct;
+    options.clauses_file = clauses_file;
+    options.modes_file = modes_file;
+    options.term_depth = term_depth;
+    options.allow_repeats = allow_repeats;
+    options.distinct = distinct;
     options.no_warnings = no_warn;
     options.max_errors = max_errors;
     options.colours = isatty(STDERR_FILENO) == 1;
 }
 
-void ReadingOptions::show(const Diagnostics& diagnostics, const SourceSet& sources) const {
-    const RenderOptions options{max_errors, isatty(STDERR_FILENO) == 1};
-    fmt::print(stderr, "{}", render(diagnostics, sources, options));
-}
-
 void GroundingOptions::add_to(CLI::App& command, bool ask_saved_graphs) {
-    const std::map<std::string, GroundMode> modes = {{"full", GroundMode::Full}, {"relevant", GroundMode::Relevant}};
-    const std::map<std::string, FactMode> facts = {{"keep", FactMode::Keep}, {"evaluate", FactMode::Evaluate}};
-    mode_ =
+    const std::map<std::string, Grounding> modes = {{"full", Grounding::Full}, {"relevant", Grounding::Relevant}};
+    const std::map<std::string, Facts> fates = {{"keep", Facts::Keep}, {"evaluate", Facts::Evaluate}};
+    mode_option_ =
         command
             .add_option_function<std::string>(
-                "--mode", [this, modes](const std::string& name) { ground.mode = modes.at(name); },
+                "--mode", [this, modes](const std::string& name) { mode = modes.at(name); },
                 "full: every typed atom and substitution; relevant: what facts and neural predicates can reach and queries can see")
             ->check(CLI::IsMember({"full", "relevant"}))
             ->default_str("relevant");
-    given_.push_back(mode_);
+    given_.push_back(mode_option_);
     given_.push_back(
         command
             .add_option_function<std::string>(
-                "--facts", [this, facts](const std::string& name) { ground.facts = facts.at(name); },
+                "--facts", [this, fates](const std::string& name) { facts = fates.at(name); },
                 "keep facts in the graph, or evaluate away what is 1 for every setting of weights and inputs")
             ->check(CLI::IsMember({"keep", "evaluate"}))
             ->default_str("keep"));
@@ -178,21 +154,21 @@ void GroundingOptions::add_to(CLI::App& command, bool ask_saved_graphs) {
     if (!ask_saved_graphs) given_.push_back(query);
     given_.push_back(command
                          .add_option_function<std::string>(
-                             "--memory-limit",
-                             [this](const std::string& text) { ground.memory_limit = *parse_bytes(text); },
+                             "--memory-limit", [this](const std::string& text) { memory_limit = *parse_bytes(text); },
                              "stop before using more than this (512M, 4G); default: four fifths of what is free")
                          ->type_name("SIZE")
                          ->check(CLI::Validator(check_bytes, "")));
-    add_threads_option(command, ground.threads);
+    add_threads_option(command, threads);
 }
 
 void GroundingOptions::put_into(ModelOptions& options) const {
     options.queries = queries;
+    options.queries_from = queries_from;
     options.inputs = inputs;
-    options.grounding = ground.mode == GroundMode::Full ? Grounding::Full : Grounding::Relevant;
-    options.facts = ground.facts == FactMode::Evaluate ? Facts::Evaluate : Facts::Keep;
-    options.memory_limit = ground.memory_limit;
-    options.threads = ground.threads;
+    options.grounding = mode;
+    options.facts = facts;
+    options.memory_limit = memory_limit;
+    options.threads = threads;
 }
 
 void GroundingOptions::require_fitting(const fs::path& path) const {
@@ -206,9 +182,7 @@ Model open_model(const fs::path& path, const ReadingOptions& reading, const Grou
     reading.require_fitting(path);
     grounding.require_fitting(path);
     ProgressMeter meter;
-    options.progress = [&](std::string_view doing, std::uint64_t done, std::uint64_t total) {
-        meter.update(doing, done, total);
-    };
+    options.progress = meter.function();
     try {
         Model model = Model::open(path, options);
         meter.finish();
@@ -218,28 +192,6 @@ Model open_model(const fs::path& path, const ReadingOptions& reading, const Grou
         meter.finish();
         throw;
     }
-}
-
-LoadedProgram compile_program(const fs::path& path, const ReadingOptions& reading, const GroundingOptions& grounding,
-                              bool with_levels) {
-    Diagnostics diagnostics = reading.make_diagnostics();
-    reading.require_fitting(path);
-    grounding.require_fitting(path);
-    if (is_saved_graph(path)) return load_saved(path);
-    ProgressMeter meter;
-    CompileOptions options{.load = reading.load,
-                           .ground = grounding.ground,
-                           .queries = grounding.queries,
-                           .queries_from = grounding.queries_from,
-                           .inputs = grounding.inputs,
-                           .with_levels = with_levels};
-    options.ground.progress = &meter;
-    LoadedProgram result;
-    const bool good = compile(path, options, diagnostics, result);
-    meter.finish();
-    reading.show(diagnostics, *result.compiled.program.sources);
-    if (!good) throw CommandFailed();
-    return result;
 }
 
 }  // namespace neumann::app

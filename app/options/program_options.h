@@ -11,25 +11,21 @@
 
 #include <neumann/model.h>
 
-#include "base/diagnostics.h"
-#include "ground/saved.h"
-#include "runtime/compile.h"
-#include "syntax/load.h"
-
 namespace neumann::app {
 
 // How a program is read and what is said about it.
 struct ReadingOptions {
-    LoadOptions load;
+    std::string clauses_file = ModelOptions().clauses_file;
+    std::string modes_file;
+    std::optional<std::uint32_t> term_depth;
+    std::optional<bool> allow_repeats;
+    std::optional<std::string> distinct;
     std::vector<std::string> no_warn;
     std::size_t max_errors = 20;
 
     void add_to(CLI::App& command);
-    Diagnostics make_diagnostics() const;
     // Throws UsageError for options that say nothing about this kind of program.
     void require_fitting(const std::filesystem::path& path) const;
-    // Prints to standard error.
-    void show(const Diagnostics& diagnostics, const SourceSet& sources) const;
     void put_into(ModelOptions& options) const;  // throws UsageError
 
 private:
@@ -41,32 +37,29 @@ private:
 
 // How it is grounded.
 struct GroundingOptions {
-    GroundOptions ground;
+    Grounding mode = Grounding::Relevant;
+    Facts facts = Facts::Keep;
+    std::uint64_t memory_limit = 0;
+    unsigned threads = 0;  // as many as the machine has
     std::vector<std::string> queries;
     std::string queries_from = "--query";  // the option that gave them
     std::vector<std::string> inputs;       // predicates that get values from examples, beside neural ones
 
     // With `ask_saved_graphs`, queries may also be asked of a graph that is grounded already.
     void add_to(CLI::App& command, bool ask_saved_graphs = false);
-    bool mode_given() const { return mode_->count() > 0; }
+    bool mode_given() const { return mode_option_->count() > 0; }
     void put_into(ModelOptions& options) const;
     // Throws UsageError for options that say nothing about a graph that is grounded already.
     void require_fitting(const std::filesystem::path& path) const;
 
 private:
     std::vector<const CLI::Option*> given_;  // those that make no sense for a graph that is grounded already
-    CLI::Option* mode_ = nullptr;
+    CLI::Option* mode_option_ = nullptr;
 };
 
 std::optional<std::uint32_t> parse_steps(const std::string& text);  // "auto": none; throws UsageError
 
-LoadedProgram load_saved(const std::filesystem::path& path);  // prints what is wrong and throws CommandFailed
-
 // From a file, a folder or a saved graph. Prints warnings; throws UsageError, Error.
 Model open_model(const std::filesystem::path& path, const ReadingOptions& reading, const GroundingOptions& grounding);
-
-// From a file, a folder or a saved graph. Prints what is wrong and throws CommandFailed.
-LoadedProgram compile_program(const std::filesystem::path& path, const ReadingOptions& reading,
-                              const GroundingOptions& grounding, bool with_levels);
 
 }  // namespace neumann::app

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "base/suggest.h"
+#include <neumann/text.h>
+
 #include "command.h"
-#include "reason/choose_kernel.h"
 
 namespace neumann::app {
 namespace {
@@ -18,17 +18,24 @@ namespace {
     throw UsageError(fmt::format("{}: there is no '{}'; {}", option, name, did_you_mean_or_list(name, known)));
 }
 
-std::vector<std::string> semantics_names() {
+}  // namespace
+
+std::optional<SemanticsSummary> find_semantics(std::string_view name) {
+    for (const SemanticsSummary& one : known_semantics())
+        if (one.name == name) return one;
+    return std::nullopt;
+}
+
+std::vector<std::string> semantics_names(bool for_learning) {
     std::vector<std::string> names;
-    for (const SemanticsInfo& one : all_semantics()) names.emplace_back(one.name);
+    for (const SemanticsSummary& one : known_semantics())
+        if (one.for_learning || !for_learning) names.emplace_back(one.name);
     return names;
 }
 
-}  // namespace
-
 void ReasoningOptions::add_to(CLI::App& command) {
     std::vector<std::string> each;
-    for (const SemanticsInfo& one : all_semantics()) each.push_back(fmt::format("{}: {}", one.name, one.summary));
+    for (const SemanticsSummary& one : known_semantics()) each.push_back(fmt::format("{}: {}", one.name, one.summary));
     command.add_option("--semantics", semantics, fmt::format("what AND and OR mean\n{}", fmt::join(each, "\n")))
         ->type_name("NAME")
         ->default_str(std::string(default_semantics_name));
@@ -40,35 +47,32 @@ void ReasoningOptions::add_to(CLI::App& command) {
         ->type_name("NAME");
 }
 
-ReasonOptions ReasoningOptions::resolve(const std::filesystem::path& program, GroundingOptions& grounding) const {
-    const std::optional<Semantics> found = find_semantics(semantics);
-    if (!found) fail_unknown("--semantics", semantics, semantics_names());
-    ReasonOptions result;
-    result.semantics = *found;
+ReasonerOptions ReasoningOptions::resolve(const std::filesystem::path& program, GroundingOptions& grounding) const {
+    const std::optional<SemanticsSummary> found = find_semantics(semantics);
+    if (!found) fail_unknown("--semantics", semantics, semantics_names(false));
+    ReasonerOptions result;
+    result.semantics = semantics;
     result.gamma = gamma;
     result.steps = parse_steps(steps);
     result.kernel = kernel;
-    result.threads = grounding.ground.threads;
+    result.threads = grounding.threads;
     // What is kept for a backward pass may be a quarter of the limit; the rest is for the graph and the values.
-    result.memory_limit = grounding.ground.memory_limit;
-    if (grounding.ground.memory_limit != 0)
-        result.memory_budget = std::min(result.memory_budget, grounding.ground.memory_limit / 4);
-    if (!kernel.empty() && find_kernel(kernel) == nullptr) {
-        std::vector<std::string> known;
-        for (const Kernel* one : available_kernels()) known.emplace_back(one->name);
-        fail_unknown("--kernel", kernel, known);
-    }
+    result.memory_limit = grounding.memory_limit;
+    if (grounding.memory_limit != 0) result.memory_budget = std::min(result.memory_budget, grounding.memory_limit / 4);
+    const std::vector<std::string> kernels = known_kernels();
+    if (!kernel.empty() && std::ranges::find(kernels, kernel) == kernels.end())
+        fail_unknown("--kernel", kernel, kernels);
     if (!(gamma >= least_gamma && gamma <= largest_gamma))
         throw UsageError(
             fmt::format("--gamma: expected a number from {} to {}, not {}", least_gamma, largest_gamma, gamma));
-    if (info(*found).needs_steps && !result.steps)
+    if (found->needs_steps && !result.steps)
         throw UsageError(fmt::format("--semantics {} needs --steps N: under it values creep up with every step, so"
                                      " there is no number that is enough",
                                      semantics));
-    if (info(*found).keeps_zero || is_saved_graph(program)) return result;
+    if (found->keeps_zero || Model::is_saved(program)) return result;
     if (!grounding.mode_given()) {
-        grounding.ground.mode = GroundMode::Full;
-    } else if (grounding.ground.mode == GroundMode::Relevant) {
+        grounding.mode = Grounding::Full;
+    } else if (grounding.mode == Grounding::Relevant) {
         fmt::print(stderr,
                    "warning: under the semantics {} atoms that cannot be derived creep up from 0, and --mode relevant"
                    " leaves them out: results differ from --mode full\n",
@@ -79,7 +83,7 @@ ReasonOptions ReasoningOptions::resolve(const std::filesystem::path& program, Gr
 
 std::string ReasoningOptions::description() const {
     return fmt::format("{} semantics{}", semantics,
-                       info(*find_semantics(semantics)).uses_gamma ? fmt::format(", gamma {}", gamma) : "");
+                       find_semantics(semantics)->uses_gamma ? fmt::format(", gamma {}", gamma) : "");
 }
 
 }  // namespace neumann::app

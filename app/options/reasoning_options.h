@@ -2,14 +2,22 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include <neumann/reasoner.h>
+#include <neumann/semantics.h>
+
 #include "options/program_options.h"
-#include "reason/reason_options.h"
 
 namespace neumann::app {
+
+std::optional<SemanticsSummary> find_semantics(std::string_view name);
+std::vector<std::string> semantics_names(bool for_learning);  // of all, or of those that something is learned with
 
 struct ReasoningOptions {
     std::string semantics{default_semantics_name};
@@ -20,7 +28,7 @@ struct ReasoningOptions {
     void add_to(CLI::App& command);
 
     // Throws UsageError. May change how the program is grounded: some semantics give values to what cannot be derived.
-    ReasonOptions resolve(const std::filesystem::path& program, GroundingOptions& grounding) const;
+    ReasonerOptions resolve(const std::filesystem::path& program, GroundingOptions& grounding) const;
 
     // "softor semantics, gamma 0.01"; once it has been resolved.
     std::string description() const;

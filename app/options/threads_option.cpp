@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "base/parallel.h"
-
 namespace neumann::app {
 
 namespace {
@@ -17,11 +15,9 @@ constexpr unsigned most_threads = 1024;
 }  // namespace
 
 CLI::Option* add_threads_option(CLI::App& command, unsigned& threads) {
-    threads = hardware_threads();
+    threads = 0;
     return command
-        .add_option_function<unsigned>(
-            "--threads", [&threads](unsigned given) { threads = given == 0 ? hardware_threads() : given; },
-            "threads to use, 0: as many as the machine has; results do not depend on it")
+        .add_option("--threads", threads, "threads to use, 0: as many as the machine has; results do not depend on it")
         ->type_name("N")
         ->check(CLI::Validator(
             [](std::string& text) {

@@ -8,27 +8,16 @@
 
 #include <fmt/format.h>
 
-#include <neumann/explain.h>
+#include <neumann/files.h>
+#include <neumann/text.h>
 
-#include "base/atomic_file.h"
-#include "base/whole_file.h"
 #include "command.h"
-#include "draw/heat_map.h"
-#include "draw/table.h"
-#include "image/pictures.h"
-#include "image/png.h"
-#include "report/object_heat_maps.h"
+#include "options/output_files.h"
 
 namespace neumann::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string bytes_of(const fs::path& path) {
-    std::optional<std::string> bytes = read_file(path);
-    if (!bytes) throw FileError(fmt::format("cannot read {}", path.string()));
-    return std::move(*bytes);
-}
 
 // For the name of a file: what would surprise a shell becomes an underscore.
 std::string file_stem(const Explanation& explanation) {
@@ -54,7 +43,7 @@ void ExplainOutputOptions::require_names() const {
         if (!folder.empty() && !fs::is_directory(folder, error) && !is_folder_to_make)
             throw UsageError(fmt::format("cannot write {}: there is no folder {}", name, folder.string()));
     }
-    if (!svg.empty()) require_picture_name(svg);
+    if (!svg.empty()) require_svg_name(svg);
     const auto require_ending = [](const std::string& name, std::string_view option, std::string_view ending) {
         if (!name.empty() && !ends_in(name, ending))
             throw UsageError(fmt::format("{}: the name of the file must end in {}, not '{}'", option, ending, name));
@@ -72,7 +61,7 @@ void ExplainOutputOptions::require_names() const {
 
 ExplainOutput::ExplainOutput(ExplainOutputOptions options) : options_(std::move(options)) {}
 
-void ExplainOutput::add(Explanation explanation, const LookedExample* looked) {
+void ExplainOutput::add(Explanation explanation, const Example& example) {
     ++count_;
     const char* single = !options_.dot.empty()                ? "--dot"
                          : !options_.svg.empty()              ? "--svg"
@@ -92,8 +81,8 @@ void ExplainOutput::add(Explanation explanation, const LookedExample* looked) {
     }
     if (!options_.dot.empty()) drawn_dot_ = to_dot(explanation);
     if (!options_.svg.empty()) drawn_svg_ = to_svg(explanation);
-    if (!options_.heat_map.empty() && looked != nullptr) add_pictures(explanation, *looked);
-    if (!options_.html.empty()) add_to_report(std::move(explanation), looked);
+    if (!options_.heat_map.empty() && example.seen != nullptr) add_pictures(explanation, example);
+    if (!options_.html.empty()) add_to_report(std::move(explanation), example);
 }
 
 void ExplainOutput::print_text(const std::string& text) {
@@ -101,7 +90,7 @@ void ExplainOutput::print_text(const std::string& text) {
         throw FileError("cannot write the explanation to standard output");
 }
 
-void ExplainOutput::add_pictures(const Explanation& explanation, const LookedExample& looked) {
+void ExplainOutput::add_pictures(const Explanation& explanation, const Example& example) {
     fs::path output = options_.heat_map;
     if (!ends_in(options_.heat_map, ".png")) {
         std::error_code error;
@@ -109,11 +98,7 @@ void ExplainOutput::add_pictures(const Explanation& explanation, const LookedExa
         if (error) throw FileError(fmt::format("cannot make the folder {}: {}", output.string(), error.message()));
         output /= picture_file(explanation);
     }
-    std::vector<const SeenObjects*> seen;
-    for (const auto& image : looked.images) seen.push_back(&image->seen);
-    for (const fs::path& file :
-         write_heat_maps(looked.example->images, seen, explanation.objects, output, HeatMapForm::BesideOriginal))
-        written_.push_back(file);
+    for (const fs::path& file : write_heat_maps(example, explanation, output)) written_.push_back(file);
 }
 
 // Different explanations get different files, whatever their ids are.
@@ -124,20 +109,13 @@ fs::path ExplainOutput::picture_file(const Explanation& explanation) {
     return name + ".png";
 }
 
-void ExplainOutput::add_to_report(Explanation explanation, const LookedExample* looked) {
+void ExplainOutput::add_to_report(Explanation explanation, const Example& example) {
     if (reported_.size() == most_in_report) {
         ++not_reported_;
         return;
     }
-    Reported one;
-    for (std::size_t i = 0; looked != nullptr && i < looked->images.size(); ++i) {
-        const fs::path& file = looked->example->images[i];
-        const Image overlay =
-            overlay_of(read_picture(file), looked->images[i]->seen, explanation.objects, static_cast<std::uint32_t>(i));
-        one.pictures.push_back({file.filename().string(), bytes_of(file), encode_png(overlay)});
-    }
-    one.explanation = std::move(explanation);
-    reported_.push_back(std::move(one));
+    std::vector<ReportPicture> pictures = report_pictures(example, explanation);
+    reported_.push_back({std::move(explanation), std::move(pictures)});
 }
 
 void ExplainOutput::finish() {

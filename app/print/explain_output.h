@@ -7,9 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <neumann/explain.h>
-
-#include "perceive/looked_examples.h"
+#include <neumann/explain_session.h>
 
 namespace neumann::app {
 
@@ -34,17 +32,16 @@ public:
 
     explicit ExplainOutput(ExplainOutputOptions options);
 
-    // `looked`: the pictures of the example, if it has any. Throws UsageError for a second explanation where a file
-    // shows one, before it is written; FileError.
-    void add(Explanation explanation, const LookedExample* looked);
+    // Throws UsageError for a second explanation where a file shows one, before it is written; FileError.
+    void add(Explanation explanation, const Example& example);
     void set_sources(std::vector<ReportSource> sources) { sources_ = std::move(sources); }
 
     void finish();  // writes what is about all of them, and says on standard error which files were written
 
 private:
     static void print_text(const std::string& text);
-    void add_pictures(const Explanation& explanation, const LookedExample& looked);
-    void add_to_report(Explanation explanation, const LookedExample* looked);
+    void add_pictures(const Explanation& explanation, const Example& example);
+    void add_to_report(Explanation explanation, const Example& example);
     std::filesystem::path picture_file(const Explanation& explanation);
 
     ExplainOutputOptions options_;

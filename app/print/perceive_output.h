@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "perceive/looked_examples.h"
+#include <neumann/perceive.h>
 
 namespace neumann::app {
 
 // Objects of a presence below `least` are left out of both.
-std::string seen_table(const std::string& picture, const LookedAt& looked, double least);
-std::string seen_json(const std::string& picture, const LookedAt& looked, double least);  // with its newline
+std::string seen_table(const SeenPicture& picture, double least);
+std::string seen_json(const SeenPicture& picture, double least);  // with its newline
 
 }  // namespace neumann::app

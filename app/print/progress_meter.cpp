@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "draw/table.h"
+#include <neumann/text.h>
 
 namespace neumann::app {
 namespace {

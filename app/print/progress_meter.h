@@ -2,20 +2,25 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <mutex>
+#include <string_view>
 
-#include "base/progress.h"
+#include <neumann/progress.h>
 
 namespace neumann::app {
 
-class ProgressMeter : public Progress {
+class ProgressMeter {
 public:
     ProgressMeter() = default;
-    ~ProgressMeter() override { finish(); }
+    ~ProgressMeter() { finish(); }
     ProgressMeter(const ProgressMeter&) = delete;
     ProgressMeter& operator=(const ProgressMeter&) = delete;
 
-    void update(std::string_view doing, std::uint64_t done, std::uint64_t total) override;
+    void update(std::string_view doing, std::uint64_t done, std::uint64_t total);
+    ProgressFunction function() {  // borrows the meter
+        return [this](std::string_view doing, std::uint64_t done, std::uint64_t total) { update(doing, done, total); };
+    }
     void finish();  // clears the line
 
 private:

@@ -4,20 +4,12 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
-#include <set>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
-#include "draw/table.h"
-#include "logic/print.h"
+#include <neumann/text.h>
 
 namespace neumann::app {
 namespace {
-
-std::string as_json(const std::string& text) {
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 void put(fmt::memory_buffer& out, std::string_view text) { out.append(text.data(), text.data() + text.size()); }
 
@@ -35,52 +27,6 @@ std::string shown(double value) { return fmt::format("{:.4f}", value); }
 
 }  // namespace
 
-ReasonOutput::ReasonOutput(const CompiledProgram& compiled, AtomNames& names,
-                           std::vector<AtomNames::QueryAtoms> queries, OutputOptions options)
-    : compiled_(compiled), options_(std::move(options)) {
-    const ReasoningGraph& graph = compiled.ground.graph;
-    const auto answer_for = [&](std::uint32_t atom) {
-        Answer answer{compiled.atom_text(atom), {}, atom};
-        answer.json = as_json(answer.text);
-        return answer;
-    };
-    std::set<std::uint32_t> asked;
-    std::set<std::string> underivable;
-    for (const AtomNames::QueryAtoms& query : queries) {
-        for (const std::uint32_t atom : query.atoms) {
-            if (asked.insert(atom).second) answers_.push_back(answer_for(atom));
-        }
-        if (query.ground && query.atoms.empty() && underivable.insert(query.text).second)
-            answers_.push_back({query.text, as_json(query.text), std::nullopt});
-        query_ends_.push_back(answers_.size());
-    }
-    if (queries.empty()) {  // what rules derive
-        for (std::uint32_t a = 0; a < graph.atom_count(); ++a) {
-            if (graph.in_begin[a] != graph.in_begin[a + 1]) answers_.push_back(answer_for(a));
-        }
-        query_ends_.push_back(answers_.size());
-    }
-    if (options_.history_of_all) {
-        for (std::uint32_t a = 0; a < graph.atom_count(); ++a) all_.push_back(answer_for(a));
-    }
-    if (options_.input_gradients) {
-        const AtomTable& atoms = compiled.ground.atoms;
-        for (std::uint32_t p = 0; p < atoms.predicate_count(); ++p) {
-            const AtomTable::Range& range = atoms.range(PredicateId(p));
-            for (std::uint32_t a = range.first; a < range.first + range.count; ++a) {
-                if (compiled.program.signature.predicates()[p].neural || graph.initial[a] > 0) inputs_.push_back(a);
-            }
-        }
-        // Facts of probability 0 are inputs too; a saved graph has forgotten them.
-        const FactList& facts = compiled.program.facts;
-        for (std::size_t i = 0; i < facts.size(); ++i) {
-            if (const auto atom = names.find(facts[i].predicate, facts[i].args)) inputs_.push_back(*atom);
-        }
-        std::ranges::sort(inputs_);
-        inputs_.erase(std::unique(inputs_.begin(), inputs_.end()), inputs_.end());
-    }
-}
-
 // The shortest text that reads back as the same number.
 void ReasonOutput::put_number(double value, fmt::memory_buffer& out) const {
     if (options_.double_precision) {
@@ -90,71 +36,62 @@ void ReasonOutput::put_number(double value, fmt::memory_buffer& out) const {
     }
 }
 
-double ReasonOutput::value(ReasonEngine& engine, const Answer& answer, std::size_t example) const {
-    return answer.atom ? engine.value(*answer.atom, example) : 0.0;
-}
-
-std::vector<std::uint32_t> ReasonOutput::inputs_of(const BoundExample& example) const {
-    std::vector<std::uint32_t> named;
-    for (const AtomValue& value : example.values) named.push_back(value.atom);
-    std::ranges::sort(named);
-    std::vector<std::uint32_t> result;
-    std::ranges::set_union(inputs_, named, std::back_inserter(result));
-    return result;
-}
-
-ReasonOutput::History ReasonOutput::history(ReasonEngine& engine, std::size_t example) const {
-    const std::vector<Answer>& shown_atoms = options_.history_of_all ? all_ : answers_;
-    std::vector<std::uint32_t> atoms;
-    for (const Answer& answer : shown_atoms) {
+ReasonOutput::History ReasonOutput::history(const Session& session, std::size_t example) const {
+    const std::vector<Answer>& answers = shown_atoms(session);
+    std::vector<AtomIndex> atoms;
+    History result;
+    for (const Answer& answer : answers) {
+        result.atoms.push_back(answer.text);
         if (answer.atom) atoms.push_back(*answer.atom);
     }
-    History result;
-    for (const Answer& answer : shown_atoms) result.atoms.push_back(answer.text);
-    for (const std::vector<double>& known : engine.history(example, atoms)) {
+    for (const std::vector<double>& known : session.history(example, atoms)) {
         std::vector<double> values;
         auto next = known.begin();
-        for (const Answer& answer : shown_atoms) values.push_back(answer.atom ? *next++ : 0.0);
+        for (const Answer& answer : answers) values.push_back(answer.atom ? *next++ : 0.0);
         result.steps.push_back(std::move(values));
     }
     return result;
 }
 
-void ReasonOutput::put_gradients(ReasonEngine& engine, std::span<const BoundExample> examples,
-                                 std::vector<fmt::memory_buffer>& lines) const {
-    std::vector<std::vector<std::uint32_t>> inputs;
-    std::vector<std::string> names(compiled_.ground.graph.atom_count());
-    for (const BoundExample& example : examples) {
-        inputs.push_back(options_.input_gradients ? inputs_of(example) : std::vector<std::uint32_t>());
-        for (const std::uint32_t atom : inputs.back()) {
-            if (names[atom].empty()) names[atom] = as_json(compiled_.atom_text(atom));
+void ReasonOutput::put_gradients(Session& session, std::vector<fmt::memory_buffer>& lines) const {
+    const Model& model = session.model();
+    std::vector<std::vector<AtomIndex>> inputs(session.examples());
+    std::vector<std::vector<std::string>> unneeded(session.examples());
+    std::vector<std::string> names(model.atom_count());
+    for (std::size_t e = 0; e < session.examples() && options_.input_gradients; ++e) {
+        inputs[e] = session.inputs(e);
+        for (const std::string& atom : session.unneeded_inputs(e)) unneeded[e].push_back(json_text(atom));
+        for (const AtomIndex atom : inputs[e]) {
+            std::string& name = names[static_cast<std::size_t>(atom)];
+            if (name.empty()) name = json_text(model.atom_name(atom));
         }
     }
-    std::vector<std::uint32_t> clauses(compiled_.ground.graph.clause_count());
-    std::iota(clauses.begin(), clauses.end(), 0U);
-    for (const Answer& answer : answers_) {
-        if (answer.atom) engine.backward(*answer.atom);
-        for (std::size_t e = 0; e < examples.size(); ++e) {
+    std::vector<std::size_t> clauses(model.clause_count());
+    std::iota(clauses.begin(), clauses.end(), std::size_t{0});
+    for (std::size_t i = 0; i < session.answers().size(); ++i) {
+        const Answer& answer = session.answers()[i];
+        if (answer.atom) session.differentiate(i);
+        for (std::size_t e = 0; e < session.examples(); ++e) {
             fmt::memory_buffer& out = lines[e];
-            put(out, &answer == &answers_.front() ? "" : ", ");
+            put(out, i == 0 ? "" : ", ");
             put(out, answer.json);
             put(out, ": {");
             if (options_.input_gradients) {
                 put(out, "\"inputs\": {");
-                put_list(out, inputs[e], [&](std::uint32_t atom) {
-                    put(out, names[atom]);
+                put_list(out, inputs[e], [&](AtomIndex atom) {
+                    put(out, names[static_cast<std::size_t>(atom)]);
                     put(out, ": ");
-                    put_number(answer.atom ? engine.input_gradient(atom, e) : 0.0, out);
+                    put_number(answer.atom ? session.input_gradient(atom, e) : 0.0, out);
                 });
-                for (const auto& [atom, value] : examples[e].unneeded)
+                for (const std::string& atom : unneeded[e])
                     fmt::format_to(std::back_inserter(out), "{}{}: 0", out.data()[out.size() - 1] == '{' ? "" : ", ",
-                                   as_json(atom));
+                                   atom);
                 put(out, "}");
             }
             if (options_.weight_gradients) {
                 put(out, options_.input_gradients ? ", \"weights\": [" : "\"weights\": [");
-                put_list(out, clauses, [&](std::uint32_t clause) {
-                    put_number(answer.atom ? engine.weight_gradient(clause, e) : 0.0, out);
+                put_list(out, clauses, [&](std::size_t clause) {
+                    put_number(answer.atom ? session.weight_gradient(clause, e) : 0.0, out);
                 });
                 put(out, "]");
             }
@@ -163,24 +100,24 @@ void ReasonOutput::put_gradients(ReasonEngine& engine, std::span<const BoundExam
     }
 }
 
-void ReasonOutput::write_json(ReasonEngine& engine, std::span<const BoundExample> examples,
-                              fmt::memory_buffer& out) const {
-    std::vector<fmt::memory_buffer> gradients(options_.gradients() ? examples.size() : 0);
-    if (options_.gradients()) put_gradients(engine, examples, gradients);
-    for (std::size_t e = 0; e < examples.size(); ++e) {
+void ReasonOutput::write_json(Session& session, fmt::memory_buffer& out) const {
+    std::vector<fmt::memory_buffer> gradients(options_.gradients() ? session.examples() : 0);
+    if (options_.gradients()) put_gradients(session, gradients);
+    for (std::size_t e = 0; e < session.examples(); ++e) {
         put(out, "{\"id\": ");
-        put(out, examples[e].id);
+        put(out, session.example(e).id);
         put(out, ", \"values\": {");
-        put_list(out, answers_, [&](const Answer& answer) {
+        std::size_t asked = 0;
+        put_list(out, session.answers(), [&](const Answer& answer) {
             put(out, answer.json);
             put(out, ": ");
-            put_number(value(engine, answer, e), out);
+            put_number(session.value(asked++, e), out);
         });
         put(out, "}");
         if (options_.history) {
-            const History steps = history(engine, e);
+            const History steps = history(session, e);
             std::vector<std::string> names;
-            for (const Answer& answer : options_.history_of_all ? all_ : answers_) names.push_back(answer.json);
+            for (const Answer& answer : shown_atoms(session)) names.push_back(answer.json);
             put(out, ", \"history\": [");
             put_list(out, steps.steps, [&](const std::vector<double>& values) {
                 put(out, "{");
@@ -200,21 +137,20 @@ void ReasonOutput::write_json(ReasonEngine& engine, std::span<const BoundExample
             put(out, "}");
         }
         fmt::format_to(std::back_inserter(out), ", \"semantics\": \"{}\"", options_.semantics);
-        fmt::format_to(std::back_inserter(out), ", \"gamma\": {}, \"steps\": {}}}\n", options_.gamma, engine.steps(e));
+        fmt::format_to(std::back_inserter(out), ", \"gamma\": {}, \"steps\": {}}}\n", options_.gamma, session.steps(e));
     }
 }
 
 // By value, the best first; those of equal value in the order of their numbers.
-std::vector<ReasonOutput::Best> ReasonOutput::best(ReasonEngine& engine, std::size_t example) const {
+std::vector<ReasonOutput::Best> ReasonOutput::best(const Session& session, std::size_t example) const {
     std::vector<Best> groups;
     std::size_t begin = 0;
-    for (const std::size_t end : query_ends_) {
+    for (const std::size_t end : session.query_ends()) {
         std::vector<std::size_t> order(end - begin);
         std::iota(order.begin(), order.end(), begin);
         begin = end;
         if (order.empty()) continue;  // all of it was the answer to another query before
-        std::ranges::stable_sort(order, std::greater<>(),
-                                 [&](std::size_t i) { return value(engine, answers_[i], example); });
+        std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return session.value(i, example); });
         const std::size_t shown_ones = options_.top > 0 ? std::min(options_.top, order.size()) : order.size();
         Best& group = groups.emplace_back();
         group.others = order.size() - shown_ones;
@@ -224,28 +160,28 @@ std::vector<ReasonOutput::Best> ReasonOutput::best(ReasonEngine& engine, std::si
     return groups;
 }
 
-std::vector<std::size_t> ReasonOutput::best_of_all(ReasonEngine& engine, std::size_t example) const {
+std::vector<std::size_t> ReasonOutput::best_of_all(const Session& session, std::size_t example) const {
     std::vector<std::size_t> all;
-    for (const Best& group : best(engine, example)) all.insert(all.end(), group.answers.begin(), group.answers.end());
+    for (const Best& group : best(session, example)) all.insert(all.end(), group.answers.begin(), group.answers.end());
     return all;
 }
 
 // "p(a) 0.9000, p(b) 0.1000, … 2 more; q(c) 0.5000": in one line, query by query.
-void ReasonOutput::put_answers(ReasonEngine& engine, std::size_t example, fmt::memory_buffer& out) const {
+void ReasonOutput::put_answers(const Session& session, std::size_t example, fmt::memory_buffer& out) const {
     const char* between = "";
-    for (const Best& group : best(engine, example)) {
+    for (const Best& group : best(session, example)) {
         put(out, std::exchange(between, "; "));
         put_list(out, group.answers, [&](std::size_t i) {
-            fmt::format_to(std::back_inserter(out), "{} {}", answers_[i].text,
-                           shown(value(engine, answers_[i], example)));
+            fmt::format_to(std::back_inserter(out), "{} {}", session.answers()[i].text,
+                           shown(session.value(i, example)));
         });
         if (group.others > 0) fmt::format_to(std::back_inserter(out), ", … {} more", group.others);
     }
     put(out, "\n");
 }
 
-void ReasonOutput::put_history_table(ReasonEngine& engine, std::size_t example, fmt::memory_buffer& out) const {
-    const History steps = history(engine, example);
+void ReasonOutput::put_history_table(const Session& session, std::size_t example, fmt::memory_buffer& out) const {
+    const History steps = history(session, example);
     std::vector<Table::Column> columns = {{"atom", Table::Align::Left}};
     for (std::size_t t = 0; t < steps.steps.size(); ++t) columns.push_back({fmt::format("{}", t)});
     Table table(columns);
@@ -257,17 +193,16 @@ void ReasonOutput::put_history_table(ReasonEngine& engine, std::size_t example, 
     if (options_.history_of_all) {
         for (std::size_t i = 0; i < steps.atoms.size(); ++i) put_row(i);
     } else {
-        for (const std::size_t i : best_of_all(engine, example)) put_row(i);
+        for (const std::size_t i : best_of_all(session, example)) put_row(i);
     }
     put(out, table.text());
 }
 
-void ReasonOutput::put_gradient_tables(ReasonEngine& engine, const BoundExample& example,
-                                       fmt::memory_buffer& out) const {
-    for (const std::size_t i : best_of_all(engine, 0)) {
-        const Answer& answer = answers_[i];
+void ReasonOutput::put_gradient_tables(Session& session, fmt::memory_buffer& out) const {
+    for (const std::size_t i : best_of_all(session, 0)) {
+        const Answer& answer = session.answers()[i];
         if (!answer.atom) continue;
-        engine.backward(*answer.atom);
+        session.differentiate(i);
         const auto put_table = [&](const std::string& what, std::vector<std::pair<std::string, double>> rows) {
             std::erase_if(rows, [](const auto& row) { return row.second == 0; });
             std::ranges::stable_sort(rows, std::greater<>(), [](const auto& row) { return std::abs(row.second); });
@@ -281,44 +216,44 @@ void ReasonOutput::put_gradient_tables(ReasonEngine& engine, const BoundExample&
         };
         std::vector<std::pair<std::string, double>> rows;
         if (options_.input_gradients) {
-            for (const std::uint32_t atom : inputs_of(example))
-                rows.emplace_back(compiled_.atom_text(atom), engine.input_gradient(atom, 0));
+            for (const AtomIndex atom : session.inputs(0))
+                rows.emplace_back(session.model().atom_name(atom), session.input_gradient(atom, 0));
             put_table("input", std::move(rows));
         }
         if (options_.weight_gradients) {
             rows.clear();
-            for (std::uint32_t k = 0; k < compiled_.clauses.size(); ++k) {
-                rows.emplace_back(fmt::format("line {}: {}", compiled_.clauses[k].line, compiled_.clauses[k].text),
-                                  engine.weight_gradient(k, 0));
-            }
+            const std::vector<ModelSizes::Rule> rules = session.model().sizes().rules;
+            for (std::size_t k = 0; k < rules.size(); ++k)
+                rows.emplace_back(fmt::format("line {}: {}", rules[k].line, rules[k].clause),
+                                  session.weight_gradient(k, 0));
             put_table("clause weight", std::move(rows));
         }
     }
 }
 
-void ReasonOutput::write_text(ReasonEngine& engine, std::span<const BoundExample> examples, bool alone,
-                              fmt::memory_buffer& out) const {
-    for (std::size_t e = 0; e < examples.size(); ++e) {
+void ReasonOutput::write_text(Session& session, bool alone, fmt::memory_buffer& out) const {
+    const std::vector<Answer>& answers = session.answers();
+    for (std::size_t e = 0; e < session.examples(); ++e) {
         if (!alone) {
-            fmt::format_to(std::back_inserter(out), "{}: ", examples[e].id);
-            put_answers(engine, e, out);
+            fmt::format_to(std::back_inserter(out), "{}: ", session.example(e).id);
+            put_answers(session, e, out);
             continue;
         }
-        const std::vector<std::size_t> order = best_of_all(engine, e);
+        const std::vector<std::size_t> order = best_of_all(session, e);
         if (options_.history) {
-            put_history_table(engine, e, out);
+            put_history_table(session, e, out);
         } else {
             Table table({{"atom", Table::Align::Left}, {"value"}});
-            for (const std::size_t i : order) table.add_row({answers_[i].text, shown(value(engine, answers_[i], e))});
+            for (const std::size_t i : order) table.add_row({answers[i].text, shown(session.value(i, e))});
             put(out, table.text());
         }
-        if (order.size() < answers_.size())
+        if (order.size() < answers.size())
             fmt::format_to(std::back_inserter(out), "… and {}; --top 0 shows all\n",
-                           counted(answers_.size() - order.size(), "more atom"));
-        if (options_.gradients()) put_gradient_tables(engine, examples[e], out);
+                           counted(answers.size() - order.size(), "more atom"));
+        if (options_.gradients()) put_gradient_tables(session, out);
         fmt::format_to(std::back_inserter(out), "\n{} semantics{}, {}\n", options_.semantics,
                        options_.uses_gamma ? fmt::format(", gamma {}", options_.gamma) : "",
-                       counted(engine.steps(e), "step"));
+                       counted(session.steps(e), "step"));
     }
 }
 

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
 
 namespace neumann::app {
 

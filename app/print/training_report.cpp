@@ -8,25 +8,16 @@
 
 #include <fmt/format.h>
 
-#include "base/atomic_file.h"
-#include "draw/heat_map.h"
-#include "draw/learning_curves.h"
-#include "draw/table.h"
+#include <neumann/files.h>
+#include <neumann/text.h>
+
 #include "interrupt.h"
+#include "options/output_files.h"
 
 namespace neumann::app {
 namespace {
 
 constexpr double seconds_between = 0.2;  // of what a terminal shows
-
-// What is worth a curve: the strictest measure of each head of a network, else whatever was measured last.
-std::vector<std::string> shown_names(const std::vector<std::pair<std::string, double>>& values) {
-    std::vector<std::string> names;
-    for (const auto& [name, value] : values)
-        if (name.ends_with("pictures right")) names.push_back(name);
-    if (names.empty() && !values.empty()) names.push_back(values.back().first);
-    return names;
-}
 
 }  // namespace
 
@@ -34,7 +25,7 @@ void require_outputs(const std::vector<std::filesystem::path>& files, const std:
     for (const std::filesystem::path& path : files)
         if (!path.empty()) AtomicFile probe(path);
     if (curves.empty()) return;
-    require_picture_name(curves);
+    require_svg_name(curves);
     AtomicFile probe(curves);
 }
 
@@ -96,24 +87,10 @@ void TrainingReport::measured(std::uint64_t step, const std::vector<std::pair<st
 bool TrainingReport::stop() { return InterruptGuard::requested() || (time_limit_ > 0 && seconds() >= time_limit_); }
 
 void TrainingReport::draw(const std::string& title, const std::string& path) const {
-    TrainingCurves curves;
-    curves.title = title;
-    if (!measurements_.empty())
-        curves.summary = fmt::format("{} in {:.0f} s", counted(measurements_.back().step, "step"), seconds());
-    curves.losses.push_back({"loss", {}});
-    if (!measurements_.empty())
-        for (const std::string& name : shown_names(measurements_.front().values))
-            curves.accuracies.push_back({name, {}});
-    for (const Measurement& one : measurements_) {
-        const auto step = static_cast<double>(one.step);
-        curves.losses.front().points.emplace_back(step, one.loss);
-        for (TrainingCurves::Curve& curve : curves.accuracies)
-            for (const auto& [name, value] : one.values)
-                if (name == curve.name) curve.points.emplace_back(step, value);
-    }
-    AtomicFile file(path);
-    file.write(draw_training_curves(curves));
-    file.commit();
+    const std::string summary =
+        measurements_.empty() ? std::string()
+                              : fmt::format("{} in {:.0f} s", counted(measurements_.back().step, "step"), seconds());
+    write_file(path, training_curves_svg(title, summary, measurements_));
 }
 
 }  // namespace neumann::app

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "perceive/component.h"
+#include <neumann/train.h>
 
 namespace neumann::app {
 
@@ -34,11 +34,6 @@ private:
     void status(const std::string& text);  // on a terminal: until the next one
     void clear();
 
-    struct Measurement {
-        std::uint64_t step;
-        double loss;
-        std::vector<std::pair<std::string, double>> values;
-    };
     bool quiet_;
     bool terminal_;
     bool shown_ = false;
@@ -51,7 +46,7 @@ private:
     std::uint64_t measured_step_ = 0;
     double loss_sum_ = 0;
     std::uint64_t loss_count_ = 0;
-    std::vector<Measurement> measurements_;
+    std::vector<TrainingMeasurement> measurements_;
 };
 
 }  // namespace neumann::app

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace neumann {
@@ -49,6 +50,8 @@ struct SearchOptions {
 };
 
 enum class OptimiserKind : std::uint8_t { RmsProp, Adam, Sgd };
+
+std::optional<OptimiserKind> find_optimiser(std::string_view name);  // rmsprop, adam, sgd
 
 // Gradient descent.
 struct OptimiserOptions {

@@ -12,8 +12,12 @@
 #include <vector>
 
 #include <neumann/error.h>
+#include <neumann/progress.h>
 
 namespace neumann {
+
+class ExampleSource;
+struct ImageExampleOptions;
 
 // The number of a ground atom in a model, from 0 to atom_count() - 1. The same program, compiled with the same options,
 // has the same numbers.
@@ -31,13 +35,11 @@ enum class Facts {
     Evaluate,  // atoms that are 1 for every setting of weights and inputs are computed away
 };
 
-// Told how far long work has come, from several threads, often; a total of 0 is not known.
-using ProgressFunction = std::function<void(std::string_view doing, std::uint64_t done, std::uint64_t total)>;
-
 // How a program is compiled. Every member has an initialiser, so that GCC does not warn about {.inputs = {…}} alone.
 struct ModelOptions {
     // What is asked for: "ancestor(ann,X)". If there are any, they replace the program's own.
     std::vector<std::string> queries = {};
+    std::string queries_from = "--query";  // stands for their place in messages
     // Predicates ("edge/2") whose atoms get values from a batch, as if the program declared them neural.
     std::vector<std::string> inputs = {};
     Grounding grounding = Grounding::Relevant;
@@ -88,6 +90,7 @@ struct ModelSizes {
     std::uint64_t edges = 0;
     std::uint64_t graph_bytes = 0;
     std::uint64_t label_bytes = 0;
+    std::uint64_t peak_bytes = 0;  // the most memory that this process has had so far
     double seconds = 0;
     std::vector<Predicate> predicates;
     std::vector<Rule> rules;  // in the order of the program
@@ -169,10 +172,15 @@ public:
     // The weight of a clause, 1 if none was written. Throws std::invalid_argument if there is no such clause.
     double weight(std::size_t clause) const;
 
+    struct State;  // known to the library alone
+
 private:
     friend class Batch;
     friend class Reasoner;
-    struct State;
+    friend class Session;
+    friend class ExplainSession;
+    friend std::unique_ptr<ExampleSource> open_image_examples(const Model&, const std::vector<std::string>&,
+                                                              const ImageExampleOptions&);
     explicit Model(std::shared_ptr<State> state);
 
     std::shared_ptr<State> state_;

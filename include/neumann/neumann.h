@@ -8,12 +8,23 @@
 
 // IWYU pragma: begin_exports
 #include <neumann/check.h>
+#include <neumann/datasets.h>
 #include <neumann/error.h>
 #include <neumann/examples.h>
 #include <neumann/explain.h>
+#include <neumann/explain_session.h>
 #include <neumann/explanation.h>
+#include <neumann/files.h>
+#include <neumann/learn.h>
+#include <neumann/learn_options.h>
 #include <neumann/model.h>
+#include <neumann/perceive.h>
 #include <neumann/reasoner.h>
+#include <neumann/scenes.h>
 #include <neumann/score.h>
+#include <neumann/semantics.h>
+#include <neumann/session.h>
 #include <neumann/slot_weights.h>
+#include <neumann/text.h>
+#include <neumann/train.h>
 // IWYU pragma: end_exports

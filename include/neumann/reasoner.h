@@ -128,6 +128,8 @@ struct ReasonerOptions {
     // softor, paper, max-product, noisy-or, godel, lukasiewicz or clausewise. Under "paper" atoms that cannot be
     // derived creep up from 0, so models for it are compiled with Grounding::Full.
     std::string semantics = "softor";
+    // graph; reference: double precision; tensor: the dense tensors of earlier reasoners, without gradients.
+    std::string engine = "graph";
     // How soft the soft-or is, from 1e-4 to 10; for softor and paper.
     double gamma = 0.01;
     // Absent: as many as the example needs. "paper" requires a number, because its values change with every step.
@@ -139,7 +141,12 @@ struct ReasonerOptions {
     std::string kernel = {};
     // Bytes for what is kept between a forward and a backward pass. With less, more is computed again.
     std::uint64_t memory_budget = std::uint64_t{1} << 30;
+    // Bytes for everything, where an engine can say beforehand that it needs more; 0: most of what the machine has.
+    std::uint64_t memory_limit = 0;
 };
+
+// The instruction sets that this machine has, the fastest first.
+std::vector<std::string> known_kernels();
 
 // Runs a model forwards and backwards. An example's results depend on that example alone, to the last bit: not on its
 // neighbours in the batch or on the number of threads. A reasoner is used by one thread at a time; several reasoners

@@ -3,9 +3,9 @@
 
 #include <neumann/reasoner.h>
 
-#include "api/model_state.h"
-#include "api/require.h"
 #include "logic/print.h"
+#include "runtime/model_state.h"
+#include "runtime/require.h"
 
 namespace neumann {
 

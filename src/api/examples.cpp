@@ -1,7 +1,7 @@
 #include <neumann/examples.h>
 
-#include "api/with_errors.h"
 #include "runtime/json_examples.h"
+#include "runtime/with_errors.h"
 
 namespace neumann {
 

@@ -3,30 +3,21 @@
 
 #include <fmt/format.h>
 
-#include "api/model_state.h"
-#include "api/with_errors.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/progress_call.h"
 #include "base/suggest.h"
 #include "graph/export.h"
 #include "graph/section_file.h"
 #include "ground/saved.h"
 #include "logic/print.h"
 #include "runtime/compile.h"
+#include "runtime/model_state.h"
 #include "runtime/problems.h"
+#include "runtime/with_errors.h"
 
 namespace neumann {
 namespace {
-
-// Hands progress on to a function.
-class ProgressCall : public Progress {
-public:
-    explicit ProgressCall(const ProgressFunction& call) : call_(call) {}
-    void update(std::string_view doing, std::uint64_t done, std::uint64_t total) override { call_(doing, done, total); }
-
-private:
-    const ProgressFunction& call_;
-};
 
 CompileOptions compile_options(const ModelOptions& options) {
     CompileOptions result;
@@ -36,6 +27,7 @@ CompileOptions compile_options(const ModelOptions& options) {
     result.ground.threads = options.threads == 0 ? hardware_threads() : options.threads;
     result.ground.memory_limit = options.memory_limit;
     result.queries = options.queries;
+    result.queries_from = options.queries_from;
     result.inputs = options.inputs;
     return result;
 }
@@ -100,7 +92,9 @@ Model Model::compile(const std::filesystem::path& path, const ModelOptions& opti
         checked(options, [&](const CompileOptions& how, Diagnostics& diagnostics, LoadedProgram& result) {
             return neumann::compile(path, how, diagnostics, result);
         });
-    return Model(std::make_shared<State>(std::move(program), std::move(warnings)));
+    Model model(std::make_shared<State>(std::move(program), std::move(warnings)));
+    model.state_->show_as(options);
+    return model;
 }
 
 Model Model::parse(std::string text, const ModelOptions& options, std::string name) {
@@ -118,7 +112,9 @@ Model Model::parse(std::string text, const ModelOptions& options, std::string na
 Model Model::load(const std::filesystem::path& path) {
     return with_errors([&] {
         try {
-            return Model(std::make_shared<State>(load_compiled(path), std::string()));
+            Model model(std::make_shared<State>(load_compiled(path), std::string()));
+            model.state_->file = path.string();
+            return model;
         } catch (const DamagedFile& damage) {
             throw Error(fmt::format("{}: error: this saved graph cannot be used: {} [{}]", path.string(), damage.what(),
                                     codes::damaged_file.name));
@@ -129,7 +125,10 @@ Model Model::load(const std::filesystem::path& path) {
 bool Model::is_saved(const std::filesystem::path& path) { return is_saved_graph(path); }
 
 Model Model::open(const std::filesystem::path& path, const ModelOptions& options) {
-    return is_saved(path) ? load(path) : compile(path, options);
+    if (!is_saved(path)) return compile(path, options);
+    Model model = load(path);
+    model.state_->show_as(options);
+    return model;
 }
 
 ModelSizes Model::sizes() const {
@@ -144,6 +143,7 @@ ModelSizes Model::sizes() const {
                      .edges = ground.graph.edge_count(),
                      .graph_bytes = ground.graph.bytes(),
                      .label_bytes = ground.atoms.bytes(),
+                     .peak_bytes = peak_rss_bytes(),
                      .seconds = ground.seconds,
                      .predicates = {},
                      .rules = {}};

@@ -5,29 +5,12 @@
 
 #include <neumann/reasoner.h>
 
-#include "api/model_state.h"
-#include "api/require.h"
-#include "base/parallel.h"
-#include "base/suggest.h"
+#include "runtime/model_state.h"
+#include "runtime/reasoner_options.h"
+#include "runtime/require.h"
 
 namespace neumann {
 namespace {
-
-Semantics semantics_called(const std::string& name) {
-    if (const std::optional<Semantics> found = find_semantics(name)) return *found;
-    std::vector<std::string> known;
-    for (const SemanticsInfo& one : all_semantics()) known.emplace_back(one.name);
-    throw std::invalid_argument(fmt::format("there is no semantics '{}'; {}", name, did_you_mean_or_list(name, known)));
-}
-
-ReasonOptions reason_options(const ReasonerOptions& options) {
-    return {.semantics = semantics_called(options.semantics),
-            .gamma = options.gamma,
-            .steps = options.steps,
-            .threads = options.threads == 0 ? hardware_threads() : options.threads,
-            .kernel = options.kernel,
-            .memory_budget = options.memory_budget};
-}
 
 Keep to_keep(Retain retain) {
     return retain == Retain::History    ? Keep::HistoryAndBackward
@@ -132,8 +115,8 @@ std::vector<double> Gradients::weight_sums() const {
 
 struct Reasoner::State {
     State(Model model_to_run, const ReasonerOptions& options)
-        : model(std::move(model_to_run)),
-          reasoner(make_reasoner(model.state_->graph(), reason_options(options), &model.state_->levels())),
+        : model(std::move(model_to_run)), reasoner(make_reasoner(options.engine, model.state_->graph(),
+                                                                 reason_options(options), &model.state_->levels())),
           weights(reasoner->own_weights().begin(), reasoner->own_weights().end()) {}
 
     // Makes memory of an earlier outcome of this reasoner its own again; of any other, nothing is of use.

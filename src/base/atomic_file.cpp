@@ -1,5 +1,3 @@
-#include "base/atomic_file.h"
-
 #include <unistd.h>
 
 #include <cerrno>
@@ -8,6 +6,8 @@
 #include <utility>
 
 #include <fmt/format.h>
+
+#include <neumann/files.h>
 
 #include "base/unfinished_files.h"
 

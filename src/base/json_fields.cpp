@@ -10,7 +10,8 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "base/suggest.h"
 
 namespace neumann {

@@ -15,6 +15,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <neumann/text.h>  // IWYU pragma: export
+
 namespace neumann {
 
 // A file whose content is refused; the text begins with its place: "scenes.json: scenes[3].objects[1].color: …".
@@ -55,7 +57,5 @@ private:
 // JSON.
 void read_json_entries(const std::filesystem::path& path, std::string_view list,
                        const std::function<void(const FieldReader&)>& visit);
-
-std::string json_text(std::string_view text);  // in quotes
 
 }  // namespace neumann

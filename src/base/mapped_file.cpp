@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
 
 namespace neumann {
 

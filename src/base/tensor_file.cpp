@@ -12,7 +12,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "base/half_float.h"
 #include "base/mapped_file.h"
 #include "base/tensor_header.h"

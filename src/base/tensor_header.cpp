@@ -11,7 +11,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
 
 namespace neumann {
 namespace {

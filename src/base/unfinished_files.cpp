@@ -11,6 +11,8 @@
 #include <system_error>
 #include <vector>
 
+#include <neumann/files.h>
+
 namespace neumann {
 namespace {
 

@@ -9,9 +9,6 @@ namespace neumann {
 void note_unfinished(const char* path) noexcept;
 void forget_unfinished(const char* path) noexcept;
 
-// Removes what is being written; for the handler of a signal that ends the process.
-void remove_unfinished_files() noexcept;
-
 // Removes NAME.PROCESS.tmp in a folder and below it where no such process is alive.
 void remove_abandoned_files(const std::filesystem::path& folder);
 

@@ -1,9 +1,7 @@
-#include "base/whole_file.h"
-
 #include <fstream>
 #include <iterator>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
 
 namespace neumann {
 

@@ -6,11 +6,12 @@
 #include <cstdint>
 #include <vector>
 
+#include <neumann/scenes.h>
+
 #include "datasets/split.h"
 #include "render/visible.h"
 #include "scene/camera.h"
 #include "scene/place_objects.h"
-#include "scene/scene.h"
 
 namespace neumann {
 

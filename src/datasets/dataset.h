@@ -18,11 +18,13 @@
 #include <string_view>
 #include <vector>
 
+#include <neumann/datasets.h>
+#include <neumann/scenes.h>
+
 #include "base/progress.h"
 #include "datasets/questions.h"
 #include "datasets/split.h"
 #include "render/trace.h"
-#include "scene/scene.h"
 #include "valuation/valuation.h"
 
 namespace neumann {
@@ -48,18 +50,6 @@ struct DatasetRequest {
     TraceOptions trace;  // of solid objects; its size is not looked at
     unsigned threads = 1;
 };
-
-struct DatasetInfo {
-    std::string_view name;
-    std::string_view summary;
-    std::vector<std::string_view> patterns;  // empty: it has none
-    bool solid = false;
-    unsigned width = 0;  // of its pictures, as published
-    unsigned height = 0;
-};
-
-const std::vector<DatasetInfo>& all_datasets();
-const DatasetInfo* find_dataset(std::string_view name);  // null: there is none of this name
 
 // The file of examples/ whose program the examples are for; empty: there is none.
 std::string bundled_program(const DatasetRequest& request);

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "scene/scene.h"
+#include <neumann/scenes.h>
 
 namespace neumann {
 

@@ -57,7 +57,7 @@ std::string with_powers(std::string_view terms) {
 
 }  // namespace
 
-std::string shortened(const std::string& text, std::size_t longest) {
+std::string without_middle(const std::string& text, std::size_t longest) {
     std::vector<std::size_t> starts;  // of the characters
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (!continues_character(text[i])) starts.push_back(i);
@@ -70,8 +70,9 @@ std::string shortened(const std::string& text, std::size_t longest) {
 std::string label_of(const std::string& name) {
     const std::size_t arguments = name.find('(');
     const bool plain = name.size() <= 1000 && name.find_first_of("'\"") == std::string::npos;
-    if (arguments == std::string::npos || !plain) return shortened(name, longest_label);
-    return shortened(name.substr(0, arguments) + with_powers(std::string_view(name).substr(arguments)), longest_label);
+    if (arguments == std::string::npos || !plain) return without_middle(name, longest_label);
+    return without_middle(name.substr(0, arguments) + with_powers(std::string_view(name).substr(arguments)),
+                          longest_label);
 }
 
 }  // namespace neumann

@@ -7,7 +7,7 @@
 namespace neumann {
 
 // Leaves out the middle: the ends, predicate and last argument, tell atoms apart.
-std::string shortened(const std::string& text, std::size_t longest);
+std::string without_middle(const std::string& text, std::size_t longest);
 
 // With repeated functors as powers, even(s³(0)), and shortened.
 std::string label_of(const std::string& name);

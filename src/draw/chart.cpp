@@ -7,9 +7,10 @@
 
 #include <fmt/format.h>
 
+#include <neumann/text.h>
+
 #include "draw/atom_label.h"
 #include "draw/svg_text.h"
-#include "draw/table.h"
 
 namespace neumann::chart {
 namespace {
@@ -141,7 +142,8 @@ Chart chart_at(double left, double top, double width, double headroom, std::stri
 NameAxis::NameAxis(const std::vector<std::string>& names, double room)
     : pitch(room / static_cast<double>(std::max<std::size_t>(names.size(), 1))) {
     double widest = 0;
-    for (const std::string& name : names) widest = std::max(widest, label_width(shortened(name, longest_axis_name)));
+    for (const std::string& name : names)
+        widest = std::max(widest, label_width(without_middle(name, longest_axis_name)));
     slanted = widest + 6 > std::max(pitch, 36.0);
     stride = static_cast<std::size_t>(std::max(1.0, nice_step((slanted ? 16 : widest + 6) / pitch)));
     drop = slanted ? widest * 0.71 + 26 : axis_room - 2;
@@ -151,7 +153,7 @@ Card::Card(double width, const std::string& title, const std::string& subtitle)
     : width_(width), label_(title + (title.empty() || subtitle.empty() ? "" : ". ") + subtitle) {
     if (!title.empty()) {
         add_text(margin, y_ + 14, fmt::format("font-size='{}' font-weight='600'", title_size),
-                 shortened(title, longest_title * static_cast<std::size_t>(width) / 1000));
+                 without_middle(title, longest_title * static_cast<std::size_t>(width) / 1000));
         y_ += 22;
     }
     if (!subtitle.empty()) add_text(margin, y_ + 14, fmt::format("font-size='12' fill='{}'", faint_ink), subtitle);
@@ -181,7 +183,7 @@ void Card::add_legend(const Chart& chart) {
     const auto longest = static_cast<std::size_t>(std::max(each / label_width("x"), 3.0));
     std::vector<std::pair<std::string, const char*>> entries;  // with the line's colour, if there is one
     for (const Line& line : chart.lines) {
-        if (!line.name.empty()) entries.emplace_back(shortened(line.name, longest), line.colour);
+        if (!line.name.empty()) entries.emplace_back(without_middle(line.name, longest), line.colour);
     }
     if (!chart.remark.empty()) entries.emplace_back(chart.remark, nullptr);
     const double y = chart.top - chart.headroom - 10;
@@ -258,7 +260,7 @@ void Card::add_lines(const Chart& chart) {
 void Card::add_name(const Chart& chart, const NameAxis& axis, std::size_t index, const std::string& name) {
     if ((index + 1) % axis.stride != 0) return;
     const double x = chart.left + (static_cast<double>(index) + 0.5) * axis.pitch;
-    const std::string label = shortened(name, longest_axis_name);
+    const std::string label = without_middle(name, longest_axis_name);
     add("<g fill='{}' text-anchor='{}'>", faint_ink, axis.slanted ? "end" : "middle");
     axis.slanted ? add_turned_text(x + 4, chart.bottom + 12, -45, label) : add_text(x, chart.bottom + 17, "", label);
     add("</g>\n");

@@ -12,12 +12,12 @@
 
 #include <fmt/format.h>
 
-#include "base/atomic_file.h"
+#include <neumann/text.h>
+
 #include "base/utf8.h"
 #include "draw/atom_label.h"
 #include "draw/svg_text.h"
 #include "draw/svg_writer.h"
-#include "draw/table.h"
 
 namespace neumann {
 namespace {
@@ -109,8 +109,8 @@ Layout layout_of(const HeatMap& map) {
     const auto atoms = static_cast<double>(map.columns.size());
     const auto steps = static_cast<double>(map.rows.size());
     Layout at{};
-    at.title = shortened(map.title, longest_heading);
-    at.subtitle = shortened(map.subtitle, longest_heading);
+    at.title = without_middle(map.title, longest_heading);
+    at.subtitle = without_middle(map.subtitle, longest_heading);
     at.cell_width = std::clamp(std::floor(plot_width / atoms), 1.0, largest_cell);
     at.cell_height = std::clamp(std::floor(plot_height / steps), 1.0, largest_cell);
     at.atom_stride = label_stride(at.cell_width);
@@ -344,20 +344,6 @@ std::string colour_of(double value) {
 std::string heat_map_svg(const HeatMap& map) {
     require_drawable(map);
     return HeatMapDrawing(map).svg();
-}
-
-void require_picture_name(const std::filesystem::path& path) {
-    if (path.extension() == ".svg") return;
-    throw std::invalid_argument(fmt::format("cannot write '{}': pictures are SVG; name it '{}'", path.string(),
-                                            std::filesystem::path(path).replace_extension(".svg").string()));
-}
-
-void write_heat_map(const HeatMap& map, const std::filesystem::path& path) {
-    require_picture_name(path);
-    const std::string svg = heat_map_svg(map);
-    AtomicFile file(path);
-    file.write(svg);
-    file.commit();
 }
 
 }  // namespace neumann

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -23,11 +22,5 @@ std::string colour_of(double value);  // the cell's, for a value that is not exa
 // The same bytes for the same map, everywhere. Throws std::invalid_argument for a map with nothing in it or with
 // too much, for rows of unequal length and for values outside [0, 1].
 std::string heat_map_svg(const HeatMap& map);
-
-// Throws std::invalid_argument for names that do not end in .svg; to be asked before the work, so that a mistake costs
-// nothing.
-void require_picture_name(const std::filesystem::path& path);
-
-void write_heat_map(const HeatMap& map, const std::filesystem::path& path);  // throws as both above, and FileError
 
 }  // namespace neumann

@@ -9,11 +9,12 @@
 
 #include <fmt/format.h>
 
+#include <neumann/text.h>
+
 #include "base/utf8.h"
 #include "draw/atom_label.h"
 #include "draw/chart.h"
 #include "draw/svg_text.h"
-#include "draw/table.h"
 
 namespace neumann {
 namespace {

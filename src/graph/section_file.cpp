@@ -8,7 +8,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
 
 namespace neumann {
 namespace {

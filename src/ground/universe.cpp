@@ -104,7 +104,7 @@ void Universe::enumerate(const std::vector<bool>& wanted, bool with_computed) {
     indexes_.clear();
     find_depths(wanted);
     for (std::size_t t = 0; t < types; ++t) {
-        if (depth_[t] < 0) continue;
+        if (depth_[t] < 0 || signature.is_expression(checked_id<TypeId>(t, "types"))) continue;
         for (ConstantId c : signature.types()[t].constants)
             if (with_computed || !signature.constant(c).computed)
                 add(program_.terms.constant(c), checked_id<TypeId>(t, "types"));

@@ -10,9 +10,10 @@
 // clang-format off: the numbers of the warnings depend on the version that the first header states
 #include <jerror.h>
 #include <jpeglib.h>
-// clang-format on
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
+// clang-format on
 
 namespace neumann {
 namespace {

@@ -7,7 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "base/mapped_file.h"
 #include "image/jpeg.h"
 #include "image/png.h"

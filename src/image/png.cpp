@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <png.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
 
 namespace neumann {
 namespace {

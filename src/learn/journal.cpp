@@ -10,7 +10,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "learn/learn_error.h"
 
 namespace neumann {

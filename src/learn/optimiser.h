@@ -11,8 +11,6 @@
 
 namespace neumann {
 
-std::optional<OptimiserKind> find_optimiser(std::string_view name);  // rmsprop, adam, sgd
-
 class Optimiser {
 public:
     Optimiser(const OptimiserOptions& options, std::size_t parameters);

@@ -76,6 +76,7 @@ FunctorId Signature::operation(Operation operation) {
     if (first != functors_.end()) return checked_id<FunctorId>(number, "functors");
     TypeId type = find_type(type_of_expressions);
     if (type.is_none()) type = add_type(std::string(type_of_expressions), {});
+    types_[type.index()].open = true;  // variables that stand in expressions alone take any number
     for (std::size_t o = 0; o < operation_count; ++o) {
         const auto one = static_cast<Operation>(o);
         // Not by name: a program may have functors of its own that are called min or +.

@@ -8,17 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include <neumann/train.h>
+
 #include "perceive/perceiver.h"
 #include "perceive/picture_pool.h"
 
 namespace neumann {
-
-struct MeasuredPictures {
-    std::size_t count = 0;
-    std::uint64_t seed = 1;
-    unsigned threads = 1;
-    std::vector<std::filesystem::path> data;  // splits of data sets with scenes.jsonl; empty: pictures made afresh
-};
 
 class AttributeScore {
 public:

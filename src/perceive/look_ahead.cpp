@@ -4,7 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "image/pictures.h"
 
 namespace neumann {

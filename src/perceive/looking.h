@@ -7,20 +7,14 @@
 #include <span>
 #include <string>
 
+#include <neumann/perceive.h>
+
 #include "perceive/looked_examples.h"
 #include "perceive/network_choice.h"
 #include "perceive/picture_examples.h"
 #include "perceive/seen_cache.h"
 
 namespace neumann {
-
-struct LookOptions {
-    std::string network = "auto";
-    DeviceOptions device;
-    std::size_t batch = 32;
-    std::string cache;  // folder; empty: that of the user
-    bool no_cache = false;
-};
 
 class Looking {
 public:

@@ -9,7 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "base/json_fields.h"
 #include "image/pictures.h"
 

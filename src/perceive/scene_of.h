@@ -1,7 +1,8 @@
 // From object vectors to a scene, and from a scene to the object vectors of a network that makes no mistakes.
 #pragma once
 
-#include "scene/scene.h"
+#include <neumann/scenes.h>
+
 #include "valuation/object_vectors.h"
 
 namespace neumann {

@@ -8,6 +8,8 @@
 #include <span>
 #include <string_view>
 
+#include <neumann/semantics.h>
+
 #include "reason/tnorm.h"
 
 namespace neumann {
@@ -43,16 +45,6 @@ std::optional<Semantics> find_semantics(std::string_view name);
 // Throws ReasonError if there is none of this name, and says which there are.
 Semantics semantics_named(std::string_view name);
 
-// What is taken where nothing is said: in reasoning, in learning clauses and their weights, and in training networks
-// through logic.
-inline constexpr std::string_view default_semantics_name = "softor";
-inline constexpr std::string_view learning_semantics_name = "clausewise";
-inline constexpr std::string_view joint_training_semantics_name = "noisy-or";
-Semantics default_semantics();
-
-inline constexpr double default_gamma = 0.01;
-// Beyond these the soft-or is a maximum in all but name, or no longer an OR.
-inline constexpr double least_gamma = 1e-4;
-inline constexpr double largest_gamma = 10.0;
+Semantics default_semantics();  // default_semantics_name
 
 }  // namespace neumann

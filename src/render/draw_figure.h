@@ -6,8 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include <neumann/scenes.h>
+
 #include "image/image.h"
-#include "scene/scene.h"
 
 namespace neumann {
 

@@ -4,9 +4,10 @@
 
 #include <vector>
 
+#include <neumann/scenes.h>
+
 #include "render/trace_kernel.h"
 #include "scene/camera.h"
-#include "scene/scene.h"
 
 namespace neumann::trace {
 

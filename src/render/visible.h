@@ -3,8 +3,9 @@
 
 #include <cstddef>
 
+#include <neumann/scenes.h>
+
 #include "scene/camera.h"
-#include "scene/scene.h"
 
 namespace neumann {
 

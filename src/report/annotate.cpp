@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "base/atomic_file.h"
-#include "base/whole_file.h"
+#include <neumann/files.h>
+
 #include "draw/base64.h"
 #include "draw/svg_text.h"
 #include "image/pictures.h"
@@ -43,6 +43,13 @@ struct Mark {
     std::string text;
     Colour colour;
 };
+
+// "red 0.87", the probability where it is worth reading.
+std::string likely_value(const SeenObjects& seen, std::size_t object, const AttributeColumns& attribute) {
+    const auto [value, probability] = seen.likeliest(object, attribute);
+    if (probability >= shown_below) return std::string(attribute.values[value]);
+    return fmt::format("{} {:.2f}", attribute.values[value], probability);
+}
 
 std::vector<Mark> marks_of(const SeenObjects& seen, double least, double width, double height) {
     std::vector<Mark> marks;
@@ -168,12 +175,6 @@ void draw_png(const Image& image, const SeenObjects& seen, double least, const f
 }
 
 }  // namespace
-
-std::string likely_value(const SeenObjects& seen, std::size_t object, const AttributeColumns& attribute) {
-    const auto [value, probability] = seen.likeliest(object, attribute);
-    if (probability >= shown_below) return std::string(attribute.values[value]);
-    return fmt::format("{} {:.2f}", attribute.values[value], probability);
-}
 
 void write_annotated(const fs::path& picture, const SeenObjects& seen, double least, const fs::path& output) {
     const Image image = read_picture(picture);

@@ -3,8 +3,8 @@
 #include <stdexcept>
 
 #include <neumann/explain.h>
+#include <neumann/text.h>
 
-#include "draw/table.h"
 #include "report/page_assets.h"
 #include "report/page_sections.h"
 

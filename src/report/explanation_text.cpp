@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include <neumann/explain.h>
+#include <neumann/text.h>
 
-#include "draw/table.h"
 #include "draw/terminal_text.h"
 #include "report/proof_order.h"
 #include "report/proof_tree_text.h"

@@ -4,7 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "draw/table.h"
+#include <neumann/text.h>
+
 #include "report/page_sections.h"
 
 namespace neumann::page {

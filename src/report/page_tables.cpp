@@ -4,7 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "draw/table.h"
+#include <neumann/text.h>
+
 #include "report/page_sections.h"
 
 namespace neumann::page {

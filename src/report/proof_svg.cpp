@@ -10,11 +10,11 @@
 #include <fmt/format.h>
 
 #include <neumann/explain.h>
+#include <neumann/text.h>
 
 #include "draw/atom_label.h"
 #include "draw/svg_text.h"
 #include "draw/svg_writer.h"
-#include "draw/table.h"
 #include "draw/terminal_text.h"
 #include "draw/tree_layout.h"
 #include "report/proof_colours.h"
@@ -43,7 +43,7 @@ constexpr const char* atom_font = "ui-monospace, Menlo, Consolas, DejaVu Sans Mo
 
 // Broken after commas into lines of about the same length, so that boxes are not much wider than high.
 std::vector<std::string> label_lines_of(const std::string& atom) {
-    const std::string text = shortened(one_line(atom), label_columns * label_lines);
+    const std::string text = without_middle(one_line(atom), label_columns * label_lines);
     const std::size_t columns = columns_of(text);
     const std::size_t count = (columns + label_columns - 1) / label_columns;
     const std::size_t longest = count <= 1 ? label_columns : columns / count + 4;
@@ -93,14 +93,14 @@ Box box_of(const ExplainedStep& step, bool fails) {
         box.rule = place.empty() ? fmt::format("clause {}", step.clause + 1) : place;
         if (step.weight != 1) box.rule += " · weight " + shown(step.weight);
         if (step.share < as_good_as_one) box.rule += " · share " + shown(step.share);
-        box.rule = shortened(one_line(box.rule), 60);
+        box.rule = without_middle(one_line(box.rule), 60);
         box.rule_width = text_width(box.rule, small_size) + 2 * padding;
     } else {
         const char* origin = step.origin == Origin::Picture   ? "seen"
                              : step.origin == Origin::Example ? "given"
                                                               : "fact";
         box.below += fmt::format(" · {}", origin);
-        if (step.origin == Origin::Fact && !place.empty()) box.below += ' ' + shortened(one_line(place), 40);
+        if (step.origin == Origin::Fact && !place.empty()) box.below += ' ' + without_middle(one_line(place), 40);
     }
     box.width = text_width(box.below, small_size) + 2 * padding;
     for (const std::string& line : box.lines)
@@ -298,9 +298,9 @@ void Drawing::add_legend(double y) {
 
 std::string Drawing::svg() && {
     const Explanation& e = explanation_;
-    const std::string title = shortened(one_line(e.atom), 90) + " = " + shown(e.value);
+    const std::string title = without_middle(one_line(e.atom), 90) + " = " + shown(e.value);
     const std::string sentence =
-        shortened(e.sentence == e.atom ? "" : one_line(sentence_start(e.sentence, e.atom)), 120);
+        without_middle(e.sentence == e.atom ? "" : one_line(sentence_start(e.sentence, e.atom)), 120);
     const std::string subtitle = sentence + (sentence.empty() || note_.empty() ? "" : " – ") + note_;
     const double heading = std::max(text_width(title, title_size), text_width(subtitle, atom_size, 0.55));
     const double inner = std::max({plan_.layout.width, heading, 420.0});

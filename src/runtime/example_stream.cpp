@@ -64,10 +64,10 @@ StreamSummary run_stream(ExampleSource& source, const StreamOptions& options,
     while (true) {
         std::vector<Example> read = source.next(options.batch);
         if (read.empty() || !stream.run(std::move(read), summary)) break;
-        if (options.progress == nullptr) continue;
+        if (!options.progress) continue;
         const auto rate = static_cast<std::uint64_t>(static_cast<double>(summary.examples) / seconds());
-        options.progress->update(fmt::format("{}, {} examples per second,", options.doing, rate), summary.examples,
-                                 source.total());
+        options.progress(fmt::format("{}, {} examples per second,", options.doing, rate), summary.examples,
+                         source.total());
     }
     summary.seconds = seconds();
     return summary;

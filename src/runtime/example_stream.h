@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "base/progress.h"
+#include <neumann/session.h>
+
 #include "runtime/bind_examples.h"
 
 namespace neumann {
@@ -24,32 +25,20 @@ struct ExampleUser {
 };
 
 // Programs by the predicates that get values from examples beside the neural ones, kept for the next example.
-template <class Session>
+template <class User>
 class SessionsByInputs {
 public:
     template <class Make>
-    Session& get(const std::vector<std::string>& inputs, const Make& make) {
+    User& get(const std::vector<std::string>& inputs, const Make& make) {
         if (sessions_.size() >= most && !sessions_.contains(inputs)) sessions_.clear();
-        std::unique_ptr<Session>& found = sessions_[inputs];
+        std::unique_ptr<User>& found = sessions_[inputs];
         if (found == nullptr) found = make(inputs);
         return *found;
     }
 
 private:
     static constexpr std::size_t most = 16;  // each holds a graph; more of them are not worth keeping
-    std::map<std::vector<std::string>, std::unique_ptr<Session>> sessions_;
-};
-
-struct StreamOptions {
-    std::size_t batch = 64;           // examples computed together
-    std::string doing = "reasoning";  // stands in the progress
-    Progress* progress = nullptr;
-};
-
-struct StreamSummary {
-    std::uint64_t examples = 0;
-    double seconds = 0;
-    bool complete = true;  // false: it was enough before the end
+    std::map<std::vector<std::string>, std::unique_ptr<User>> sessions_;
 };
 
 // `user_for` gives the program for examples that name these inputs, none first. Throws ExampleError for an example that

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <neumann/examples.h>
+#include <neumann/perceive.h>
 
 #include "logic/signature.h"
 #include "perceive/looking.h"
@@ -18,12 +19,6 @@
 #include "valuation/soft_valuation.h"
 
 namespace neumann {
-
-struct ImageExampleOptions {
-    LookOptions look;
-    std::string ask;         // the query atom of examples that have none of their own; empty: none
-    bool keep_seen = false;  // Example::seen is set
-};
 
 class ImageExamples : public ExampleSource {
 public:

@@ -11,7 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <simdjson.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "base/utf8.h"
 
 namespace neumann {

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <neumann/learn.h>
+
 #include "base/diagnostics.h"
 #include "learn/learner.h"
 #include "learn/lessons.h"
@@ -28,12 +30,6 @@ public:
     virtual void lesson_begins(std::size_t lesson, std::size_t lessons, LearningProblem& problem, Refiner& refiner) = 0;
     virtual void lesson_ends(Learner& learner, const LearnOutcome& outcome, const ExampleSet& train,
                              const ExampleSet& validation) = 0;
-};
-
-struct LearnedClause {
-    std::string text;  // without its weight
-    double weight = 1;
-    std::string predicate;  // "kp/1"
 };
 
 struct LearnedProgram {

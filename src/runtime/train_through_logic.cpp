@@ -13,8 +13,11 @@
 #include "base/random_draws.h"
 #include "image/pictures.h"
 #include "logic/print.h"
+#include "perceive/attribute_score.h"
+#include "perceive/component.h"
 #include "perceive/looking.h"
 #include "runtime/compile.h"
+#include "runtime/label_loss.h"
 
 namespace neumann {
 namespace {
@@ -150,7 +153,8 @@ LogicTrainingOutcome train_through_logic(LoadedProgram& program, const LogicTrai
     const std::unique_ptr<TrainablePerceiver> perceiver =
         perception_component().open_trainable(TensorFile::read(request.network), request.part, request.device);
     const ObjectLayout& layout = perceiver->layout();
-    LabelLoss loss(program, layout, request.loss);
+    LabelLoss loss(program, layout,
+                   {.reason = {.semantics = semantics_named(request.semantics), .gamma = request.gamma}});
     std::optional<AttributeScore> score;
     if (request.measured.count > 0) score.emplace(layout, request.part.attribute, request.measured);
 

@@ -2,43 +2,14 @@
 // what the network sees and the labels.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <string>
-#include <utility>
-#include <vector>
+
+#include <neumann/train.h>
 
 #include "base/diagnostics.h"
 #include "ground/compiled_program.h"
-#include "perceive/attribute_score.h"
-#include "perceive/component.h"
-#include "runtime/label_loss.h"
 
 namespace neumann {
-
-struct LogicTraining {
-    std::vector<std::string> images;  // labelled images, as for find_pictures()
-    std::filesystem::path network;    // weights of a dense detector to begin with
-    std::filesystem::path weights;    // the result
-    TrainablePart part{.attribute = {}, .learning_rate = 3e-3, .trunk_learning_rate = 3e-3, .seed = 1};
-    DeviceOptions device;
-    LabelLossOptions loss;
-    unsigned epochs = 8;
-    std::size_t batch = 16;
-    std::size_t most_images = 0;  // to learn from; 0: all
-    // How often objects are seen as they are is measured on these, from which nothing is learned; none: not at all.
-    MeasuredPictures measured{.count = 500, .seed = 1, .threads = 1, .data = {}};
-};
-
-struct LogicTrainingOutcome {
-    std::size_t images = 0;
-    std::uint64_t steps = 0;
-    bool complete = true;  // false: stopped before the last step
-    double seconds = 0;
-    std::vector<std::pair<std::string, double>> before;  // measured; what is not known is NaN
-    std::vector<std::pair<std::string, double>> after;
-};
 
 // Compiles a program for its labels: everything that they do not depend on is left out. Returns false if diagnostics
 // has errors; the program's sources are set in any case.

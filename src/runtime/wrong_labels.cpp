@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "draw/table.h"
+#include <neumann/text.h>
 
 namespace neumann {
 namespace {
@@ -11,24 +11,30 @@ constexpr std::size_t most_wrong_listed = 5;
 
 }  // namespace
 
-std::string list_wrong_labels(const ExampleSet& set, std::span<const float> values, double threshold,
+WrongLabels find_wrong_labels(const ExampleSet& set, std::span<const float> values, double threshold,
                               const std::function<std::string(std::size_t target)>& name) {
-    std::size_t wrong = 0;
-    std::string some;
-    std::size_t t = 0;
+    WrongLabels found;
+    found.file = set.file;
     for (const LabelledExample& example : set.examples) {
-        const std::string line = example.line == 0 ? "" : fmt::format("line {:<6} ", example.line);
         for (const Example::Target& target : example.targets) {
-            const std::size_t number = t++;
+            const std::size_t number = found.labels++;
             if ((static_cast<double>(values[number]) >= threshold) == target.positive) continue;
-            if (++wrong > most_wrong_listed) continue;
-            some += fmt::format("  {}{:<20} {} is {} and gets {:.3f}\n", line, example.id, name(number),
-                                target.positive ? 1 : 0, values[number]);
+            if (++found.wrong > most_wrong_listed) continue;
+            found.first.push_back({example.line, example.id, name(number), target.positive, values[number]});
         }
     }
-    if (wrong == 0) return "";
-    return fmt::format("{}: {} of {} wrong\n{}{}", set.file, wrong, counted(t, "label"), some,
-                       wrong > most_wrong_listed ? "  …\n" : "");
+    return found;
+}
+
+std::string to_text(const WrongLabels& labels) {
+    if (labels.wrong == 0) return "";
+    std::string text = fmt::format("{}: {} of {} wrong\n", labels.file, labels.wrong, counted(labels.labels, "label"));
+    for (const WrongLabels::Label& one : labels.first) {
+        text += fmt::format("  {}{:<20} {} is {} and gets {:.3f}\n",
+                            one.line == 0 ? "" : fmt::format("line {:<6} ", one.line), one.id, one.atom,
+                            one.positive ? 1 : 0, one.value);
+    }
+    return text + (labels.wrong > labels.first.size() ? "  …\n" : "");
 }
 
 }  // namespace neumann

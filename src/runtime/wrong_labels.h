@@ -1,4 +1,4 @@
-// Labels that a program gets wrong, as a list for people.
+// Labels that a program gets wrong.
 #pragma once
 
 #include <cstddef>
@@ -6,14 +6,14 @@
 #include <span>
 #include <string>
 
+#include <neumann/learn.h>
+
 #include "learn/examples.h"
 
 namespace neumann {
 
-// "FILE: 2 of 10 labels wrong", and of the first few where they stand (a line of a file, or a picture), what is true
-// and what they get. `values` are those of all targets in order; `name` is the text of a target by that number. Empty
-// if all are right.
-std::string list_wrong_labels(const ExampleSet& set, std::span<const float> values, double threshold,
+// `values` are those of all targets in order; `name` is the text of a target by that number.
+WrongLabels find_wrong_labels(const ExampleSet& set, std::span<const float> values, double threshold,
                               const std::function<std::string(std::size_t target)>& name);
 
 }  // namespace neumann

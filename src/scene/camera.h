@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "scene/scene.h"
+#include <neumann/scenes.h>
 
 namespace neumann {
 

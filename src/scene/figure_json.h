@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "scene/scene.h"
+#include <neumann/scenes.h>
 
 namespace neumann {
 

@@ -20,8 +20,9 @@
 #include <string>
 #include <vector>
 
+#include <neumann/scenes.h>
+
 #include "base/json_fields.h"
-#include "scene/scene.h"
 
 namespace neumann {
 

@@ -10,8 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include <neumann/scenes.h>
+
 #include "logic/signature.h"
-#include "scene/scene.h"
 #include "valuation/geometry_of_relations.h"
 
 namespace neumann {

@@ -283,12 +283,12 @@ Program program_of(const ArithmeticProgram& written, RandomArithmetic& random) {
     Program program = std::move(read_back.program);
     program.signature.type(program.signature.find_type("n")).open = written.open;
     // Numbers of conditions are no terms of the program's own type.
-    program.signature.type(program.signature.add_type("number", {})).open = true;
+    program.signature.operation(Operation::Add);
     for (std::size_t c = 0; c < written.clauses.size(); ++c) {
         std::vector<std::string> conditions;
         for (const Condition& condition : written.clauses[c].conditions) conditions.push_back(condition.text());
         random.shuffle(conditions);
-        add_conditions(program, c, conditions, "n", "number");
+        add_conditions(program, c, conditions, "n", "(expression)");
     }
     return program;
 }

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "scene/scene.h"
+#include <neumann/scenes.h>
 
 namespace neumann {
 

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "base/parallel.h"
 #include "image/pictures.h"
 #include "perceive/look_ahead.h"

@@ -6,7 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "perceive/perceiver.h"
 #include "perceive/picture_examples.h"
 

@@ -12,7 +12,8 @@
 #define XXH_INLINE_ALL  // the header is all that is needed
 #include <xxhash.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "base/parallel.h"
 #include "perceive/nets/augment.h"
 #include "perceive/nets/decode.h"

@@ -8,7 +8,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "base/unfinished_files.h"
 #include "unit/temporary_folder.h"
 

@@ -8,7 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "base/rng.h"
 #include "base/tensor_file.h"
 #include "unit/temporary_folder.h"

@@ -29,10 +29,9 @@ Program program_of(const std::string& text, bool open, const std::vector<Conditi
     EXPECT_FALSE(result.diagnostics.has_errors()) << rendered(result);
     result.program.signature.type(result.program.signature.find_type("n")).open = open;
     // Numbers in conditions are no terms of the program's own type.
-    const TypeId literals = result.program.signature.add_type("number", {});
-    result.program.signature.type(literals).open = true;
+    result.program.signature.operation(Operation::Add);
     for (const ConditionsOf& of : conditions)
-        add_conditions(result.program, of.clause, of.conditions, "number", "number");
+        add_conditions(result.program, of.clause, of.conditions, "(expression)", "(expression)");
     return std::move(result.program);
 }
 

@@ -9,7 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "base/rng.h"
 #include "image/pictures.h"
 #include "unit/picture_bytes.h"

@@ -7,7 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "image/png.h"
 #include "unit/temporary_folder.h"
 

@@ -10,7 +10,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "base/rng.h"
 #include "learn/journal.h"
 #include "learn/learn_error.h"

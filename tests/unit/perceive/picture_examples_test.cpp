@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "base/json_fields.h"
 #include "perceive/picture_examples.h"
 #include "unit/temporary_folder.h"

@@ -6,7 +6,8 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "runtime/json_lines.h"
 #include "runtime/labelled_examples.h"
 #include "unit/read_program.h"

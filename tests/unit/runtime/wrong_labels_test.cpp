@@ -27,19 +27,20 @@ std::string target_name(std::size_t target) { return target % 2 == 0 ? "good(a)"
 
 TEST(WrongLabels, AreListedByLineOrByPicture) {
     const std::vector<float> values = {0.9F, 0.1F, 0.2F, 0.7F};
-    EXPECT_EQ(list_wrong_labels(examples(2, false), values, 0.5, target_name),
+    EXPECT_EQ(to_text(find_wrong_labels(examples(2, false), values, 0.5, target_name)),
               "test.jsonl: 2 of 4 labels wrong\n"
               "  line 2      2                    good(a) is 1 and gets 0.200\n"
               "  line 2      2                    good(b) is 0 and gets 0.700\n");
-    EXPECT_EQ(list_wrong_labels(examples(2, true), values, 0.15, target_name),
+    EXPECT_EQ(to_text(find_wrong_labels(examples(2, true), values, 0.15, target_name)),
               "figures/test: 1 of 4 labels wrong\n"
               "  \"figures/test/true/1.png\" good(b) is 0 and gets 0.700\n");
-    EXPECT_EQ(list_wrong_labels(examples(2, true), values, 0.75, target_name).find("good(b)"), std::string::npos);
+    EXPECT_EQ(to_text(find_wrong_labels(examples(2, true), values, 0.75, target_name)).find("good(b)"),
+              std::string::npos);
 }
 
 TEST(WrongLabels, OfManyTheFirstFew) {
     const std::vector<float> values(40, 0.9F);
-    const std::string text = list_wrong_labels(examples(20, false), values, 0.5, target_name);
+    const std::string text = to_text(find_wrong_labels(examples(20, false), values, 0.5, target_name));
     EXPECT_TRUE(text.starts_with("test.jsonl: 20 of 40 labels wrong\n")) << text;
     EXPECT_TRUE(text.ends_with("  …\n")) << text;
     EXPECT_EQ(std::ranges::count(text, '\n'), 7);
@@ -47,7 +48,7 @@ TEST(WrongLabels, OfManyTheFirstFew) {
 
 TEST(WrongLabels, AllRightIsNothingToSay) {
     const std::vector<float> values = {1, 0};
-    EXPECT_EQ(list_wrong_labels(examples(1, false), values, 0.5, target_name), "");
+    EXPECT_EQ(to_text(find_wrong_labels(examples(1, false), values, 0.5, target_name)), "");
 }
 
 }  // namespace

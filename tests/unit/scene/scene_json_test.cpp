@@ -4,7 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/atomic_file.h"
+#include <neumann/files.h>
+
 #include "datasets/clevr_hans.h"
 #include "scene/scene_json.h"
 #include "unit/temporary_folder.h"

@@ -1,21 +1,24 @@
-// Writing a file so that it is either complete or not there: to a temporary name beside it, then renamed. Links are
-// followed; devices and pipes cannot be replaced and are written to directly.
+// Files that are either complete or not there.
 #pragma once
 
 #include <cstddef>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 namespace neumann {
 
+// A file that cannot be read or written: which one, and why.
 class FileError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
+// Written to a temporary name beside it, then renamed. Links are followed; devices and pipes cannot be replaced and are
+// written to directly.
 class AtomicFile {
 public:
     explicit AtomicFile(std::filesystem::path path);  // throws FileError
@@ -36,5 +39,13 @@ private:
     std::filesystem::path temporary_;
     std::FILE* file_ = nullptr;
 };
+
+std::optional<std::string> read_file(const std::filesystem::path& path);  // all of it; nothing: it cannot be read
+
+// Throws FileError.
+void write_file(const std::filesystem::path& path, const std::string& text);
+
+// Removes what is being written, of all files at once: for the handler of a signal that ends the process.
+void remove_unfinished_files() noexcept;
 
 }  // namespace neumann

@@ -1,8 +1,8 @@
-#include "draw/table.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
+
+#include <neumann/text.h>
 
 #include "base/utf8.h"
 
@@ -23,6 +23,13 @@ std::string with_separators(std::uint64_t number) {
 
 std::string counted(std::uint64_t number, const std::string& thing) {
     return fmt::format("{} {}{}", with_separators(number), thing, number == 1 ? "" : "s");
+}
+
+std::string shortened(const std::string& text, std::size_t most) {
+    if (text.size() <= most) return text;
+    std::size_t cut = most - 1;
+    while (cut > 0 && continues_character(text[cut])) --cut;
+    return text.substr(0, cut) + "…";
 }
 
 std::string Table::text() const {

@@ -9,9 +9,9 @@
 
 #include <neumann/model.h>
 
-#include "api/require.h"
 #include "ground/compiled_program.h"
 #include "runtime/atom_names.h"
+#include "runtime/require.h"
 
 namespace neumann {
 
@@ -40,10 +40,18 @@ struct Model::State {
     NamedAtom find(std::string_view text);
     Query read(std::string_view text);
 
+    // How messages about texts that are asked for later are shown.
+    void show_as(const ModelOptions& options) {
+        shown.max_errors = options.max_errors;
+        shown.colours = options.colours;
+    }
+
     LoadedProgram loaded;
     AtomNames names;
     std::string warnings;
-    std::mutex mutex;  // over names and over the terms of the program: being asked about new ones changes both
+    ModelOptions shown;  // max_errors and colours alone
+    std::string file;    // of a saved graph
+    std::mutex mutex;    // over names and over the terms of the program: being asked about new ones changes both
 
 private:
     std::once_flag levelled_;

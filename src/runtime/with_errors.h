@@ -4,23 +4,22 @@
 #include <fmt/format.h>
 
 #include <neumann/error.h>
+#include <neumann/files.h>
 
-#include "base/atomic_file.h"
 #include "base/ids.h"
-#include "learn/learn_error.h"
 
 namespace neumann {
 
-// Runs `work`; what files, sizes and learning throw becomes an Error, as the command prints it.
+// Runs `work`; what files, pictures, sizes and learning throw becomes an Error, as the command prints it.
 template <class Work>
 auto with_errors(Work&& work) {
     try {
         return work();
-    } catch (const FileError& error) {
-        throw Error(fmt::format("error: {}", error.what()));
+    } catch (const Error&) {
+        throw;
     } catch (const IdOverflow& error) {
         throw Error(fmt::format("error: {}", error.what()));
-    } catch (const LearnError& error) {
+    } catch (const std::runtime_error& error) {
         throw Error(fmt::format("error: {}", error.what()));
     }
 }

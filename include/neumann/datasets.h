@@ -1,0 +1,61 @@
+// Data sets by name: scenes, examples and pictures, generated. The same seed gives the same data set, on any machine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <neumann/model.h>
+#include <neumann/progress.h>
+
+namespace neumann {
+
+struct DatasetInfo {
+    std::string_view name;
+    std::string_view summary;
+    std::vector<std::string_view> patterns;  // empty: it has none
+    bool solid = false;
+    unsigned width = 0;  // of its pictures, as published
+    unsigned height = 0;
+};
+
+const std::vector<DatasetInfo>& all_datasets();
+const DatasetInfo* find_dataset(std::string_view name);  // null: there is none of this name
+
+struct GenerateOptions {
+    std::string name = {};     // of the data set
+    std::string pattern = {};  // where it has several
+    std::uint64_t seed = 1;
+    std::optional<std::size_t> count = {};  // examples in each split; absent: as published
+    std::vector<std::string> splits = {};   // of train, val and test; none: all three
+    bool images = false;                    // draws pictures and masks, too
+    unsigned width = 0;                     // of the pictures; 0: as published
+    unsigned height = 0;
+    bool for_training = false;           // solid objects: small and quick, as networks take them
+    double noise = 0;                    // the true value gets 1 - noise, the others share it; below 1/2
+    double flip = 0;                     // a value is wrong with this probability; below 1/2
+    std::filesystem::path program = {};  // that the examples are for; empty: the one that belongs to the data set
+    unsigned threads = 0;                // 0: as many as the machine has
+    ModelOptions reading = {};           // how messages about the program are shown
+    ProgressFunction progress = {};
+};
+
+struct GeneratedSplit {
+    std::filesystem::path folder;
+    std::size_t examples = 0;
+};
+
+struct GeneratedDataset {
+    std::vector<GeneratedSplit> splits;
+    std::filesystem::path program;  // empty: the data set has none, and no examples but scenes
+};
+
+// Goes on where an earlier run with the same options was stopped. Throws Error; also for a folder that holds anything
+// else.
+GeneratedDataset generate_dataset(const GenerateOptions& options, const std::filesystem::path& folder);
+
+}  // namespace neumann

@@ -1,0 +1,72 @@
+// Explanation sessions: a program, examples in, explanations out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <neumann/explain.h>
+#include <neumann/session.h>
+
+namespace neumann {
+
+struct ExplainSessionOptions {
+    ReasonerOptions reason = {};
+    std::vector<std::string> atoms = {};    // what to explain, with or without variables; empty: what the program asks
+    std::vector<std::string> trusted = {};  // "query3/4": inputs that are never to blame
+    std::size_t answers = 1;                // of what matches an atom with variables, the best
+    bool full_if_needed = true;             // asks for all atoms where nothing that is given leads to what is asked
+    std::size_t proofs = 1;                 // derivations, the best first
+    double threshold = 0.5;                 // from which on a value counts as true
+    enum class WhyNot : std::uint8_t { WhenFalse, Always, Never };
+    WhyNot why_not = WhyNot::WhenFalse;
+    std::size_t near = 3;        // derivations that nearly hold
+    bool leave_one_out = false;  // reasons again without each clause and input that has a share
+    bool history = false;        // the values of the proof's atoms at every step
+    bool in_pictures = false;    // neural atoms come from pictures
+};
+
+// Which examples are explained, and where explanations go. What is left empty is not asked.
+struct ExplainStream {
+    std::function<bool(const Example&)> wanted = {};
+    std::function<void(const Example&, Explanation)> take = {};
+    std::function<bool()> more = {};  // after every batch; false: that was enough
+};
+
+// A program that is ready to be explained. Used by one thread at a time.
+class ExplainSession {
+public:
+    // Throws what the maker throws; Error for what cannot be explained.
+    ExplainSession(ModelMaker maker, const ExplainSessionOptions& options);
+    ExplainSession(ExplainSession&&) noexcept;
+    ExplainSession& operator=(ExplainSession&&) noexcept;
+    ~ExplainSession();
+
+    const Model& model() const;
+    std::vector<ReportSource> sources() const;  // the program's files; none for a saved graph
+
+    // Explains the examples of a source. Throws Error for an example that cannot be used, once all before it have been.
+    StreamSummary run(ExampleSource& source, const StreamOptions& options, const ExplainStream& stream);
+
+    // Explains the program as it stands.
+    void run_own_facts(const std::function<void(Explanation)>& take);
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+// Where in the images of an example the explained value comes from, as ImageExampleOptions::keep_seen kept it: each
+// image beside its heat map, as PNG, the first to `output`, that of the second to NAME_img2.png beside it, and so on.
+// Returns the files. Throws Error.
+std::vector<std::filesystem::path> write_heat_maps(const Example& example, const Explanation& explanation,
+                                                   const std::filesystem::path& output);
+
+// The same for a page: none for an example of which nothing was kept.
+std::vector<ReportPicture> report_pictures(const Example& example, const Explanation& explanation);
+
+}  // namespace neumann

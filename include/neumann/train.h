@@ -1,0 +1,172 @@
+// Training: networks that look at pictures, and the neural predicates.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <neumann/model.h>
+#include <neumann/perceive.h>
+#include <neumann/progress.h>
+#include <neumann/semantics.h>
+
+namespace neumann {
+
+// Told while something is trained. Calls come from the thread that trains.
+class TrainingListener {
+public:
+    virtual ~TrainingListener() = default;
+    virtual void stage(const std::string& text) = 0;  // what goes on before or beside the steps
+    virtual void step(std::uint64_t done, std::uint64_t total, double loss) = 0;
+    // A measurement on validation pictures, under names such as "objects" and "scenes".
+    virtual void measured(std::uint64_t step, const std::vector<std::pair<std::string, double>>& values) = 0;
+    virtual bool stop() = 0;  // asked after every step: true to end here, with a checkpoint
+};
+
+// What all training has in common.
+struct TrainingOptions {
+    DeviceOptions device;
+    std::uint64_t seed = 1;
+    std::uint64_t steps = 0;  // 0: as the task's default
+    unsigned batch = 0;       // 0: as the task's default
+    double learning_rate = 0;
+    std::filesystem::path weights;     // the result
+    std::filesystem::path checkpoint;  // empty: none
+    bool resume = false;               // from the checkpoint
+    std::uint64_t checkpoint_every = 1000;
+    std::uint64_t measure_every = 0;          // 0: as the task's default
+    std::size_t validation_pictures = 0;      // 0: as the task's default
+    std::vector<std::filesystem::path> data;  // data sets in folders; empty: pictures are made as they are needed
+};
+
+struct TrainingOutcome {
+    std::uint64_t steps = 0;
+    bool complete = false;  // false: stopped before the last step
+    double seconds = 0;     // of this run
+    std::vector<std::pair<std::string, double>> measured;
+};
+
+// The networks that find objects: "figures" (dense, flat), "solids" (dense, solid), "slots" (slot attention, solid).
+struct ObjectTraining : TrainingOptions {
+    std::string network;
+    std::size_t pictures = 0;    // solid: how many to render at most, 0: default; training begins with the first few
+    std::string render = "cpu";  // solid: cpu, or cuda where there is one
+    std::string left_out;        // an attribute that is taught nothing
+    // Solid: dense head and slots share a trunk and learn together; the weights of the one not asked for. Empty: not
+    // kept.
+    std::filesystem::path other_weights;
+};
+
+// Networks that name a picture's class without any logic, to compare with. They learn from labelled pictures alone.
+struct BaselineTraining : TrainingOptions {
+    std::string model;           // cnn: from pixels; mlp: from objects in a row; set: from a set of objects
+    std::string size = "small";  // cnn: small or resnet18
+    std::string kind = "auto";   // of the pictures: flat or solid; auto: as the first one looks
+    std::string object_network;  // mlp, set: the name of bundled weights, or a file; empty: as the kind asks for
+    std::filesystem::path seen;  // mlp, set: a folder that keeps what was seen; empty: none
+    std::uint64_t epochs = 0;    // 0: as the model's default; instead of steps
+};
+
+struct BaselineOutcome : TrainingOutcome {
+    std::uint64_t parameters = 0;
+    std::uint64_t epochs = 0;      // trained
+    std::uint64_t best_epoch = 0;  // whose weights were kept: the best on validation pictures
+    double train_accuracy = 0;
+    double validation_accuracy = 0;
+    std::optional<double> test_accuracy;                    // where there are test pictures
+    std::vector<std::pair<std::string, double>> per_class;  // on test pictures, or else on those for validation
+};
+
+struct TrainablePart {
+    std::string attribute;  // the attribute whose output is learned, anew from chance; all else stays as it is
+    double learning_rate = 1e-2;
+    double trunk_learning_rate = 0;  // of everything before the last layer; 0: stays as it is
+    std::uint64_t seed = 1;
+};
+
+// Pictures to measure on.
+struct MeasuredPictures {
+    std::size_t count = 0;
+    std::uint64_t seed = 1;
+    unsigned threads = 1;
+    std::vector<std::filesystem::path> data;  // splits of data sets with scenes.jsonl; empty: pictures made afresh
+};
+
+// Learning an attribute through logic: a network is trained with labels of whole images, and a program stands between
+// what the network sees and the labels.
+struct LogicTraining {
+    std::vector<std::string> images;  // labelled images, as for open_image_examples()
+    std::filesystem::path network;    // weights of a dense detector to begin with
+    std::filesystem::path weights;    // the result
+    TrainablePart part{.attribute = {}, .learning_rate = 3e-3, .trunk_learning_rate = 3e-3, .seed = 1};
+    DeviceOptions device;
+    std::string semantics{joint_training_semantics_name};  // of the program while learning
+    double gamma = default_gamma;                          // how soft the soft-or is
+    unsigned epochs = 8;
+    std::size_t batch = 16;
+    std::size_t most_images = 0;  // to learn from; 0: all
+    // How often objects are seen as they are is measured on these, from which nothing is learned; none: not at all.
+    MeasuredPictures measured{.count = 500, .seed = 1, .threads = 1, .data = {}};
+    ModelOptions reading = {};                          // what is said about the program
+    std::function<void(const std::string&)> warn = {};  // told what the command warns about, ready to be shown
+};
+
+struct LogicTrainingOutcome {
+    std::size_t images = 0;
+    std::uint64_t steps = 0;
+    bool complete = true;  // false: stopped before the last step
+    double seconds = 0;
+    std::vector<std::pair<std::string, double>> before;  // measured; what is not known is NaN
+    std::vector<std::pair<std::string, double>> after;
+};
+
+// Learning the weights of relations from generated scenes.
+struct PredicateTrainingOptions {
+    std::uint64_t seed = 1;
+    std::size_t samples = 20'000;       // to learn from, for each relation
+    std::size_t test_samples = 10'000;  // fresh ones
+    double noise = 0.004;               // of measured centres, as shares of the picture; without it slopes have no end
+    double ridge = 1e-6;  // times half the squared weight of the standardised feature, beside the mean loss
+};
+
+struct TrainedPredicate {
+    std::string name;  // flat.closeby
+    double weight = 0;
+    double bias = 0;
+    double threshold = 0;  // of the feature, where the probability is ½
+    double train_accuracy = 0;
+    double test_accuracy = 0;   // on fresh samples of the same kind, many of them near the threshold
+    double scene_accuracy = 0;  // on fresh samples from generated scenes alone
+    std::size_t samples = 0;    // learned from
+};
+
+// Each writes a file of weights, which `network` options take. They throw Error.
+TrainingOutcome train_objects(const ObjectTraining& request, TrainingListener& listener);
+BaselineOutcome train_baseline(const BaselineTraining& request, TrainingListener& listener);
+// The program has one label, which is what labels are about; it stays as it is.
+LogicTrainingOutcome train_through_logic(const std::filesystem::path& program, const LogicTraining& request,
+                                         TrainingListener& listener);
+std::vector<TrainedPredicate> train_predicates(const PredicateTrainingOptions& options,
+                                               const std::filesystem::path& weights,
+                                               const ProgressFunction& progress = {});
+
+// Whether pictures for training can be drawn by a graphics card: ObjectTraining::render.
+bool can_render_on_cuda();
+
+// Measurements while something was trained.
+struct TrainingMeasurement {
+    std::uint64_t step = 0;
+    double loss = 0;  // the mean since the last one; NaN: not known
+    std::vector<std::pair<std::string, double>> values;
+};
+
+// Loss and accuracy over the steps, as SVG.
+std::string training_curves_svg(const std::string& title, const std::string& summary,
+                                const std::vector<TrainingMeasurement>& measurements);
+
+}  // namespace neumann

@@ -1,0 +1,138 @@
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <neumann/perceive.h>
+
+#include "image/png.h"
+#include "perceive/looking.h"
+#include "perceive/scene_of.h"
+#include "report/annotate.h"
+#include "runtime/image_examples.h"
+#include "runtime/model_state.h"
+#include "runtime/with_errors.h"
+#include "scene/figure_json.h"
+#include "scene/scene_json.h"
+
+namespace neumann {
+namespace {
+
+SeenObject seen_object(const SeenObjects& seen, std::size_t number) {
+    const auto row = seen.row(number);
+    SeenObject object;
+    object.number = number;
+    object.presence = row[column::presence];
+    object.x = row[column::x];
+    object.y = row[column::y];
+    object.width = row[column::width];
+    object.height = row[column::height];
+    if (!seen.layout->flat()) object.ground = {row[column::ground_x], row[column::ground_y]};
+    for (const AttributeColumns& attribute : seen.layout->attributes) {
+        const auto [value, probability] = seen.likeliest(number, attribute);
+        object.attributes.push_back({std::string(attribute.name), std::string(attribute.values[value]), probability});
+    }
+    return object;
+}
+
+SeenPicture seen_picture(const PictureExample& example, std::size_t image, std::shared_ptr<const LookedAt> looked) {
+    SeenPicture picture;
+    picture.file = example.images[image];
+    picture.note = looked->note;
+    picture.label = example.label;
+    picture.flat = looked->seen.layout->flat();
+    for (const AttributeColumns& attribute : looked->seen.layout->attributes)
+        picture.attributes.emplace_back(attribute.name);
+    for (std::size_t i = 0; i < looked->seen.count(); ++i) picture.objects.push_back(seen_object(looked->seen, i));
+    picture.all = std::move(looked);
+    return picture;
+}
+
+}  // namespace
+
+struct PictureLooker::State {
+    PictureList list;
+    LookOptions options;
+    bool attention = false;
+    std::vector<std::filesystem::path> pictures;
+    std::unique_ptr<Looking> looking;
+    std::set<std::filesystem::path> told;  // questions share pictures
+    std::optional<LookedExample> example;  // whose pictures are being told
+    std::size_t image = 0;
+};
+
+PictureLooker::PictureLooker(const std::vector<std::string>& images, const LookOptions& options, bool attention)
+    : state_(std::make_unique<State>()) {
+    state_->list = with_errors([&] { return list_pictures(images); });
+    state_->options = options;
+    state_->attention = attention;
+    for (const PictureExample& one : state_->list.examples)
+        state_->pictures.insert(state_->pictures.end(), one.images.begin(), one.images.end());
+}
+PictureLooker::PictureLooker(PictureLooker&&) noexcept = default;
+PictureLooker& PictureLooker::operator=(PictureLooker&&) noexcept = default;
+PictureLooker::~PictureLooker() = default;
+
+const std::vector<std::filesystem::path>& PictureLooker::pictures() const { return state_->pictures; }
+const std::filesystem::path& PictureLooker::folder() const { return state_->list.folder; }
+
+std::optional<SeenPicture> PictureLooker::next() {
+    State& of = *state_;
+    return with_errors([&]() -> std::optional<SeenPicture> {
+        if (of.looking == nullptr) of.looking = std::make_unique<Looking>(of.list, of.options, of.attention);
+        while (true) {
+            for (; of.example && of.image < of.example->images.size(); ++of.image) {
+                if (!of.told.insert(of.example->example->images[of.image]).second) continue;
+                const std::size_t image = of.image++;
+                return seen_picture(*of.example->example, image, of.example->images[image]);
+            }
+            of.example = of.looking->next();
+            of.image = 0;
+            if (!of.example) return std::nullopt;
+        }
+    });
+}
+
+std::size_t PictureLooker::done() const { return state_->looking == nullptr ? 0 : state_->looking->done(); }
+std::size_t PictureLooker::total() const { return state_->list.examples.size(); }
+std::string PictureLooker::notes() const { return state_->looking == nullptr ? "" : state_->looking->notes(); }
+bool PictureLooker::saw_nothing() const { return state_->looking != nullptr && state_->looking->saw_nothing(); }
+
+std::string seen_scene_json(const SeenPicture& picture, double least, std::size_t number) {
+    Scene scene = scene_of(picture.all->seen, least);
+    scene.image = picture.file.filename().string();
+    if (picture.flat) {
+        const bool known = picture.label && *picture.label >= 0;
+        return figure_json_line(scene, known ? std::optional(static_cast<unsigned>(*picture.label)) : std::nullopt);
+    }
+    SceneRecord record;
+    record.scene = std::move(scene);
+    record.index = number;
+    return scenes_json_lines({record});
+}
+
+void write_annotated(const SeenPicture& picture, double least, const std::filesystem::path& output) {
+    with_errors([&] { write_annotated(picture.file, picture.all->seen, least, output); });
+}
+
+std::size_t write_attention(const SeenPicture& picture, double least, const std::filesystem::path& base) {
+    const SeenObjects& seen = picture.all->seen;
+    std::size_t written = 0;
+    with_errors([&] {
+        for (std::size_t i = 0; i < seen.attention.size() && i < seen.count(); ++i) {
+            if (seen.row(i)[column::presence] < least) continue;
+            write_png(base.parent_path() / fmt::format("{}_object{}.png", base.stem().string(), i), seen.attention[i]);
+            ++written;
+        }
+    });
+    return written;
+}
+
+std::unique_ptr<ExampleSource> open_image_examples(const Model& program, const std::vector<std::string>& images,
+                                                   const ImageExampleOptions& options) {
+    const std::scoped_lock lock(program.state_->mutex);
+    return with_errors(
+        [&] { return std::make_unique<ImageExamples>(program.state_->compiled().program.signature, images, options); });
+}
+
+}  // namespace neumann

@@ -1,0 +1,22 @@
+#include "reason/semantics.h"
+
+#include <neumann/reasoner.h>
+
+#include "reason/choose_kernel.h"
+
+namespace neumann {
+
+std::vector<SemanticsSummary> known_semantics() {
+    std::vector<SemanticsSummary> all;
+    for (const SemanticsInfo& one : all_semantics())
+        all.push_back({one.name, one.summary, one.uses_gamma, one.keeps_zero, one.needs_steps, one.for_learning});
+    return all;
+}
+
+std::vector<std::string> known_kernels() {
+    std::vector<std::string> names;
+    for (const Kernel* one : available_kernels()) names.emplace_back(one->name);
+    return names;
+}
+
+}  // namespace neumann

@@ -1,0 +1,92 @@
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include <neumann/train.h>
+
+#include "base/progress_call.h"
+#include "draw/learning_curves.h"
+#include "perceive/component.h"
+#include "perceive/train_predicates.h"
+#include "render/trace_cuda.h"
+#include "runtime/problems.h"
+#include "runtime/train_through_logic.h"
+#include "runtime/with_errors.h"
+#include "valuation/valuation_registry.h"
+
+namespace neumann {
+namespace {
+
+// What is worth a curve: the strictest measure of each head of a network, else whatever was measured last.
+std::vector<std::string> curve_names(const std::vector<std::pair<std::string, double>>& values) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : values)
+        if (name.ends_with("pictures right")) names.push_back(name);
+    if (names.empty() && !values.empty()) names.push_back(values.back().first);
+    return names;
+}
+
+LoadedProgram compiled_for_labels(const std::filesystem::path& path, const LogicTraining& request) {
+    Diagnostics diagnostics = make_diagnostics(request.reading);
+    LoadedProgram result;
+    const bool good = compile_for_labels(path, diagnostics, result);
+    const SourceSet& sources = *result.compiled.program.sources;
+    if (!good) throw error_of(diagnostics, sources, request.reading);
+    const std::string warnings = without_last_break(rendered(diagnostics, sources, request.reading));
+    if (request.warn && !warnings.empty()) request.warn(warnings);
+    return result;
+}
+
+}  // namespace
+
+TrainingOutcome train_objects(const ObjectTraining& request, TrainingListener& listener) {
+    return with_errors([&] { return perception_component().train_objects(request, listener); });
+}
+
+BaselineOutcome train_baseline(const BaselineTraining& request, TrainingListener& listener) {
+    return with_errors([&] { return perception_component().train_baseline(request, listener); });
+}
+
+LogicTrainingOutcome train_through_logic(const std::filesystem::path& program, const LogicTraining& request,
+                                         TrainingListener& listener) {
+    return with_errors([&] {
+        LoadedProgram loaded = compiled_for_labels(program, request);
+        try {
+            return train_through_logic(loaded, request, listener);
+        } catch (const std::invalid_argument& error) {
+            throw Error(fmt::format("error: {}: {}", program.string(), error.what()));
+        } catch (const ValuationError& error) {
+            throw Error(fmt::format("error: {}: {}", program.string(), error.what()));
+        }
+    });
+}
+
+std::vector<TrainedPredicate> train_predicates(const PredicateTrainingOptions& options,
+                                               const std::filesystem::path& weights, const ProgressFunction& progress) {
+    return with_errors([&] {
+        ProgressCall call(progress);
+        PredicateTraining trained = train_predicates(options, &call);
+        trained.weights.write(weights);
+        return std::move(trained.predicates);
+    });
+}
+
+bool can_render_on_cuda() { return cuda_tracer_available(); }
+
+std::string training_curves_svg(const std::string& title, const std::string& summary,
+                                const std::vector<TrainingMeasurement>& measurements) {
+    TrainingCurves curves{.title = title, .summary = summary, .losses = {{"loss", {}}}, .accuracies = {}};
+    if (!measurements.empty())
+        for (const std::string& name : curve_names(measurements.front().values))
+            curves.accuracies.push_back({name, {}});
+    for (const TrainingMeasurement& one : measurements) {
+        const auto step = static_cast<double>(one.step);
+        curves.losses.front().points.emplace_back(step, one.loss);
+        for (TrainingCurves::Curve& curve : curves.accuracies)
+            for (const auto& [name, value] : one.values)
+                if (name == curve.name) curve.points.emplace_back(step, value);
+    }
+    return draw_training_curves(curves);
+}
+
+}  // namespace neumann

@@ -1,0 +1,35 @@
+#include "runtime/reasoner_options.h"
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/parallel.h"
+#include "base/suggest.h"
+
+namespace neumann {
+namespace {
+
+Semantics semantics_called(const std::string& name) {
+    if (const std::optional<Semantics> found = find_semantics(name)) return *found;
+    std::vector<std::string> known;
+    for (const SemanticsInfo& one : all_semantics()) known.emplace_back(one.name);
+    throw std::invalid_argument(fmt::format("there is no semantics '{}'; {}", name, did_you_mean_or_list(name, known)));
+}
+
+}  // namespace
+
+ReasonOptions reason_options(const ReasonerOptions& options) {
+    return {.semantics = semantics_called(options.semantics),
+            .gamma = options.gamma,
+            .steps = options.steps,
+            .threads = options.threads == 0 ? hardware_threads() : options.threads,
+            .kernel = options.kernel,
+            .memory_budget = options.memory_budget,
+            .memory_limit = options.memory_limit};
+}
+
+}  // namespace neumann

@@ -1,0 +1,257 @@
+#include <algorithm>
+#include <iterator>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <neumann/session.h>
+
+#include "base/json_fields.h"
+#include "reason/reasoner.h"
+#include "runtime/asked_queries.h"
+#include "runtime/example_stream.h"
+#include "runtime/reasoner_options.h"
+#include "runtime/scorer.h"
+#include "runtime/with_errors.h"
+
+namespace neumann {
+namespace {
+
+Keep to_keep(const SessionOptions& options) {
+    const bool gradients = options.input_gradients || options.weight_gradients;
+    return options.history && gradients ? Keep::HistoryAndBackward
+           : options.history            ? Keep::History
+           : gradients                  ? Keep::Backward
+                                        : Keep::Results;
+}
+
+// What was evaluated away cannot be weighed or differentiated any more.
+void require_kept_facts(const SessionOptions& options, const CompiledProgram& compiled) {
+    if (!compiled.facts_evaluated) return;
+    const char* given = options.input_gradients || options.weight_gradients ? "--gradients"
+                        : !options.weights.empty()                          ? "--weights"
+                                                                            : nullptr;
+    if (given != nullptr)
+        throw Error(fmt::format("error: {} needs the facts in the graph: leave out --facts evaluate", given));
+}
+
+void require_fitting_weights(const std::vector<double>& weights, std::size_t clauses) {
+    if (weights.size() != clauses)
+        throw Error(fmt::format("error: --weights: {} given for {}", counted(weights.size(), "weight"),
+                                counted(clauses, "clause")));
+    for (const double weight : weights)
+        if (!is_probability(weight)) throw Error(fmt::format("error: --weights: {} is not in [0,1]", weight));
+}
+
+Answer answer_for(const CompiledProgram& compiled, std::uint32_t atom) {
+    std::string text = compiled.atom_text(atom);
+    std::string json = json_text(text);
+    return {std::move(text), std::move(json), AtomIndex{atom}};
+}
+
+// Atoms that have a value of their own whatever an example says, ascending.
+std::vector<std::uint32_t> own_inputs(const CompiledProgram& compiled, AtomNames& names) {
+    std::vector<std::uint32_t> inputs;
+    const AtomTable& atoms = compiled.ground.atoms;
+    for (std::uint32_t p = 0; p < atoms.predicate_count(); ++p) {
+        const AtomTable::Range& range = atoms.range(PredicateId(p));
+        const bool neural = compiled.program.signature.predicates()[p].neural;
+        for (std::uint32_t a = range.first; a < range.first + range.count; ++a)
+            if (neural || compiled.ground.graph.initial[a] > 0) inputs.push_back(a);
+    }
+    // Facts of probability 0 are inputs too; a saved graph has forgotten them.
+    const FactList& facts = compiled.program.facts;
+    for (std::size_t i = 0; i < facts.size(); ++i)
+        if (const auto atom = names.find(facts[i].predicate, facts[i].args)) inputs.push_back(*atom);
+    std::ranges::sort(inputs);
+    inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
+    return inputs;
+}
+
+std::vector<std::uint32_t> numbers_of_atoms(std::span<const AtomIndex> atoms) {
+    std::vector<std::uint32_t> numbers;
+    for (const AtomIndex atom : atoms) numbers.push_back(static_cast<std::uint32_t>(atom));
+    return numbers;
+}
+
+}  // namespace
+
+struct Session::State {
+    State(ModelMaker maker_of_models, const SessionOptions& session_options, const std::vector<std::string>& inputs);
+
+    void ask(std::span<const AtomNames::QueryAtoms> queries);
+    void forward(std::span<const BoundExample> examples);
+    double value(std::uint32_t atom, std::size_t example) const {
+        const auto place = static_cast<std::uint32_t>(example);
+        double result = 0;
+        pass.gather({&place, 1}, {&atom, 1}, std::span(&result, 1));
+        return result;
+    }
+
+    ModelMaker maker;
+    SessionOptions options;
+    Model model;
+    ExampleBinder binder;
+    std::vector<double> weights;
+    std::vector<Answer> answers;
+    std::vector<std::size_t> query_ends;
+    std::vector<Answer> all;  // made when first asked for
+    std::vector<std::uint32_t> own;
+    std::unique_ptr<SupervisedAtoms> supervised;
+    std::unique_ptr<GraphReasoner> reasoner;
+
+    SessionsByInputs<Session> others;
+    Scorer scorer{ScoreOptions()};
+
+    // The last batch.
+    std::span<const BoundExample> batch;
+    BoundExample without_values;
+    InputBatch::Builder numbers;
+    Pass pass;
+    std::vector<double> by_atom;    // gradients: a row of all atoms per example
+    std::vector<double> by_clause;  // … of all clauses
+};
+
+Session::State::State(ModelMaker maker_of_models, const SessionOptions& session_options,
+                      const std::vector<std::string>& inputs)
+    : maker(std::move(maker_of_models)), options(session_options), model(maker({.inputs = inputs})),
+      binder(shared_binder(*model.state_)) {
+    Model::State& of = *model.state_;
+    const ReasonOptions reason = reason_options(options.reason);
+    const GraphLevels* const levels = reason.steps ? nullptr : &of.levels();
+    const std::scoped_lock lock(of.mutex);
+    require_kept_facts(options, of.compiled());
+    if (!options.weights.empty()) require_fitting_weights(options.weights, of.graph().clause_count());
+    const std::vector<AtomNames::QueryAtoms> queries =
+        asked_queries(options.queries.empty() ? of.compiled().queries : options.queries, "--query", of);
+    supervised = std::make_unique<SupervisedAtoms>(of.compiled(), of.names, queries);
+    reasoner = make_reasoner(options.reason.engine, of.graph(), reason, levels);
+    const std::span<const double> own_weights = reasoner->own_weights();
+    weights = options.weights.empty() ? std::vector<double>(own_weights.begin(), own_weights.end()) : options.weights;
+    ask(queries);
+    if (options.input_gradients) own = own_inputs(of.compiled(), of.names);
+}
+
+void Session::State::ask(std::span<const AtomNames::QueryAtoms> queries) {
+    const CompiledProgram& compiled = model.state_->compiled();
+    const ReasoningGraph& graph = compiled.ground.graph;
+    std::set<std::uint32_t> asked;
+    std::set<std::string> underivable;
+    for (const AtomNames::QueryAtoms& query : queries) {
+        for (const std::uint32_t atom : query.atoms)
+            if (asked.insert(atom).second) answers.push_back(answer_for(compiled, atom));
+        if (query.ground && query.atoms.empty() && underivable.insert(query.text).second)
+            answers.push_back({query.text, json_text(query.text), std::nullopt});
+        query_ends.push_back(answers.size());
+    }
+    if (!queries.empty()) return;
+    for (std::uint32_t a = 0; a < graph.atom_count(); ++a)  // what rules derive
+        if (graph.in_begin[a] != graph.in_begin[a + 1]) answers.push_back(answer_for(compiled, a));
+    query_ends.push_back(answers.size());
+}
+
+void Session::State::forward(std::span<const BoundExample> examples) {
+    batch = examples;
+    numbers.reset(examples.size());
+    for (std::size_t e = 0; e < examples.size(); ++e)
+        for (const AtomValue& value : examples[e].values) numbers.add(e, value.atom, value.value);
+    pass = reasoner->forward(numbers.build(), weights, {.keep = to_keep(options)}, std::move(pass));
+}
+
+Session::Session(ModelMaker maker, const SessionOptions& options)
+    : state_(std::make_unique<State>(std::move(maker), options, std::vector<std::string>())) {}
+Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Session::Session(Session&&) noexcept = default;
+Session& Session::operator=(Session&&) noexcept = default;
+Session::~Session() = default;
+
+const Model& Session::model() const { return state_->model; }
+std::string Session::description() const { return state_->reasoner->description(); }
+const std::vector<Answer>& Session::answers() const { return state_->answers; }
+const std::vector<std::size_t>& Session::query_ends() const { return state_->query_ends; }
+
+const std::vector<Answer>& Session::all_atoms() const {
+    Model::State& of = *state_->model.state_;
+    const std::scoped_lock lock(of.mutex);
+    for (auto a = static_cast<std::uint32_t>(state_->all.size()); a < of.graph().atom_count(); ++a)
+        state_->all.push_back(answer_for(of.compiled(), a));
+    return state_->all;
+}
+
+StreamSummary Session::run(ExampleSource& source, const StreamOptions& options,
+                           const std::function<bool(Session&)>& each) {
+    const auto make = [&](const std::vector<std::string>& named) {
+        return std::unique_ptr<Session>(new Session(std::make_unique<State>(state_->maker, state_->options, named)));
+    };
+    const auto user_for = [&](const std::vector<std::string>& inputs) {
+        Session& with = inputs.empty() ? *this : state_->others.get(inputs, make);
+        const auto run_batch = [&](std::span<const BoundExample> these) {
+            State& of = *with.state_;
+            of.forward(these);
+            const bool more = each(with);
+            for (std::size_t e = 0; e < these.size(); ++e) {
+                const auto value = [&](std::uint32_t atom) { return of.value(atom, e); };
+                state_->scorer.count(source, these[e], of.binder, *of.supervised, value);
+            }
+            return more;
+        };
+        return ExampleUser{&with.state_->binder, state_->model.state_->compiled().loaded, run_batch};
+    };
+    return with_errors([&] { return run_stream(source, options, user_for); });
+}
+
+void Session::count_right(const ScoreOptions& options) { state_->scorer = Scorer(options); }
+const Score& Session::score() const { return state_->scorer.score(); }
+void Session::run_own_facts() { state_->forward({&state_->without_values, 1}); }
+
+std::size_t Session::examples() const { return state_->batch.size(); }
+const Example& Session::example(std::size_t example) const { return state_->batch[example]; }
+std::uint32_t Session::steps(std::size_t example) const { return state_->pass.steps(example); }
+
+double Session::value(std::size_t answer, std::size_t example) const {
+    const std::optional<AtomIndex>& atom = state_->answers[answer].atom;
+    return atom ? state_->value(static_cast<std::uint32_t>(*atom), example) : 0.0;
+}
+
+std::vector<std::vector<double>> Session::history(std::size_t example, std::span<const AtomIndex> atoms) const {
+    return state_->pass.history<double>(example, numbers_of_atoms(atoms));
+}
+
+std::vector<AtomIndex> Session::inputs(std::size_t example) const {
+    std::vector<std::uint32_t> named;
+    for (const AtomValue& value : state_->batch[example].values) named.push_back(value.atom);
+    std::ranges::sort(named);
+    std::vector<std::uint32_t> all;
+    std::ranges::set_union(state_->own, named, std::back_inserter(all));
+    std::vector<AtomIndex> result;
+    for (const std::uint32_t atom : all) result.push_back(AtomIndex{atom});
+    return result;
+}
+
+std::vector<std::string> Session::unneeded_inputs(std::size_t example) const {
+    std::vector<std::string> texts;
+    for (const BoundExample::Unneeded& one : state_->batch[example].unneeded) texts.push_back(one.atom);
+    return texts;
+}
+
+void Session::differentiate(std::size_t answer) {
+    State& of = *state_;
+    const auto atom = static_cast<std::uint32_t>(of.answers[answer].atom.value());
+    const std::vector<float> ones(of.pass.examples(), 1.0F);
+    of.by_atom.resize(of.pass.examples() * of.reasoner->graph().atom_count());
+    of.by_clause.resize(of.pass.examples() * of.reasoner->graph().clause_count());
+    of.reasoner->backward(of.pass, InputBatch::dense(of.pass.examples(), {&atom, 1}, ones),
+                          {.by_atom = of.by_atom, .by_clause = of.by_clause});
+}
+
+double Session::input_gradient(AtomIndex atom, std::size_t example) const {
+    return state_->by_atom[example * state_->reasoner->graph().atom_count() + static_cast<std::uint32_t>(atom)];
+}
+
+double Session::weight_gradient(std::size_t clause, std::size_t example) const {
+    return state_->by_clause[example * state_->reasoner->graph().clause_count() + clause];
+}
+
+}  // namespace neumann
