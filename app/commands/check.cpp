@@ -9,6 +9,7 @@
 
 #include "command.h"
 #include "options/program_options.h"
+#include "print/types_output.h"
 
 namespace neumann::app {
 namespace {
@@ -18,6 +19,7 @@ constexpr const char* examples = R"help(Examples:
   neumann check *.nm                          several programs at once
   neumann check folder/ --clauses learned_clauses.txt
   neumann check folder/ --print > program.nm  the original's folder as a single file
+  neumann check family.nm --types             the types of its predicates, and where they come from
   neumann check family.nm --json              for editors and scripts
 
 Exit code 0 if there are no errors, 2 otherwise.)help";
@@ -26,6 +28,7 @@ struct CheckCommand {
     std::vector<std::string> paths;
     ReadingOptions reading;
     bool print = false;
+    bool types = false;
     bool json = false;
 
     void run() const;
@@ -69,19 +72,26 @@ bool check_saved(const std::string& path, bool quiet) {
 bool CheckCommand::check(const std::string& path, nlohmann::json& report) const {
     reading.require_fitting(path);
     if (Model::is_saved(path)) {
-        if (print) throw UsageError(fmt::format("--print does nothing with {}: a saved graph has no text", path));
+        if (print || types) {
+            throw UsageError(
+                fmt::format("{} does nothing with {}: a saved graph has no text", print ? "--print" : "--types", path));
+        }
         return check_saved(path, json);
     }
     ModelOptions options;
     reading.put_into(options);
     const ProgramCheck result = check_program(path, options);
     if (json) {
-        for (const Problem& problem : result.problems) report.push_back(to_json(problem));
+        nlohmann::json& problems = types ? report["diagnostics"] : report;
+        for (const Problem& problem : result.problems) problems.push_back(to_json(problem));
+        if (types) add_types(result, report);
         return result.good;
     }
     fmt::print(stderr, "{}", result.text);
     if (result.good && print) {
         fmt::print("{}", result.program);
+    } else if (result.good && types) {
+        fmt::print("{}", types_text(result));
     } else if (result.good) {
         fmt::print("{}: ok: {}, {}, {}, {}\n", path, counted(result.types, "type"),
                    counted(result.predicates, "predicate"), counted(result.facts, "fact"),
@@ -91,8 +101,11 @@ bool CheckCommand::check(const std::string& path, nlohmann::json& report) const 
 }
 
 void CheckCommand::run() const {
-    if (print && paths.size() > 1) throw UsageError("--print takes one program");
+    if (print && types) throw UsageError("--print and --types do not go together");
+    if ((print || types) && paths.size() > 1)
+        throw UsageError(fmt::format("{} takes one program", print ? "--print" : "--types"));
     nlohmann::json report = nlohmann::json::array();
+    if (types) report = {{"diagnostics", nlohmann::json::array()}};
     bool good = true;
     for (const std::string& path : paths) good = check(path, report) && good;
     if (json) fmt::print("{}\n", report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -108,6 +121,8 @@ void add_check_command(CLI::App& app) {
         ->required()
         ->type_name("");
     command->add_flag("--print", options->print, "print the program in canonical form");
+    command->add_flag("--types", options->types,
+                      "print the types of the program, and what inferred ones were inferred from");
     command->add_flag("--json", options->json, "print the diagnostics as JSON");
     options->reading.add_to(*command);
     command->footer(examples);

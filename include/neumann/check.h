@@ -11,6 +11,21 @@
 
 namespace neumann {
 
+// A type of a program and where it comes from.
+struct CheckedType {
+    std::string name;
+    std::string origin;                  // "declared" or "inferred"
+    bool open = false;                   // its constants are those that the program uses
+    std::vector<std::string> constants;  // as they are written
+    std::vector<std::string> functors;   // "s(number)", "[color|colors]"
+    std::vector<std::string> places;  // inferred: what it was inferred from, "path/2 argument 1, joined by X in line 4"
+};
+
+struct CheckedPredicate {
+    std::string text;    // "edge(node, node)"
+    std::string origin;  // "declared", "neural" or "inferred"
+};
+
 struct ProgramCheck {
     bool good = false;              // there are no errors
     std::vector<Problem> problems;  // errors and warnings, in the order of their places
@@ -21,6 +36,9 @@ struct ProgramCheck {
     std::size_t clauses = 0;
     std::string
         program;  // the program in canonical form, as text of the single-file language; empty if there are errors
+    // What the program talks about; empty if there are errors.
+    std::vector<CheckedPredicate> all_predicates;
+    std::vector<CheckedType> all_types;
 };
 
 // Reads a program file, or a folder in the format of the original code, and checks it. Of the options only those count

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <neumann/check.h>
 
 #include "analyse/analyse.h"
@@ -5,6 +7,52 @@
 #include "runtime/problems.h"
 
 namespace neumann {
+namespace {
+
+std::string with_types(const Signature& signature, const std::string& name, const std::vector<TypeId>& args) {
+    std::vector<std::string> types;
+    for (TypeId arg : args) types.push_back(quote_name(signature.type(arg).name));
+    return types.empty() ? quote_name(name) : fmt::format("{}({})", quote_name(name), fmt::join(types, ", "));
+}
+
+CheckedType checked_type(const Program& program, const TypeDecl& type) {
+    const Signature& signature = program.signature;
+    CheckedType result{type.name, type.inferred ? "inferred" : "declared", type.open, {}, {}, {}};
+    for (ConstantId c : type.constants) {
+        const bool empty = type.list && type.list->empty == c;
+        result.constants.push_back(empty ? "[]" : quote_name(signature.constant(c).name));
+    }
+    for (FunctorId f : type.functors) {
+        const FunctorDecl& functor = signature.functor(f);
+        const bool cell = type.list && type.list->cons == f;
+        result.functors.push_back(
+            cell ? fmt::format("[{}|{}]", quote_name(signature.type(type.list->element).name), quote_name(type.name))
+                 : with_types(signature, functor.name, functor.args));
+    }
+    for (const TypePlace& place : type.places) {
+        result.places.push_back(place.place);
+        if (!place.joined_by.empty())
+            result.places.back() +=
+                fmt::format(", joined by {} in line {}", place.joined_by, program.sources->line(place.span));
+    }
+    return result;
+}
+
+void add_vocabulary(const Program& program, ProgramCheck& result) {
+    const Signature& signature = program.signature;
+    for (const PredicateDecl& predicate : signature.predicates()) {
+        result.all_predicates.push_back(
+            {with_types(signature, predicate.name, predicate.args), predicate.neural     ? "neural"
+                                                                    : predicate.inferred ? "inferred"
+                                                                                         : "declared"});
+    }
+    for (std::uint32_t t = 0; t < signature.types().size(); ++t) {
+        if (!signature.is_expression(TypeId(t)))
+            result.all_types.push_back(checked_type(program, signature.type(TypeId(t))));
+    }
+}
+
+}  // namespace
 
 ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions& options) {
     Diagnostics diagnostics = make_diagnostics(options);
@@ -21,6 +69,7 @@ ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions
     result.facts = program.facts.size();
     result.clauses = program.clauses.size();
     if (!result.good) return result;
+    add_vocabulary(program, result);
     // As text of the single-file language, where lists are declared and printed as such.
     for (std::uint32_t t = 0; t < program.signature.types().size(); ++t) {
         if (auto& list = program.signature.type(TypeId(t)).list) list->printed = true;

@@ -212,7 +212,9 @@ private:
         if (type.range) return directive("type({}, {}..{})", quote_name(type.name), type.range->low, type.range->high);
         std::vector<std::string> names;
         for (ConstantId c : type.constants) names.push_back(quote_name(signature_.constant(c).name));
-        directive("type({}, [{}])", quote_name(type.name), fmt::join(names, ", "));
+        const std::string name = quote_name(type.name);
+        if (type.open && names.empty()) return directive("type({})", name);
+        directive("type({}, [{}{}])", name, fmt::join(names, ", "), type.open ? "|_" : "");
     }
     void print_functor(const FunctorDecl& functor) {
         directive("functor({}, {})", signature_text(functor.name, functor.args), type_name(functor.result));

@@ -66,7 +66,7 @@ FunctorId Signature::add_functor(std::string name, std::vector<TypeId> args, Typ
     const auto id = checked_id<FunctorId>(functors_.size(), "functors");
     functors_by_name_.emplace(NameAndNumber(name, args.size()), id);
     types_[result.index()].functors.push_back(id);
-    functors_.push_back({std::move(name), std::move(args), result, span, std::nullopt});
+    functors_.push_back({std::move(name), std::move(args), result, span, std::nullopt, false});
     return id;
 }
 
@@ -80,7 +80,8 @@ FunctorId Signature::operation(Operation operation) {
     for (std::size_t o = 0; o < operation_count; ++o) {
         const auto one = static_cast<Operation>(o);
         // Not by name: a program may have functors of its own that are called min or +.
-        functors_.push_back({std::string(spelling(one)), std::vector<TypeId>(operand_count(one), type), type, {}, one});
+        functors_.push_back(
+            {std::string(spelling(one)), std::vector<TypeId>(operand_count(one), type), type, {}, one, false});
     }
     return checked_id<FunctorId>(number, "functors");
 }

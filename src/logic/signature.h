@@ -30,6 +30,13 @@ struct IntegerRange {  // both ends included
     std::int64_t high = 0;
 };
 
+// A place of an inferred type: why the terms that stand there are of this type.
+struct TypePlace {
+    std::string place;      // "edge/2 argument 1"
+    std::string joined_by;  // the variable or functor that ties it to the other places; empty for the first
+    Span span;              // where that stands
+};
+
 struct TypeDecl {
     std::string name;
     Span span;
@@ -41,6 +48,7 @@ struct TypeDecl {
     std::optional<ListSugar> list;
     bool open = false;                  // its constants are those that are used, not those that are declared
     bool inferred = false;              // nobody declared it
+    std::vector<TypePlace> places;      // of an inferred type
     std::optional<IntegerRange> range;  // declared as low..high
     Span depth_span;                    // where each was declared
     Span length_span;
@@ -60,6 +68,7 @@ struct FunctorDecl {
     TypeId result;
     Span span;
     std::optional<Operation> operation;  // of arithmetic: no term of the universe, but part of an expression
+    bool inferred = false;               // nobody declared it
 };
 
 struct PredicateDecl {
@@ -94,6 +103,7 @@ public:
     TypeDecl& type(TypeId id) { return types_[id.index()]; }
     const TypeDecl& type(TypeId id) const { return types_[id.index()]; }
     const ConstantDecl& constant(ConstantId id) const { return constants_[id.index()]; }
+    FunctorDecl& functor(FunctorId id) { return functors_[id.index()]; }
     const FunctorDecl& functor(FunctorId id) const { return functors_[id.index()]; }
     PredicateDecl& predicate(PredicateId id) { return predicates_[id.index()]; }
     const PredicateDecl& predicate(PredicateId id) const { return predicates_[id.index()]; }

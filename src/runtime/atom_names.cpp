@@ -21,8 +21,9 @@ constexpr std::size_t longest_known = 256;
 }  // namespace
 
 AtomNames::AtomNames(CompiledProgram& compiled)
-    : compiled_(compiled), bounds_(compiled.program.signature), by_arguments_(compiled.ground.atoms.predicate_count()) {
-}
+    : compiled_(compiled), bounds_(compiled.program.signature),
+      constants_(compiled.program.signature.constants().size()),
+      by_arguments_(compiled.ground.atoms.predicate_count()) {}
 
 const NamedAtom& AtomNames::find(std::string_view text) {
     if (const auto known = known_.find(text); known != known_.end()) return known->second;
@@ -101,9 +102,22 @@ NamedAtom AtomNames::look_up(std::string_view text) {
     }
     result.underivable = !result.number && is_kept_for(atom.predicate, atom.args);
     if (result.kind == NamedAtom::Kind::Impossible) return result;
+    if (has_new_constant(atom.args)) {
+        result.kind = NamedAtom::Kind::NoInput;
+        result.text = print_atom(program.signature, program.terms, atom.predicate, atom.args);
+        return result;
+    }
     result.kind = neural ? NamedAtom::Kind::Unneeded : NamedAtom::Kind::NoInput;
     if (neural) result.text = print_atom(program.signature, program.terms, atom.predicate, atom.args);
     return result;
+}
+
+bool AtomNames::has_new_constant(std::span<const TermId> terms) const {
+    const TermTable& table = compiled_.program.terms;
+    return std::ranges::any_of(terms, [&](TermId term) {
+        return table.kind(term) == TermKind::Constant ? table.constant_of(term).index() >= constants_
+                                                      : has_new_constant(table.args(term));
+    });
 }
 
 // Whether the graph has all that this asks for and that can be derived: a full graph has, and one that was not pruned.

@@ -26,7 +26,7 @@ struct NamedAtom {
     Kind kind = Kind::Invalid;
     std::uint32_t atom = 0;    // InGraph
     PredicateId predicate;     // all but Invalid
-    std::string text;          // Unneeded: canonical
+    std::string text;          // Unneeded: canonical; NoInput: the same if it has constants that the graph lacks
     std::string message;       // Invalid: what is wrong
     std::string advice;        // … and what to do
     std::uint32_t column = 0;  // … and where in the text, from 0
@@ -70,6 +70,7 @@ public:
 
 private:
     bool is_kept_for(PredicateId predicate, std::span<const TermId> args);
+    bool has_new_constant(std::span<const TermId> terms) const;
     const std::vector<Query>& asked();
 
     struct TextHash {
@@ -78,7 +79,8 @@ private:
     };
     CompiledProgram& compiled_;
     TermBounds bounds_;
-    std::optional<std::vector<Query>> asked_;             // what the graph was pruned for
+    std::size_t constants_;                    // that the graph was grounded with: a text may add some to open types
+    std::optional<std::vector<Query>> asked_;  // what the graph was pruned for
     std::vector<std::optional<SlotTable>> by_arguments_;  // per predicate, made when first needed
     std::unordered_map<std::string, NamedAtom, TextHash, std::equal_to<>> known_;
     NamedAtom long_name_;  // the last one that was too long to be kept

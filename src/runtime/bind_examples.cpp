@@ -47,6 +47,7 @@ BindingFailure ExampleBinder::bind(const ExampleSource& source, BoundExample& ex
             break;
         case NamedAtom::Kind::NoInput:
             no_inputs.insert(indicator_(atom.predicate));
+            if (!atom.text.empty()) no_inputs.insert(atom.text);
             break;
         case NamedAtom::Kind::Invalid:
         case NamedAtom::Kind::Impossible: {

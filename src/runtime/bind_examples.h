@@ -25,8 +25,9 @@ struct BoundExample : Example {
         float value;
     };
     std::vector<Unneeded> unneeded;  // atoms that were given values on which no query depends
-    // Predicates ("edge/2") that were given values and have no inputs in the graph: to be compiled with them, and
-    // bound again, before the example can be used.
+    // Predicates ("edge/2") that were given values and have no inputs in the graph, and atoms ("edge(a,b)") with
+    // constants that the program does not use: to be compiled with them, and bound again, before the example can be
+    // used.
     std::vector<std::string> no_inputs;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <memory>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -11,6 +12,17 @@
 #include "logic/print.h"
 
 namespace neumann {
+namespace {
+
+// Reading an atom adds its constants to open types. The text is not part of the program: its sources stay as they are.
+void add_constants_of(const std::string& atom, Program& program) {
+    const std::shared_ptr<SourceSet> sources = std::exchange(program.sources, std::make_shared<SourceSet>());
+    Diagnostics reported_before;
+    parse_query(program, "atom", atom, reported_before);
+    program.sources = sources;
+}
+
+}  // namespace
 
 bool compile(const std::filesystem::path& path, const CompileOptions& options, Diagnostics& diagnostics,
              LoadedProgram& result) {
@@ -29,6 +41,9 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
         if (!program.vocabulary_complete) break;
         if (std::optional<Query> query = parse_query(program, options.queries_from, text, diagnostics))
             program.queries.push_back(std::move(*query));
+    }
+    for (const std::string& input : options.inputs) {
+        if (input.find('(') != std::string::npos) add_constants_of(input, program);
     }
     for (std::uint32_t p = 0; p < program.signature.predicates().size(); ++p) {
         PredicateDecl& predicate = program.signature.predicate(PredicateId(p));

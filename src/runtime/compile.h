@@ -16,7 +16,8 @@ struct CompileOptions {
     GroundOptions ground;
     std::vector<std::string> queries;      // if there are any, they replace the program's own
     std::string queries_from = "--query";  // stands for their place in what is reported about them
-    // Predicates ("edge/2") whose atoms get their values from examples, as if they were declared neural.
+    // Predicates ("edge/2") whose atoms get their values from examples, as if they were declared neural, and atoms of
+    // examples ("edge(a,b)") whose constants belong to open types.
     std::vector<std::string> inputs;
     bool with_levels = false;
 };

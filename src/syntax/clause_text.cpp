@@ -160,14 +160,20 @@ private:
 }  // namespace
 
 std::vector<Directive> read_directives(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics,
-                                       Signature* signature) {
+                                       Signature* signature, TypeUses* uses) {
     std::vector<Directive> directives;
     Parser parser(sources, file, file_dialect, diagnostics);
-    while (std::optional<Item> item = parser.next_directive()) {
-        directives.push_back({parser.ast(), *item, parser.texts()});
+    while (std::optional<Item> item = parser.next_item()) {
+        if (uses != nullptr) uses->add(parser.ast(), *item);
+        if (item->kind == Item::Kind::Directive) directives.push_back({parser.ast(), *item, parser.texts()});
     }
-    for (const std::string& name : parser.broken_names())
-        if (signature != nullptr) signature->mark_broken(name);
+    if (signature != nullptr) {
+        for (const std::string& name : parser.broken_names()) signature->mark_broken(name);
+    }
+    if (uses != nullptr) {
+        for (const std::string& name : parser.broken_heads()) uses->add_broken_clause(name);
+        uses->keep(parser.texts());
+    }
     return directives;
 }
 

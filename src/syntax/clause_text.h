@@ -8,15 +8,17 @@
 #include "logic/program.h"
 #include "syntax/declarations.h"
 #include "syntax/lexer.h"
+#include "syntax/type_uses.h"
 
 namespace neumann::syntax {
 
 inline constexpr Dialect file_dialect{};
 inline constexpr Dialect folder_dialect{.hash_comments = true, .starred_names = true, .empty_bodies = true};
 
-// Pass one: the directives, kept; clauses are skipped. Names whose declaration does not parse are marked as broken.
+// Pass one: the directives, kept; of clauses only what they say about types, if `uses` is there. Names whose
+// declaration does not parse are marked as broken.
 std::vector<Directive> read_directives(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics,
-                                       Signature* signature = nullptr);
+                                       Signature* signature = nullptr, TypeUses* uses = nullptr);
 
 // For a file that may hold directives only.
 void refuse_clauses(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics);

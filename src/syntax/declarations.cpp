@@ -46,7 +46,9 @@ constexpr std::array<Entry, 20> entries = {{
     {"label", 5, 1, 1, "label(kp(img))", declare_label},
     {"say", 5, 2, 2, "say(older(X, Y), '{X} is older than {Y}')", declare_saying},
 }};
-constexpr std::size_t vocabulary_phases = 5;
+constexpr std::size_t vocabulary_phases = 4;
+constexpr std::size_t bounds_phase = 4;
+constexpr std::size_t tasks_phase = 5;
 
 bool bad_usage(const Entry& entry, DirectiveReader& directive) {
     const std::size_t given = directive.arg_count();
@@ -84,11 +86,15 @@ void run_phase(std::size_t phase, const std::vector<Directive>& directives, Prog
 
 void declare_vocabulary(const std::vector<Directive>& directives, Program& program, Diagnostics& diagnostics) {
     for (std::size_t phase = 0; phase < vocabulary_phases; ++phase) run_phase(phase, directives, program, diagnostics);
+}
+
+void declare_bounds(const std::vector<Directive>& directives, Program& program, Diagnostics& diagnostics) {
+    run_phase(bounds_phase, directives, program, diagnostics);
     program.signature.renumber_constants();
 }
 
 void declare_tasks(const std::vector<Directive>& directives, Program& program, Diagnostics& diagnostics) {
-    run_phase(vocabulary_phases, directives, program, diagnostics);
+    run_phase(tasks_phase, directives, program, diagnostics);
 }
 
 }  // namespace neumann::syntax

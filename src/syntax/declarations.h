@@ -19,6 +19,8 @@ struct Directive {
 
 // First everything that makes up the vocabulary (in an order of its own, so that declarations may follow their use) …
 void declare_vocabulary(const std::vector<Directive>& directives, Program& program, Diagnostics& diagnostics);
+// … then, when all types and predicates are known, their bounds …
+void declare_bounds(const std::vector<Directive>& directives, Program& program, Diagnostics& diagnostics);
 // … then what refers to it: queries, modes, learning, words.
 void declare_tasks(const std::vector<Directive>& directives, Program& program, Diagnostics& diagnostics);
 

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/suggest.h"
+
 namespace neumann::syntax {
 
 DirectiveReader::DirectiveReader(const Ast& ast, const Item& item, Program& program, Diagnostics& diagnostics)
@@ -44,6 +46,26 @@ TypeId DirectiveReader::type(const Node& node) {
     return id;
 }
 
+TypeId DirectiveReader::named_type(const Node& node) {
+    name_type(node);
+    return type(node);
+}
+
+void DirectiveReader::name_type(const Node& node, std::string_view unlike) {
+    Signature& signature = program_.signature;
+    const bool name = node.kind == NodeKind::Name && node.child_count == 0;
+    if (!name || program_.from_folder || !signature.find_type(node.text).is_none() || signature.is_broken(node.text))
+        return;
+    std::vector<std::string> declared;
+    for (const TypeDecl& decl : signature.types()) {
+        if (!decl.inferred && decl.name != unlike) declared.push_back(decl.name);
+    }
+    if (!nearest_name(node.text, declared).empty()) return;
+    const TypeId added = signature.add_type(std::string(node.text), node.span);
+    signature.type(added).open = true;
+    signature.type(added).inferred = true;
+}
+
 std::optional<std::vector<TypeId>> DirectiveReader::types_of(std::size_t i) {
     const Node& node = arg(i);
     if (node.kind != NodeKind::Name) {
@@ -51,7 +73,7 @@ std::optional<std::vector<TypeId>> DirectiveReader::types_of(std::size_t i) {
         return std::nullopt;
     }
     std::vector<TypeId> types;
-    for (NodeIndex child : children(i)) types.push_back(type(ast_[child]));
+    for (NodeIndex child : children(i)) types.push_back(named_type(ast_[child]));
     for (TypeId t : types) {
         if (t.is_none()) return std::nullopt;
     }

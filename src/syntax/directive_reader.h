@@ -33,6 +33,11 @@ public:
     const Node* plain_name(std::size_t i, std::string_view what);
     std::optional<std::uint32_t> integer(std::size_t i, std::uint32_t least, std::uint32_t most);
     TypeId type(const Node& node);
+    // The same where a declaration may name a type that nothing else declares: its constants are those that are used.
+    TypeId named_type(const Node& node);
+    // Makes it one unless it is known or looks like a misspelt one; `unlike` is the name of a type that it may look
+    // like.
+    void name_type(const Node& node, std::string_view unlike = {});
     std::optional<std::vector<TypeId>> types_of(std::size_t i);  // of the arguments of edge(node, node)
     PredicateId predicate_of(std::size_t i);                     // of an indicator, edge/2
     std::optional<Atom> atom(std::size_t i, Scope& scope) { return atom_at(args_[i], scope); }

@@ -57,6 +57,7 @@ public:
             }
         }
         declare_vocabulary(directives, program_, diagnostics_);
+        declare_bounds(directives, program_, diagnostics_);
         declare_tasks(directives, program_, diagnostics_);
 
         read_clause_file("bk.txt", ClauseTarget::FactsOnly, Required::No);

@@ -8,6 +8,7 @@
 
 #include "syntax/clause_text.h"
 #include "syntax/folder.h"
+#include "syntax/infer_types.h"
 #include "syntax/parser.h"
 #include "syntax/resolve.h"
 
@@ -23,8 +24,12 @@ void report_empty(const Program& program, Span span, Diagnostics& diagnostics) {
 }
 
 void read_file(Program& program, std::uint32_t file, Diagnostics& diagnostics) {
-    const std::vector<Directive> directives = read_directives(*program.sources, file, diagnostics, &program.signature);
+    TypeUses uses;
+    const std::vector<Directive> directives =
+        read_directives(*program.sources, file, diagnostics, &program.signature, &uses);
     declare_vocabulary(directives, program, diagnostics);
+    infer_types(uses, program);
+    declare_bounds(directives, program, diagnostics);
     declare_tasks(directives, program, diagnostics);
     program.vocabulary_complete = !diagnostics.has_errors();
     read_clauses(program, file, file_dialect, ClauseTarget::FactsAndClauses, diagnostics);

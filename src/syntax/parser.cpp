@@ -82,6 +82,7 @@ std::optional<Item> Parser::try_item() {
     } catch (const SyntaxError&) {
         if (in_directive_ && ast_.size() > 1 && declares_first_argument(ast_[NodeIndex(0)].text))
             broken_names_.emplace_back(ast_[NodeIndex(1)].text);
+        if (!in_directive_ && ast_.size() > 0) broken_heads_.emplace_back(ast_[NodeIndex(0)].text);
         skip_item();
         return std::nullopt;
     }
@@ -90,14 +91,6 @@ std::optional<Item> Parser::try_item() {
 std::optional<Item> Parser::next_item() {
     while (!is(TokenKind::EndOfFile)) {
         if (std::optional<Item> item = try_item()) return item;
-    }
-    return std::nullopt;
-}
-
-std::optional<Item> Parser::next_directive() {
-    while (!is(TokenKind::EndOfFile)) {
-        const std::optional<Item> item = try_item();
-        if (item && item->kind == Item::Kind::Directive) return item;
     }
     return std::nullopt;
 }

@@ -20,13 +20,13 @@ public:
 
     // The next item that parses, its nodes in ast(); nothing at the end of the file.
     std::optional<Item> next_item();
-    // The same, but only directives.
-    std::optional<Item> next_directive();
     // A single atom that fills the whole text (a query from the command line, a key of an example).
     std::optional<NodeIndex> whole_atom();
 
     // What directives that did not parse would have declared, so that its uses are not reported as mistakes.
     const std::vector<std::string>& broken_names() const { return broken_names_; }
+    // The predicates of clauses that did not parse.
+    const std::vector<std::string>& broken_heads() const { return broken_heads_; }
 
     Ast& ast() { return ast_; }
     TextStore texts() const { return lexer_.texts(); }
@@ -85,6 +85,7 @@ private:
     unsigned operators_ = 0;  // of this item
     bool plain_ = true;       // nothing of this item needs a look at its shape: no operators, no brackets around terms
     std::vector<std::string> broken_names_;
+    std::vector<std::string> broken_heads_;
 };
 
 }  // namespace neumann::syntax

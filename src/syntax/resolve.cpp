@@ -35,7 +35,7 @@ std::string advice_for_unknown(const Program& program, std::string_view name, st
     if (name == "forall") return "it is written forall(condition, goal)";
     if (!near.empty()) return near;
     if (program.from_folder) return "declare it in preds.txt or neural_preds.txt";
-    return "declare it: " + declaration_of(program, name, arity);
+    return "it has no facts and no clauses; declare it: " + declaration_of(program, name, arity);
 }
 
 }  // namespace
@@ -55,7 +55,8 @@ void report_unknown_predicate(Program& program, std::string_view name, std::size
         known.push_back(print_indicator(predicate));
         if (predicate.name != name) continue;
         arities.push_back(fmt::format("{}", predicate.args.size()));
-        declared.push_back({predicate.span, fmt::format("'{}' is declared here", print_indicator(predicate))});
+        declared.push_back({predicate.span, fmt::format("'{}' is {} here", print_indicator(predicate),
+                                                        predicate.inferred ? "defined" : "declared")});
     }
     if (!arities.empty()) {
         diagnostics.report(codes::wrong_arity, span,
@@ -187,11 +188,11 @@ TermId Resolver::constant(const Node& node, TypeId expected, Scope& scope) {
     Signature& signature = program_.signature;
     const ConstantId found = signature.find_constant(node.text, expected);
     if (!found.is_none()) return program_.terms.constant(found);
-    if (node.number && signature.is_expression(expected))
+    if (signature.type(expected).open || (node.number && signature.is_expression(expected)))
         return program_.terms.constant(signature.add_constant(std::string(node.text), expected, node.span));
     scope.mistakes = true;
     for (const ConstantDecl& constant : signature.constants()) {
-        if (constant.name != node.text) continue;
+        if (constant.name != node.text || signature.type(constant.type).open) continue;
         return clash(node.span, fmt::format("constant '{}'", node.text), constant.type, expected, scope,
                      {{constant.span, fmt::format("'{}' is declared here", node.text)}});
     }
@@ -228,10 +229,12 @@ TermId Resolver::compound(const Ast& ast, NodeIndex index, TypeId expected, Scop
         for (const FunctorDecl& f : signature.functors()) {
             known.push_back(fmt::format("{}/{}", f.name, f.args.size()));
             if (f.name != node.text) continue;
-            diagnostics_.report(codes::wrong_arity, node.name_span,
-                                fmt::format("functor '{}' is given {}, but it takes {}", node.text,
-                                            plural(node.child_count, "argument"), f.args.size()),
-                                {}, {{f.span, fmt::format("'{}/{}' is declared here", f.name, f.args.size())}});
+            diagnostics_.report(
+                codes::wrong_arity, node.name_span,
+                fmt::format("functor '{}' is given {}, but it takes {}", node.text,
+                            plural(node.child_count, "argument"), f.args.size()),
+                {},
+                {{f.span, fmt::format("'{}/{}' is {} here", f.name, f.args.size(), f.inferred ? "used" : "declared")}});
             return TermId::none();
         }
         const std::string indicator = fmt::format("{}/{}", node.text, node.child_count);
@@ -244,7 +247,8 @@ TermId Resolver::compound(const Ast& ast, NodeIndex index, TypeId expected, Scop
     const FunctorDecl& decl = signature.functor(functor);
     if (decl.result != expected) {
         return clash(node.span, fmt::format("'{}(…)'", node.text), decl.result, expected, scope,
-                     {{decl.span, fmt::format("'{}/{}' is declared here", decl.name, decl.args.size())}});
+                     {{decl.span, fmt::format("'{}/{}' is {} here", decl.name, decl.args.size(),
+                                              decl.inferred ? "used" : "declared")}});
     }
     std::vector<TermId> args;
     NodeIndex child = node.first_child;
@@ -259,9 +263,13 @@ TermId Resolver::list(const Ast& ast, NodeIndex index, TypeId expected, Scope& s
     const Node& node = ast[index];
     const std::optional<ListSugar> sugar = program_.signature.type(expected).list;
     if (!sugar) {
+        const bool within_itself = program_.signature.type(expected).inferred;  // else it would be a list type
         diagnostics_.report(codes::type_clash, node.span,
-                            fmt::format("a list cannot stand here: '{}' is not a list type", type_name(expected)),
-                            "list types are declared with :- list(type, element, functor, empty).");
+                            within_itself
+                                ? "a list cannot stand here: it would be an element of itself"
+                                : fmt::format("a list cannot stand here: '{}' is not a list type", type_name(expected)),
+                            within_itself ? "its elements and its rest must not share a variable"
+                                          : "list types are declared with :- list(type, element, functor, empty).");
         scope.mistakes = true;
         return TermId::none();
     }

@@ -51,7 +51,9 @@ void add_mode(DirectiveReader& directive, bool head) {
             diagnostics.report(codes::bad_mode, place.span,
                                fmt::format("this place of '{}/{}' is of type '{}', not '{}'", node.text,
                                            node.child_count, signature.type(declared).name, signature.type(given).name),
-                               {}, {{predicate.span, "it is declared here"}});
+                               {},
+                               {{predicate.span,
+                                 predicate.inferred ? "its types are inferred from its uses" : "it is declared here"}});
             return;
         }
         const auto kind = place.text == "+"   ? ModePlace::Kind::Input

@@ -54,6 +54,14 @@ void add_range(DirectiveReader& directive, TypeId owner) {
     signature.type(owner).range = IntegerRange{ends[0], ends[1]};
 }
 
+// type(color, [red, blue|_]): these constants, and those that are used.
+bool has_open_tail(const DirectiveReader& directive) {
+    const Node& list = directive.arg(1);
+    if (list.kind != NodeKind::List || !list.has_tail) return false;
+    const Node& tail = directive.node(directive.children(1).back());
+    return tail.kind == NodeKind::Variable && tail.text == "_";
+}
+
 }  // namespace
 
 void declare_type_name(DirectiveReader& directive) {
@@ -62,7 +70,8 @@ void declare_type_name(DirectiveReader& directive) {
     if (name == nullptr) return;
     const TypeId first = signature.find_type(name->text);
     if (first.is_none()) {
-        signature.add_type(std::string(name->text), name->span);
+        const TypeId added = signature.add_type(std::string(name->text), name->span);
+        signature.type(added).open = directive.arg_count() == 1 || has_open_tail(directive);
     } else {
         directive.duplicate(name->span, fmt::format("type '{}'", name->text), signature.type(first).span);
     }
@@ -75,6 +84,7 @@ void declare_list_name(DirectiveReader& directive) {
     if (name == nullptr) return;
     const TypeId known = signature.find_type(name->text);
     if (known.is_none()) signature.add_type(std::string(name->text), name->span);
+    directive.name_type(directive.arg(1), name->text);  // colors are lists of what is called color
 }
 
 void declare_constants(DirectiveReader& directive) {
@@ -85,12 +95,14 @@ void declare_constants(DirectiveReader& directive) {
     if (signature.type(owner).span != name->span) return;  // a second declaration, reported already
     const Node& list = directive.arg(1);
     if (list.kind == NodeKind::Operation && list.operation == Operation::Range) return add_range(directive, owner);
-    if (list.kind != NodeKind::List || list.has_tail) {
+    if (list.kind != NodeKind::List || (list.has_tail && !has_open_tail(directive))) {
         directive.bad(list.span, "expected a list of constants, or a range of integers",
                       "write it like :- type(color, [red, blue]). or :- type(digit, 0..9).");
         return;
     }
-    for (NodeIndex child : directive.children(1)) {
+    std::vector<NodeIndex> constants = directive.children(1);
+    if (list.has_tail) constants.pop_back();
+    for (NodeIndex child : constants) {
         const Node& constant = directive.node(child);
         if (constant.kind != NodeKind::Name || constant.child_count != 0) {
             directive.bad(constant.span, "expected a constant",
@@ -115,7 +127,7 @@ void declare_functor(DirectiveReader& directive) {
     Signature& signature = directive.signature();
     const Node& node = directive.arg(0);
     const std::optional<std::vector<TypeId>> types = directive.types_of(0);
-    const TypeId result = directive.type(directive.arg(1));
+    const TypeId result = directive.named_type(directive.arg(1));
     if (!types || result.is_none()) return signature.mark_broken(node.text);
     if (types->empty()) {
         directive.bad(node.span, "a functor takes at least one argument",

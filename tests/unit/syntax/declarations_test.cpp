@@ -13,7 +13,7 @@ namespace {
 TEST(Declarations, AreReadAndPrintedBack) {
     const std::pair<const char*, const char*> cases[] = {
         {":- type(color, [red, blue]).\n", ""},
-        {":- type(nothing).\n", ":- type(nothing, []).\n"},
+        {":- type(nothing).\n", ""},
         {":- type(nothing, []).\n", ""},
         {":- type('a type', [1st, 'X', 'it''s', 0]).\n", ""},
         {":- pred(p).\n", ""},
@@ -114,8 +114,8 @@ TEST(Declarations, MayFollowTheirUse) {
 }
 
 TEST(Declarations, WhatIsNotDeclaredIsUnknown) {
-    EXPECT_EQ(problems(":- pred(p(t))."), "unknown-type@1");
-    EXPECT_EQ(problems(":- type(t, [a]).\n:- functor(f(u), t).\n:- functor(g(t), u)."),
+    EXPECT_EQ(problems(":- type(color, [a]).\n:- pred(p(colour))."), "unknown-type@2");
+    EXPECT_EQ(problems(":- type(color, [a]).\n:- functor(f(colr), color).\n:- functor(g(color), colors)."),
               "unknown-type@2 unknown-type@3");
     EXPECT_EQ(problems(":- distinct(p/2)."), "unknown-predicate@1");
     EXPECT_EQ(problems(":- max_depth(t, 3)."), "unknown-type@1");
@@ -124,7 +124,7 @@ TEST(Declarations, WhatIsNotDeclaredIsUnknown) {
     EXPECT_EQ(problems(":- query(p)."), "unknown-predicate@1");
     EXPECT_EQ(problems(":- label(p)."), "unknown-predicate@1");
     EXPECT_EQ(problems(":- initial(p)."), "unknown-predicate@1");
-    EXPECT_EQ(problems(":- list(l, t, f, nil)."), "unknown-type@1");
+    EXPECT_EQ(problems(":- type(color, [a]).\n:- list(l, colour, f, nil)."), "unknown-type@2");
     EXPECT_EQ(problems(":- typ(t, [a])."), "unknown-directive@1");
 }
 

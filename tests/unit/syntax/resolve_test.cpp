@@ -41,7 +41,7 @@ TEST(Resolve, BothSpellingsOfAListAreOneTerm) {
 }
 
 TEST(Resolve, UnknownNames) {
-    EXPECT_EQ(problem("d(red)."), "unknown-predicate@2");
+    EXPECT_EQ(problem("bot(red, red)."), "unknown-predicate@2");
     EXPECT_EQ(problem("c(green)."), "unknown-constant@2");
     EXPECT_EQ(problem("n(t(0))."), "unknown-functor@2");
     EXPECT_EQ(problem("c(red,red)."), "wrong-arity@2");

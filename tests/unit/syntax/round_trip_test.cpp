@@ -1,34 +1,13 @@
 // Every example, printed and read again: the same program.
-#include <algorithm>
-#include <filesystem>
 #include <string>
-#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "unit/example_files.h"
 #include "unit/read_program.h"
 
 namespace neumann {
 namespace {
-
-namespace fs = std::filesystem;
-
-std::vector<std::string> example_files() {
-    std::vector<std::string> files;
-    const fs::path root = fs::path(NEUMANN_SOURCE_DIR) / "examples";
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root)) {
-        if (entry.path().extension() == ".nm") files.push_back(fs::relative(entry.path(), root).string());
-    }
-    std::ranges::sort(files);
-    return files;
-}
-
-std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
-    std::string name = info.param.substr(0, info.param.size() - 3);
-    std::ranges::replace_if(
-        name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
-    return name;
-}
 
 class ExampleRoundTrip : public ::testing::TestWithParam<std::string> {};
 
@@ -58,7 +37,7 @@ void expect_same(const Program& first, const Program& second) {
 
 TEST_P(ExampleRoundTrip, PrintsAndReadsBackAsTheSameProgram) {
     Diagnostics diagnostics;
-    Program first = load_program(fs::path(NEUMANN_SOURCE_DIR) / "examples" / GetParam(), {}, diagnostics);
+    Program first = load_program(example_folder() / GetParam(), {}, diagnostics);
     ASSERT_FALSE(diagnostics.has_errors()) << render(diagnostics, *first.sources);
     ReadProgram second = read(print_program(first));
     ASSERT_FALSE(second.diagnostics.has_errors()) << rendered(second);
@@ -73,12 +52,12 @@ TEST_P(ExampleRoundTrip, PrintsAndReadsBackAsTheSameProgram) {
 
 TEST_P(ExampleRoundTrip, HasNoWarnings) {
     Diagnostics diagnostics;
-    Program program = load_program(fs::path(NEUMANN_SOURCE_DIR) / "examples" / GetParam(), {}, diagnostics);
+    Program program = load_program(example_folder() / GetParam(), {}, diagnostics);
     analyse(program, {}, diagnostics);
     EXPECT_EQ(render(diagnostics, *program.sources), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, ExampleRoundTrip, ::testing::ValuesIn(example_files()), test_name);
+INSTANTIATE_TEST_SUITE_P(Files, ExampleRoundTrip, ::testing::ValuesIn(example_files()), example_test_name);
 
 }  // namespace
 }  // namespace neumann
