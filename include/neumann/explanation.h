@@ -15,10 +15,11 @@ namespace neumann {
 struct ExplainedStep {
     // Where a value that nothing had to derive comes from.
     enum class Origin : std::uint8_t {
-        Rule,     // derived: `clause` and what follows it say how
-        Fact,     // a fact of the program, at file and line
-        Example,  // the example says so
-        Picture,  // perception says so
+        Rule,      // derived: `clause` and what follows it say how
+        Fact,      // a fact of the program, at file and line
+        Example,   // the example says so
+        Picture,   // perception says so
+        Negation,  // it is the negation of an atom that does not hold: the premise, if there is one, is its best proof
     };
     std::string atom;      // canonical text
     std::string sentence;  // the atom in words, without a full stop: "taking gray out of red, gray leaves red"

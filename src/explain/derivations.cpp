@@ -1,9 +1,8 @@
 #include "explain/derivations.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
-
-#include "reason/reason_error.h"
 
 namespace neumann {
 namespace {
@@ -20,9 +19,7 @@ constexpr std::uint32_t largest_greedy = 2000;
 Derivations::Derivations(const ReasoningGraph& graph, const Schedule& schedule)
     : graph_(graph), schedule_(schedule), phase_of_(graph.atom_count(), none), place_of_(graph.atom_count(), none),
       extents_(schedule.phases.size()) {
-    if (!graph.monotone)
-        throw ReasonError(
-            "derivations of a program with negated literals cannot be told yet: what does not hold has none");
+    if (!graph.monotone) throw std::invalid_argument("derivations are looked for in a graph without negated literals");
     for (std::uint32_t p = 0; p < schedule.phases.size(); ++p) {
         for (const std::uint32_t atom : schedule.atoms_of(schedule.phases[p])) phase_of_[atom] = p;
     }

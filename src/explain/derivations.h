@@ -5,7 +5,7 @@
 // Every improvement is recorded with the moment at which it was found. A derivation made at one moment rests on values
 // of earlier moments only, so following it back ends, on cycles too. And since no AND exceeds its operands, a strict
 // improvement never rests on the atom itself: no atom stands above itself in a best derivation. All this takes a
-// monotone graph; others are refused.
+// monotone graph, such as explain/positive_graph.h makes of any.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ public:
     using Moment = std::uint64_t;
     static constexpr std::uint32_t given = UINT32_MAX;  // in the place of a conjunction: the initial value
 
-    // Throws ReasonError for a graph with negated literals.
+    // Throws std::invalid_argument for a graph with negated literals.
     Derivations(const ReasoningGraph& graph, const Schedule& schedule);  // borrows both
 
     // Forgets what was found before. The task's arrays are borrowed until the next call.

@@ -16,12 +16,16 @@ constexpr std::size_t most_kept = 100'000;
 
 }  // namespace
 
-Describer::Describer(CompiledProgram& compiled, bool in_pictures)
-    : compiled_(compiled), wording_(compiled.program), in_pictures_(in_pictures) {}
+Describer::Describer(CompiledProgram& compiled, const PositiveGraph& positive, bool in_pictures)
+    : compiled_(compiled), positive_(positive), wording_(compiled.program), in_pictures_(in_pictures) {}
 
 const Describer::AtomWords& Describer::words_of(std::uint32_t atom) {
     if (atoms_.size() >= most_kept) atoms_.clear();
     const auto [place, added] = atoms_.try_emplace(atom);
+    if (added && positive_.is_negation(atom)) {
+        const AtomWords of = words_of(positive_.negated(atom));
+        return atoms_[atom] = {"\\+ " + of.text, "it is not so that " + of.sentence};
+    }
     if (added) {
         const AtomTable& table = compiled_.ground.atoms;
         const AtomId id(atom);
@@ -58,6 +62,7 @@ const Describer::RuleWords& Describer::words_of_rule(std::uint32_t conjunction) 
 }
 
 ExplainedStep::Origin Describer::origin(std::uint32_t atom) const {
+    if (positive_.is_negation(atom)) return ExplainedStep::Origin::Negation;
     const PredicateId predicate = compiled_.ground.atoms.predicate_of(AtomId(atom));
     const bool neural = compiled_.program.signature.predicate(predicate).neural;
     if (!neural && compiled_.ground.graph.initial[atom] > 0) return ExplainedStep::Origin::Fact;
@@ -77,8 +82,12 @@ ExplainedProof Describer::proof(const Proof& proof, const RunView& run,
         told.proof_value = step.value;
         if (step.conjunction == Derivations::given) {
             told.origin = origin(step.atom);
-            told.gradient = gradient(step.atom);
-            describe_fact(told, step.atom);
+            if (told.origin == ExplainedStep::Origin::Negation) {
+                told.premises = step.premises;
+            } else {
+                told.gradient = gradient(step.atom);
+                describe_fact(told, step.atom);
+            }
         } else {
             describe_rule(step, run, told);
         }

@@ -21,8 +21,8 @@ namespace neumann {
 class Describer {
 public:
     // Borrows the program, with its clauses and sayings, and interns terms into its table. `in_pictures`: neural atoms
-    // come from pictures, not from the example's text.
-    Describer(CompiledProgram& compiled, bool in_pictures);
+    // come from pictures, not from the example's text. Atoms have the numbers of the positive graph.
+    Describer(CompiledProgram& compiled, const PositiveGraph& positive, bool in_pictures);
 
     // References hold until the next call.
     const std::string& atom(std::uint32_t atom) { return words_of(atom).text; }
@@ -47,6 +47,7 @@ private:
     void describe_fact(ExplainedStep& told, std::uint32_t atom);
 
     CompiledProgram& compiled_;
+    const PositiveGraph& positive_;
     Wording wording_;
     bool in_pictures_;
     // Examples have most of their atoms and rules in common. Forgotten when they become too many.

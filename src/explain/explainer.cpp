@@ -11,6 +11,7 @@
 #include "explain/top_proofs.h"
 #include "explain/what_if.h"
 #include "logic/print.h"
+#include "reason/formulas.h"
 
 namespace neumann {
 namespace {
@@ -33,16 +34,18 @@ struct Explainer::Found {
     std::size_t example;
     std::uint32_t atom;
     RunView run;
-    std::span<const float> initial;
+    std::span<const float> initial;        // with the negations behind it, as the values of the run
+    std::vector<std::uint32_t> rounds;     // per phase, where they count
     std::vector<AtomValue> given;          // the inputs of the example
-    std::vector<std::uint32_t> in_proofs;  // atoms, of all proofs
+    std::vector<std::uint32_t> in_proofs;  // atoms, of all proofs; no negations
     std::vector<std::uint32_t> inputs;     // the atoms of explanation.inputs
 };
 
 Explainer::Explainer(CompiledProgram& compiled, const GraphReasoner& reasoner, ExplainOptions options)
     : compiled_(compiled), reasoner_(reasoner), options_(with_one_threshold(std::move(options))),
-      describer_(compiled, options_.in_pictures), objects_(compiled.program, compiled.ground.atoms),
-      derivations_(reasoner.graph(), reasoner.schedule()), near_misses_(compiled, reasoner.schedule(), options_.near) {
+      positive_(reasoner.graph()), describer_(compiled, positive_, options_.in_pictures),
+      objects_(compiled.program, compiled.ground.atoms), derivations_(positive_.graph(), reasoner.schedule()),
+      near_misses_(compiled, positive_, reasoner.schedule(), options_.near) {
     const auto predicates = compiled.program.signature.predicates();
     for (std::uint32_t p = 0; p < predicates.size(); ++p) {
         const AtomTable::Range& range = compiled.ground.atoms.range(PredicateId(p));
@@ -74,7 +77,10 @@ Explanation Explainer::explain(std::size_t example, std::string id, std::span<co
     std::vector<float> initials(values.size());
     run_.values(example, values);
     run_.initials(example, initials);
-    Found found{explanation, example, atom, {reasoner_, run_.weights(), values, initials}, initials, {}, {}, {}};
+    double (*const negation)(double) = formulas::formulas_of(reasoner_.options().semantics).negation;
+    positive_.append_negations(initials, values, negation);
+    positive_.append_negations(values, values, negation);
+    Found found{explanation, example, atom, {reasoner_, run_.weights(), values, initials}, initials, {}, {}, {}, {}};
     for (std::size_t i = 0; i < inputs_.atoms(example).size(); ++i)
         found.given.push_back({inputs_.atoms(example)[i], inputs_.values(example)[i]});
     const SemanticsInfo& semantics = info(reasoner_.options().semantics);
@@ -99,19 +105,21 @@ Explanation Explainer::explain(std::size_t example, std::string id, std::span<co
     return explanation;
 }
 
+DerivationTask Explainer::task_of(const Found& found, std::uint32_t root, bool only_best) const {
+    return {.root = root,
+            .norm = info(reasoner_.options().semantics).both,
+            .weights = found.run.weights,
+            .initial = found.initial,
+            .ceiling = found.run.values,
+            .rounds = found.rounds,
+            .only_best = only_best};
+}
+
 void Explainer::add_proofs(Found& found) {
     if (options_.proofs == 0) return;
-    const Schedule& schedule = reasoner_.schedule();
-    std::vector<std::uint32_t> rounds;
-    if (schedule.cyclic_components > 0 && !info(reasoner_.options().semantics).idempotent_or)
-        rounds = run_.rounds(found.example);
-    derivations_.find({.root = found.atom,
-                       .norm = info(reasoner_.options().semantics).both,
-                       .weights = found.run.weights,
-                       .initial = found.initial,
-                       .ceiling = found.run.values,
-                       .rounds = rounds,
-                       .only_best = options_.proofs == 1});
+    if (reasoner_.schedule().cyclic_components > 0 && !info(reasoner_.options().semantics).idempotent_or)
+        found.rounds = run_.rounds(found.example);
+    derivations_.find(task_of(found, found.atom, options_.proofs == 1));
     std::vector<Proof> proofs;
     if (options_.proofs > 1) {
         ProofSearch search(derivations_);
@@ -128,10 +136,16 @@ void Explainer::add_proofs(Found& found) {
         if (best.empty()) return;
         proofs.push_back(std::move(best));
     }
-    for (const Proof& proof : proofs) {
+    for (Proof& proof : proofs) {
+        add_counter_proofs(proof, positive_, [&](std::uint32_t atom) {
+            derivations_.find(task_of(found, atom, true));
+            return best_proof(derivations_);
+        });
         found.explanation.proofs.push_back(
             describer_.proof(proof, found.run, [&](std::uint32_t a) { return gradient(a, found.example); }));
-        for (const ProofStep& step : proof.steps) found.in_proofs.push_back(step.atom);
+        for (const ProofStep& step : proof.steps) {
+            if (!positive_.is_negation(step.atom)) found.in_proofs.push_back(step.atom);
+        }
     }
     std::ranges::sort(found.in_proofs);
     found.in_proofs.erase(std::unique(found.in_proofs.begin(), found.in_proofs.end()), found.in_proofs.end());
@@ -220,6 +234,7 @@ Failure Explainer::describe_failure(const Found& found, std::uint32_t atom, std:
     failure.atom = describer_.atom(atom);
     failure.sentence = describer_.sentence(atom);
     failure.value = static_cast<double>(found.initial[atom]);
+    if (positive_.is_negation(atom)) return failure;
     failure.gradient = gradient(atom, found.example);
     const auto instead = [&](std::string text, double its_value) {
         if (its_value <= std::max(failure.value, failure.instead_value)) return;
@@ -253,7 +268,7 @@ void Explainer::add_why_not(Found& found, std::span<const Unneeded> unneeded) {
         why_not.nearest.push_back(std::move(told));
     }
     WhatIf what_if(compiled_, found.given, found.initial, found.atom);
-    try_repairs(what_if, found.run, misses, found.explanation, why_not);
+    try_repairs(what_if, found.run, positive_, misses, found.explanation, why_not);
 }
 
 std::string Explainer::why_impossible(std::uint32_t atom) const {

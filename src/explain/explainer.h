@@ -16,6 +16,7 @@
 #include "explain/describe.h"
 #include "explain/near_misses.h"
 #include "explain/objects.h"
+#include "explain/positive_graph.h"
 #include "explain/run_view.h"
 #include "ground/compiled_program.h"
 #include "reason/reasoner.h"
@@ -63,6 +64,7 @@ private:
         const auto found = static_cast<double>(by_atom_[example * reasoner_.graph().atom_count() + atom]);
         return std::abs(found) <= no_gradient ? 0 : found;
     }
+    DerivationTask task_of(const Found& found, std::uint32_t root, bool only_best) const;
     void add_proofs(Found& found);
     void add_clauses(Found& found);
     void add_inputs(Found& found);
@@ -76,6 +78,7 @@ private:
     CompiledProgram& compiled_;
     const GraphReasoner& reasoner_;
     ExplainOptions options_;
+    PositiveGraph positive_;
     Describer describer_;
     ObjectAtoms objects_;
     Derivations derivations_;

@@ -32,9 +32,10 @@ bool is_told(std::span<const std::uint32_t> failures, std::span<const Miss> miss
 
 }  // namespace
 
-NearMisses::NearMisses(const CompiledProgram& compiled, const Schedule& schedule, const NearMissOptions& options)
-    : compiled_(compiled), options_(options), trust_(compiled.ground.graph.atom_count(), Trust::Certain),
-      derivations_(compiled.ground.graph, schedule) {
+NearMisses::NearMisses(const CompiledProgram& compiled, const PositiveGraph& positive, const Schedule& schedule,
+                       const NearMissOptions& options)
+    : compiled_(compiled), positive_(positive), options_(options),
+      trust_(positive.graph().atom_count(), Trust::Certain), derivations_(positive.graph(), schedule) {
     const ReasoningGraph& graph = compiled.ground.graph;
     const auto predicates = compiled.program.signature.predicates();
     std::vector<bool> has_rules(predicates.size());
@@ -51,10 +52,13 @@ NearMisses::NearMisses(const CompiledProgram& compiled, const Schedule& schedule
                 trust_[atom] = trusted ? Trust::Trusted : predicate.neural ? Trust::Perceived : Trust::Fact;
         }
     }
+    // What follows from perception may fail to follow.
+    for (std::uint32_t atom = graph.atom_count(); atom < trust_.size(); ++atom) trust_[atom] = Trust::Perceived;
 }
 
 bool NearMisses::fits(std::uint32_t atom, std::span<const std::uint32_t> used) const {
-    if (trust_[atom] != Trust::Perceived) return true;
+    if (std::ranges::any_of(used, [&](std::uint32_t one) { return positive_.contradict(one, atom); })) return false;
+    if (trust_[atom] != Trust::Perceived || positive_.is_negation(atom)) return true;
     const std::vector<std::uint32_t> others = rivals(compiled_.program, compiled_.ground.atoms, atom);
     return std::ranges::none_of(used,
                                 [&](std::uint32_t one) { return std::ranges::find(others, one) != others.end(); });

@@ -31,8 +31,9 @@ struct Miss {
 
 class NearMisses {
 public:
-    // Borrows program and schedule.
-    NearMisses(const CompiledProgram& compiled, const Schedule& schedule, const NearMissOptions& options);
+    // Borrows program, graph and schedule. Atoms have the numbers of the positive graph.
+    NearMisses(const CompiledProgram& compiled, const PositiveGraph& positive, const Schedule& schedule,
+               const NearMissOptions& options);
 
     // Those of an atom, the nearest first, none with all the failures of an earlier one. `norm` is the AND of the
     // semantics; what is near is measured by products under each.
@@ -41,7 +42,7 @@ public:
 
 private:
     enum class Trust : std::uint8_t { Certain, Trusted, Perceived, Fact };
-    // Whether perception could say both: not that an object is red and blue.
+    // Whether perception could say both: not that an object is red and blue, nor that it is red and not red.
     bool fits(std::uint32_t atom, std::span<const std::uint32_t> used) const;
     std::vector<std::uint32_t> failures_of(const Proof& proof, std::span<const float> initial) const;
 
@@ -50,6 +51,7 @@ private:
     double nearness(const Proof& proof) const;
 
     const CompiledProgram& compiled_;
+    const PositiveGraph& positive_;
     NearMissOptions options_;
     std::vector<Trust> trust_;  // per atom
     Derivations derivations_;

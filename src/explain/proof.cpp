@@ -103,6 +103,22 @@ Proof best_proof(const Derivations& derivations) {
     return builder.finish(finished);
 }
 
+// Proofs of one stratum lead to negations of lower ones, so this ends; each negation is looked at once.
+void add_counter_proofs(Proof& proof, const PositiveGraph& positive,
+                        const std::function<Proof(std::uint32_t atom)>& proof_of) {
+    for (std::size_t i = 0; i < proof.steps.size(); ++i) {
+        if (!positive.is_negation(proof.steps[i].atom)) continue;
+        const Proof against = proof_of(positive.negated(proof.steps[i].atom));
+        if (against.empty()) continue;
+        const auto first = static_cast<std::uint32_t>(proof.steps.size());
+        proof.steps[i].premises.push_back(first);
+        for (ProofStep step : against.steps) {
+            for (std::uint32_t& premise : step.premises) premise += first;
+            proof.steps.push_back(std::move(step));
+        }
+    }
+}
+
 void revalue(Proof& proof, const ReasoningGraph& graph, TNorm norm, std::span<const double> weights,
              std::span<const float> initial) {
     // Premises first. Each step is put down for a second visit before its premises are looked at.

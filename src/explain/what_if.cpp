@@ -1,5 +1,6 @@
 #include "explain/what_if.h"
 
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -46,6 +47,14 @@ private:
     std::vector<std::pair<double, std::size_t>> tried_;
 };
 
+// The input that mends a failure: itself, or what it negates, unless that is derived.
+std::optional<WhatIf::Change> repair(const PositiveGraph& positive, std::uint32_t failure) {
+    if (!positive.is_negation(failure)) return WhatIf::Change{failure, 1.0};
+    const std::uint32_t atom = positive.negated(failure);
+    const bool derived = positive.graph().in_begin[atom] != positive.graph().in_begin[atom + 1];
+    return derived ? std::nullopt : std::optional(WhatIf::Change{atom, 0.0});
+}
+
 }  // namespace
 
 std::size_t WhatIf::add(std::span<const Change> changes) {
@@ -71,16 +80,19 @@ void WhatIf::run(const GraphReasoner& reasoner, std::span<const double> weights)
     added_.reset(0);
 }
 
-void try_repairs(WhatIf& what_if, const RunView& run, std::span<const Miss> misses, const Explanation& explanation,
-                 WhyNot& why_not) {
+void try_repairs(WhatIf& what_if, const RunView& run, const PositiveGraph& positive, std::span<const Miss> misses,
+                 const Explanation& explanation, WhyNot& why_not) {
     std::vector<std::pair<std::size_t, std::size_t>> of_misses;                  // miss, number
     std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> of_failures;  // miss, failure, number
     for (std::size_t m = 0; m < misses.size(); ++m) {
         std::vector<WhatIf::Change> all;
-        for (const std::uint32_t atom : misses[m].failures) all.push_back({atom, 1.0});
-        if (!all.empty()) of_misses.emplace_back(m, what_if.add(all));
-        for (std::size_t f = 0; f < all.size() && of_failures.size() < most_repairs; ++f)
-            of_failures.emplace_back(m, f, what_if.add(all[f]));
+        for (std::size_t f = 0; f < misses[m].failures.size(); ++f) {
+            const std::optional<WhatIf::Change> change = repair(positive, misses[m].failures[f]);
+            if (!change) continue;
+            all.push_back(*change);
+            if (of_failures.size() < most_repairs) of_failures.emplace_back(m, f, what_if.add(*change));
+        }
+        if (!all.empty() && all.size() == misses[m].failures.size()) of_misses.emplace_back(m, what_if.add(all));
     }
     if (of_failures.empty()) return;
     // With negation more may be less: no single value is the least.

@@ -47,7 +47,7 @@ private:
 
 // What the value would be if the failures of near misses were mended, all of one and one by one; and how much of the
 // first would be enough. `misses` are those that `why_not` tells.
-void try_repairs(WhatIf& what_if, const RunView& run, std::span<const Miss> misses, const Explanation& explanation,
-                 WhyNot& why_not);
+void try_repairs(WhatIf& what_if, const RunView& run, const PositiveGraph& positive, std::span<const Miss> misses,
+                 const Explanation& explanation, WhyNot& why_not);
 
 }  // namespace neumann

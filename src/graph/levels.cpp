@@ -1,7 +1,9 @@
 #include "graph/levels.h"
 
 #include <algorithm>
+#include <numeric>
 #include <ranges>
+#include <stdexcept>
 #include <utility>
 
 #include "base/components.h"
@@ -62,6 +64,28 @@ GraphLevels find_levels(const ReasoningGraph& graph) {
     result.level_atoms = SharedArray(std::move(level_atoms));
     result.cyclic = SharedArray(std::move(cyclic));
     return result;
+}
+
+std::vector<std::uint32_t> find_strata(const ReasoningGraph& graph, const GraphLevels& levels) {
+    std::vector<std::uint32_t> strata(graph.atom_count(), 0);
+    if (graph.monotone) return strata;
+    std::vector<std::uint32_t> order(graph.atom_count());  // components that others depend on first
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t a) { return levels.component[a]; });
+    std::vector<std::uint32_t> of_component(levels.component_count(), 0);
+    for (const std::uint32_t a : order) {
+        std::uint32_t& stratum = of_component[levels.component[a]];
+        for (const GraphLiteral needed : graph.dependencies(a)) {
+            const std::uint32_t below = levels.component[needed.atom()];
+            if (below != levels.component[a]) {
+                stratum = std::max(stratum, of_component[below] + (needed.negated() ? 1U : 0U));
+            } else if (needed.negated()) {
+                throw std::invalid_argument("an atom of the graph depends on its own negation");
+            }
+        }
+    }
+    for (std::uint32_t a = 0; a < graph.atom_count(); ++a) strata[a] = of_component[levels.component[a]];
+    return strata;
 }
 
 }  // namespace neumann

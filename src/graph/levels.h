@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/shared_array.h"
 #include "graph/graph.h"
@@ -26,5 +27,9 @@ struct GraphLevels {
 };
 
 GraphLevels find_levels(const ReasoningGraph& graph);
+
+// Per atom: the largest number of negated literals on a way down from it; all 0 in a monotone graph. What is in one
+// stratum needs the negation of lower ones only. Throws std::invalid_argument if an atom depends on its own negation.
+std::vector<std::uint32_t> find_strata(const ReasoningGraph& graph, const GraphLevels& levels);
 
 }  // namespace neumann

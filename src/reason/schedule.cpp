@@ -34,11 +34,22 @@ void strongest(const ReasoningGraph& graph, std::uint32_t atom, const float* val
 
 Schedule fixed_schedule(const ReasoningGraph& graph, std::uint32_t steps) {
     Schedule schedule;
+    schedule.steps = steps;
     for (std::uint32_t a = 0; a < graph.atom_count(); ++a) {
         if (is_derived(graph, a)) schedule.atoms.push_back(a);
     }
-    schedule.phases.push_back({0, static_cast<std::uint32_t>(schedule.atoms.size()), false});
-    schedule.steps = steps;
+    if (graph.monotone) {
+        schedule.phases.push_back({0, static_cast<std::uint32_t>(schedule.atoms.size()), false});
+        return schedule;
+    }
+    const std::vector<std::uint32_t> stratum = find_strata(graph, find_levels(graph));
+    std::ranges::stable_sort(schedule.atoms, {}, [&](std::uint32_t a) { return stratum[a]; });
+    std::uint32_t begin = 0;
+    for (std::uint32_t i = 1; i <= schedule.atoms.size(); ++i) {
+        if (i < schedule.atoms.size() && stratum[schedule.atoms[i]] == stratum[schedule.atoms[begin]]) continue;
+        schedule.phases.push_back({begin, i, false});
+        begin = i;
+    }
     return schedule;
 }
 

@@ -20,16 +20,19 @@ struct Phase {
 
 struct Schedule {
     std::vector<std::uint32_t> atoms;  // those that something derives, by phase, ascending within one
-    std::vector<Phase> phases;         // fixed: one, updated `steps` times
+    std::vector<Phase> phases;         // fixed: one per stratum, each updated `steps` times
     bool automatic = false;
     std::uint32_t steps = 0;  // fixed: T; automatic: one for every phase that is not cyclic
     std::uint32_t cyclic_components = 0;
 
+    // Of a fixed schedule.
+    std::uint32_t total_steps() const { return steps * static_cast<std::uint32_t>(phases.size()); }
     std::span<const std::uint32_t> atoms_of(const Phase& phase) const {
         return std::span(atoms).subspan(phase.begin, phase.end - phase.begin);
     }
 };
 
+// T steps for every stratum: a negated literal is read when its atom has its value. A monotone graph is one stratum.
 Schedule fixed_schedule(const ReasoningGraph& graph, std::uint32_t steps);
 Schedule automatic_schedule(const ReasoningGraph& graph, const GraphLevels& levels);
 

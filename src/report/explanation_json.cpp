@@ -44,6 +44,8 @@ const char* origin_name(Origin origin) {
         return "example";
     case Origin::Picture:
         return "picture";
+    case Origin::Negation:
+        return "negation";
     }
     return "";
 }
@@ -59,7 +61,11 @@ Json step_json(const ExplainedStep& step) {
     Json out = {{"atom", step.atom}, {"sentence", step.sentence}, {"origin", origin_name(step.origin)}};
     out["value"] = json_number(step.value);
     if (step.origin != Origin::Rule) {
-        out["gradient"] = json_number(step.gradient);
+        if (step.origin == Origin::Negation) {
+            out["premises"] = step.premises;
+        } else {
+            out["gradient"] = json_number(step.gradient);
+        }
         put_place(out, step.file, step.line);
         return out;
     }

@@ -26,10 +26,11 @@ constexpr std::size_t most_steps_told = 1000;  // nobody reads on
 std::string with_unknown(const std::optional<double>& value) { return value ? shown(*value) : ""; }
 
 const char* origin_column(Origin origin) {
-    return origin == Origin::Picture ? "seen"
-           : origin == Origin::Fact  ? "fact"
-           : origin == Origin::Rule  ? "rule"
-                                     : "given";
+    return origin == Origin::Picture    ? "seen"
+           : origin == Origin::Fact     ? "fact"
+           : origin == Origin::Rule     ? "rule"
+           : origin == Origin::Negation ? "not"
+                                        : "given";
 }
 
 // Eighths of a column, so that small differences are seen.

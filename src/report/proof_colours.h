@@ -29,6 +29,8 @@ inline const char* outline_of(ExplainedStep::Origin origin) {
         return "#8250df";
     case ExplainedStep::Origin::Picture:
         return "#1a7f37";
+    case ExplainedStep::Origin::Negation:
+        return "#bc4c00";
     }
     return ink;
 }

@@ -61,6 +61,9 @@ private:
         }
         for (std::size_t i = 0; i < proof.steps.size(); ++i) {
             if (is_derived(proof.steps[i])) add_rule(proof.steps[i], names, i);
+            if (proof.steps[i].origin != Origin::Negation) continue;
+            for (const std::uint32_t premise : proof.steps[i].premises)
+                out_ += fmt::format("  a{} -> a{} [style=dashed];\n", names[i], names.at(premise));
         }
     }
 
@@ -68,9 +71,10 @@ private:
         std::vector<std::string> label = {step.atom, fails ? "✗ " + shown(step.value) : shown(step.value)};
         if (!is_derived(step)) {
             const std::string place = place_of(step.file, step.line);
-            label.push_back(step.origin == Origin::Picture   ? "seen"
-                            : step.origin == Origin::Example ? "given"
-                                                             : (place.empty() ? "fact" : "fact " + place));
+            label.push_back(step.origin == Origin::Picture    ? "seen"
+                            : step.origin == Origin::Negation ? "not"
+                            : step.origin == Origin::Example  ? "given"
+                                                              : (place.empty() ? "fact" : "fact " + place));
         }
         out_ += fmt::format("  a{} [shape=box, style=\"filled{}\", fillcolor=\"{}\", color=\"{}\", penwidth={}, "
                             "label={}, tooltip={}];\n",

@@ -163,6 +163,8 @@ std::string sentence_start(const std::string& words, const std::string& atom) {
 }
 
 std::string origin_words(const ExplainedStep& leaf) {
+    if (leaf.origin == Origin::Negation)
+        return fmt::format("{}, as what it denies is {}", shown(leaf.value), shown(1 - leaf.value));
     const char* origin = leaf.origin == Origin::Picture ? "seen"
                          : leaf.origin == Origin::Fact  ? "a fact of the program"
                                                         : "given";

@@ -80,6 +80,8 @@ const char* origin_word(Origin origin) {
         return "given with the example";
     case Origin::Picture:
         return "seen in the picture";
+    case Origin::Negation:
+        return "a negation";
     }
     return "";
 }
@@ -96,9 +98,10 @@ Box box_of(const ExplainedStep& step, bool fails) {
         box.rule = without_middle(one_line(box.rule), 60);
         box.rule_width = text_width(box.rule, small_size) + 2 * padding;
     } else {
-        const char* origin = step.origin == Origin::Picture   ? "seen"
-                             : step.origin == Origin::Example ? "given"
-                                                              : "fact";
+        const char* origin = step.origin == Origin::Picture    ? "seen"
+                             : step.origin == Origin::Example  ? "given"
+                             : step.origin == Origin::Negation ? (step.premises.empty() ? "not derived" : "in spite of")
+                                                               : "fact";
         box.below += fmt::format(" · {}", origin);
         if (step.origin == Origin::Fact && !place.empty()) box.below += ' ' + without_middle(one_line(place), 40);
     }
@@ -285,7 +288,7 @@ void Drawing::add_item(const Item& item, const TreeLayout::Place& place) {
 void Drawing::add_legend(double y) {
     double x = margin;
     add("<g font-size='{}' fill='{}' text-anchor='start'>\n", small_size, proof_colours::faint_ink);
-    for (const Origin origin : {Origin::Rule, Origin::Fact, Origin::Example, Origin::Picture}) {
+    for (const Origin origin : {Origin::Rule, Origin::Fact, Origin::Example, Origin::Picture, Origin::Negation}) {
         if (std::ranges::none_of(proof_.steps, [&](const ExplainedStep& step) { return step.origin == origin; }))
             continue;
         add("<rect x='{:.1f}' y='{:.1f}' width='18' height='11' rx='{}' fill='#fff' stroke='{}' stroke-width='1.3'/>",

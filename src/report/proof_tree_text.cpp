@@ -12,6 +12,10 @@
 namespace neumann {
 namespace {
 
+const char* against(const ExplainedStep& negation) {
+    return negation.premises.empty() ? "nothing derives it" : "the best proof against it:";
+}
+
 // What is said about a step, in pieces between which a line may be broken.
 std::vector<std::string> pieces_of(const ExplainedStep& step) {
     std::vector<std::string> pieces;
@@ -26,10 +30,11 @@ std::vector<std::string> pieces_of(const ExplainedStep& step) {
         }
         if (step.share < as_good_as_one) pieces.push_back(fmt::format("share {}", shown(step.share)));
     } else {
-        pieces.push_back(step.origin == ExplainedStep::Origin::Picture   ? "seen in the picture"
-                         : step.origin == ExplainedStep::Origin::Example ? "given with the example"
-                         : place.empty()                                 ? "fact"
-                                                                         : "fact " + place);
+        pieces.push_back(step.origin == ExplainedStep::Origin::Picture    ? "seen in the picture"
+                         : step.origin == ExplainedStep::Origin::Example  ? "given with the example"
+                         : step.origin == ExplainedStep::Origin::Negation ? against(step)
+                         : place.empty()                                  ? "fact"
+                                                                          : "fact " + place);
         if (step.gradient != 0) pieces.push_back(fmt::format("gradient {}", shown(step.gradient)));
     }
     return pieces;

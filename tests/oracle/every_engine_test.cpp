@@ -39,7 +39,12 @@ struct Trial {
 
     Trial(std::uint64_t number, const EngineInfo& of_engine, const SemanticsInfo& semantics, std::size_t count,
           std::optional<GraphShape> shape = {})
-        : seed(number), rng(number), engine(of_engine), graph(random_graph(rng, shape ? *shape : random_shape(rng))) {
+        : seed(number), rng(number), engine(of_engine) {
+        if (!shape) {
+            shape = random_shape(rng);
+            if (engine.negation && !semantics.needs_steps && number % 3 == 0) shape->negated = 0.4;
+        }
+        graph = random_graph(rng, *shape);
         constexpr double gammas[] = {0.01, 0.015, 0.05, 0.2};
         options.semantics = semantics.semantics;
         options.gamma = gammas[rng.below(4)];

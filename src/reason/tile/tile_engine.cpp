@@ -92,10 +92,12 @@ void TileEngine::forward(TileRecord& record, const float* weights, const Keeping
         for (std::uint32_t a = 0; a < plan_.graph.atom_count(); ++a) {
             if ((zero_[a] & atom_is_zero) == 0) changed_.push_back(a);
         }
-        PhaseRecord& phase = next_record(0);
-        phase.lane_rounds.fill(schedule.steps);
-        run_phase(0, schedule.steps, false, &phase, keeping.most);
-        record.steps.fill(schedule.steps);
+        for (std::uint32_t p = 0; p < schedule.phases.size(); ++p) {
+            PhaseRecord& phase = next_record(p);
+            phase.lane_rounds.fill(schedule.steps);
+            run_phase(p, schedule.steps, false, &phase, keeping.most);
+        }
+        record.steps.fill(schedule.total_steps());
     } else {
         const bool until_stable = info(plan_.semantics).idempotent_or;
         std::vector<std::uint32_t> repeats;
@@ -219,7 +221,7 @@ void TileEngine::run_phase(std::uint32_t phase_number, std::uint32_t rounds, boo
     const Phase& phase = plan_.schedule.phases[phase_number];
     const std::span<const std::uint32_t> phase_atoms = plan_.schedule.atoms_of(phase);
     // Only if all values were known to be right before would it be enough to follow what changes.
-    const bool follow_changes = !plan_.schedule.automatic && !plan_.needs_steps();
+    const bool follow_changes = !plan_.schedule.automatic && !plan_.needs_steps() && plan_.schedule.phases.size() == 1;
     std::uint32_t round = 0;
     bool stable = false;
     while (round < rounds && !stable) {

@@ -1,4 +1,5 @@
 #include <initializer_list>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,17 @@ TEST(Levels, AtomsOnACycleShareAComponentAndALevel) {
 
 TEST(Levels, TheLongestWayCounts) {
     EXPECT_EQ(values(levels_of(4, {{3, 0}, {3, 2}, {2, 1}, {1, 0}}).level), (Numbers{0, 1, 2, 3}));
+}
+
+TEST(Levels, AStratumForEveryNegationOnTheWay) {
+    // 1 ← \+ 0, 2 ← 1, 3 ← \+ 2, 0, and 4 ⇄ 5 above 3.
+    const ReasoningGraph graph =
+        graph_of(6, {{1, 0 + negated_atom}, {2, 1}, {3, 2 + negated_atom, 0}, {4, 5, 3}, {5, 4, 0 + negated_atom}});
+    EXPECT_EQ(find_strata(graph, find_levels(graph)), (Numbers{0, 1, 1, 2, 2, 2}));
+    const ReasoningGraph positive = graph_of(2, {{1, 0}});
+    EXPECT_EQ(find_strata(positive, find_levels(positive)), (Numbers{0, 0}));
+    const ReasoningGraph cycle = graph_of(2, {{1, 0 + negated_atom}, {0, 1}});
+    EXPECT_THROW(find_strata(cycle, find_levels(cycle)), std::invalid_argument);
 }
 
 TEST(Levels, NoAtomsNoLevels) {

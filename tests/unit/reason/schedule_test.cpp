@@ -55,6 +55,16 @@ TEST(FixedSchedule, CyclesMakeNoDifference) {
     EXPECT_EQ(schedule.steps, 0U);
 }
 
+TEST(FixedSchedule, StrataComeOneAfterTheOther) {
+    const Schedule schedule =
+        fixed_schedule(graph_of(5, {{1, 0 + negated_atom}, {2, 3}, {4, 1 + negated_atom, 2}, {3, 0}}), 7);
+    EXPECT_EQ(schedule.atoms, (Numbers{2, 3, 1, 4}));
+    ASSERT_EQ(schedule.phases.size(), 3U);
+    EXPECT_EQ(schedule.phases[1].begin, 2U);
+    EXPECT_EQ(schedule.phases[2].begin, 3U);
+    EXPECT_EQ(schedule.steps, 7U);
+}
+
 TEST(Repeats, ANegatedLiteralIsOneMinusItsValue) {
     // 1 ⇄ 2, begun by \+ 0: in two rounds if 0 is false, in none if it is true.
     const ReasoningGraph graph = graph_of(3, {{1, 0 + negated_atom}, {1, 2}, {2, 1}});
