@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,9 +41,13 @@ public:
     std::string_view line_text(std::uint32_t line) const;  // 1-based, without its line break
 
 private:
+    // Found when the first place is asked for: of a table of millions of facts most are never asked about.
+    const std::vector<std::uint32_t>& line_starts() const;
+
     std::string name_;
     std::string text_;
-    std::vector<std::uint32_t> line_starts_;
+    mutable std::once_flag lines_found_;
+    mutable std::vector<std::uint32_t> line_starts_;
 };
 
 class SourceSet {

@@ -1,7 +1,9 @@
 #include "base/text_file.h"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <string_view>
@@ -9,6 +11,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include "base/memory.h"
 #include "base/utf8.h"
@@ -70,15 +73,20 @@ std::optional<Defect> find_defect(std::string_view text, const TextLimits& limit
     return std::nullopt;
 }
 
-// Reads at most limit+1 bytes, so that an endless stream is noticed and not swallowed.
-bool read_bounded(std::FILE* file, std::uint64_t limit, std::string& text) {
-    constexpr std::size_t block = 1U << 16;
+// Reads at most a block more than the limit, so that an endless stream is noticed and not swallowed.
+bool read_bounded(gzFile file, std::uint64_t limit, std::string& text) {
+    std::size_t block = 1U << 16;
     while (text.size() <= limit) {
         const std::size_t old = text.size();
         text.resize(old + block);
-        const std::size_t got = std::fread(text.data() + old, 1, block, file);
-        text.resize(old + got);
-        if (got < block) return std::ferror(file) == 0;
+        const int got = gzread(file, text.data() + old, static_cast<unsigned>(block));
+        text.resize(old + static_cast<std::size_t>(std::max(got, 0)));
+        if (got < static_cast<int>(block)) {
+            int error = Z_OK;
+            gzerror(file, &error);
+            return got >= 0 && error == Z_OK;
+        }
+        block = std::min<std::size_t>(block * 2, 1U << 24);
     }
     return true;
 }
@@ -110,11 +118,14 @@ std::optional<std::uint32_t> load_text(const fs::path& path, SourceSet& sources,
         const std::uintmax_t size = fs::file_size(path, error);
         if (!error && size > limits.max_bytes) return refuse_size(format_bytes(size) + ",");
     }
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
-        from_stdin ? stdin : std::fopen(path.c_str(), "rb"),
-        [](std::FILE* f) { return f == stdin ? 0 : std::fclose(f); });
+    const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(
+        from_stdin ? gzdopen(dup(STDIN_FILENO), "rb") : gzopen(path.c_str(), "rb"), gzclose);
     if (!file) return refuse(codes::cannot_read, fmt::format("cannot open: {}", std::strerror(errno)));
     if (!read_bounded(file.get(), limits.max_bytes, text)) {
+        int error = Z_OK;
+        const std::string what = gzerror(file.get(), &error);
+        if (error != Z_ERRNO && error != Z_OK)
+            return refuse(codes::cannot_read, fmt::format("cannot unpack: {}", what), "is the file complete?");
         return refuse(codes::cannot_read, fmt::format("cannot read: {}", std::strerror(errno)));
     }
     if (text.size() > limits.max_bytes) return refuse_size("no end:");

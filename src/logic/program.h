@@ -90,7 +90,7 @@ struct Clause {
     double weight_value() const { return weight.value_or(1.0); }
 };
 
-// Facts are many: kept flat, one row each.
+// Facts come by the million: kept flat, in runs of one predicate from one file, of which each fact has a row.
 class FactList {
 public:
     struct Fact {
@@ -99,29 +99,31 @@ public:
         double probability;
         Span span;
     };
-    void add(PredicateId predicate, std::span<const TermId> args, double probability, Span span) {
-        predicates_.push_back(predicate);
-        args_.append(args);
-        ends_.push_back(args_.size());
-        probabilities_.push_back(probability);
-        spans_.push_back(span);
-    }
-    std::size_t size() const { return predicates_.size(); }
+    void add(PredicateId predicate, std::span<const TermId> args, double probability, Span span);
+    std::size_t size() const { return begin_.size(); }
     std::size_t bytes() const {
-        return predicates_.capacity_bytes() + args_.capacity_bytes() + ends_.capacity_bytes() +
-               probabilities_.capacity_bytes() + spans_.capacity_bytes();
+        return runs_.capacity() * sizeof(Run) + args_.capacity_bytes() + begin_.capacity_bytes() +
+               end_.capacity_bytes() + probabilities_.capacity_bytes();
     }
-    Fact operator[](std::size_t i) const {
-        const std::size_t begin = i == 0 ? 0 : ends_[i - 1];
-        return {predicates_[i], {args_.data() + begin, ends_[i] - begin}, probabilities_[i], spans_[i]};
-    }
+    Fact operator[](std::size_t i) const;
 
 private:
-    PodVector<PredicateId> predicates_;
+    struct Run {
+        PredicateId predicate;
+        std::uint32_t file;
+        std::uint32_t arity;
+        std::size_t first;      // fact
+        std::size_t first_arg;  // in args_
+        std::size_t uncertain;  // in probabilities_: those of all its facts, or none if all are 1
+        bool certain;
+    };
+    std::size_t run_of(std::size_t fact) const;
+
+    std::vector<Run> runs_;
     PodVector<TermId> args_;
-    PodVector<std::size_t> ends_;
+    PodVector<std::uint32_t> begin_;  // per fact: its place in the file
+    PodVector<std::uint32_t> end_;
     PodVector<double> probabilities_;
-    PodVector<Span> spans_;
 };
 
 struct ModePlace {

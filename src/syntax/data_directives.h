@@ -1,0 +1,10 @@
+// Directives that bring in data from other files: facts(edge/2, 'edges.csv').
+#pragma once
+
+#include "syntax/directive_reader.h"
+
+namespace neumann::syntax {
+
+void declare_facts(DirectiveReader& directive);
+
+}  // namespace neumann::syntax
