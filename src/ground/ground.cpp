@@ -200,15 +200,16 @@ void count_instances(GroundProgram& ground) {
 }
 
 void shape_block(const Rule& rule, InstanceBlock& block) {
-    block.width = static_cast<std::uint32_t>(rule.body.size());
-    for (std::size_t i = 0; i < rule.body.size(); ++i) {
-        for (std::size_t j = i + 1; j < rule.body.size(); ++j) {
-            if (rule.body[i].predicate == rule.body[j].predicate) block.may_collapse = true;
+    const std::span<const RuleAtom> body = rule.literals();
+    block.width = static_cast<std::uint32_t>(body.size());
+    for (std::size_t i = 0; i < body.size(); ++i) {
+        for (std::size_t j = i + 1; j < body.size(); ++j) {
+            if (body[i].predicate == body[j].predicate) block.may_collapse = true;
         }
     }
-    if (std::ranges::none_of(rule.body, &RuleAtom::negated)) return;
+    if (std::ranges::none_of(body, &RuleAtom::negated)) return;
     block.may_collapse = true;  // an atom that is not there leaves no literal
-    for (const RuleAtom& goal : rule.body) block.negated.push_back(goal.negated);
+    for (const RuleAtom& goal : body) block.negated.push_back(goal.negated);
 }
 
 void remove_repeated(InstanceBlock& block) {

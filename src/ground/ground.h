@@ -28,6 +28,7 @@ enum class FactMode {
 struct GroundOptions {
     GroundMode mode = GroundMode::Relevant;
     FactMode facts = FactMode::Keep;
+    bool demand = true;  // relevant: ground only what queries with known arguments reach (ground/demand.h)
     unsigned threads = 1;
     std::size_t parallel_from = worth_a_thread;  // instances below which one thread does it all
     std::uint64_t memory_limit = 0;              // bytes; 0: four fifths of what is available

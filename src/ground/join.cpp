@@ -145,24 +145,29 @@ private:
 
     void emit() {
         for (Slot s : rule_.head.args) batch_args_.push_back(values_[s]);
-        batch_rows_.insert(batch_rows_.end(), matched_.begin(), matched_.end());
+        if (!rule_.follows_calls)
+            batch_rows_.insert(batch_rows_.end(), matched_.begin(), matched_.begin() + std::ptrdiff_t{block_.width});
         if (++batch_size_ == emit_batch) flush();
     }
 
     // Heads found now are beyond the range of every scan of this round, so adding them late changes nothing.
     void flush() {
         const std::size_t arity = rule_.head.args.size();
-        const std::size_t width = rule_.body.size();
+        const std::size_t width = block_.width;
         std::array<std::uint32_t, emit_batch> hashes;
         const auto head = [&](std::size_t i) { return std::span<const TermId>(batch_args_.data() + i * arity, arity); };
         for (std::size_t i = 0; i < batch_size_; ++i) {
             hashes[i] = Relation::hash(head(i));
             head_.prefetch(hashes[i]);
         }
-        std::uint32_t* out = block_.rows.extend(batch_size_ * (width + 1));
-        for (std::size_t i = 0; i < batch_size_; ++i) {
-            *out++ = head_.insert(head(i), hashes[i]);
-            out = std::copy_n(batch_rows_.data() + i * width, width, out);
+        if (rule_.follows_calls) {
+            for (std::size_t i = 0; i < batch_size_; ++i) head_.insert(head(i), hashes[i]);
+        } else {
+            std::uint32_t* out = block_.rows.extend(batch_size_ * (width + 1));
+            for (std::size_t i = 0; i < batch_size_; ++i) {
+                *out++ = head_.insert(head(i), hashes[i]);
+                out = std::copy_n(batch_rows_.data() + i * width, width, out);
+            }
         }
         added_(batch_size_);
         batch_size_ = 0;

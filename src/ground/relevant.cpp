@@ -2,6 +2,7 @@
 // taken in strata; within a recursive stratum evaluation is semi-naive: every round joins what the last round found
 // with the rest, so that each ground clause comes up exactly once.
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "ground/canonical_order.h"
+#include "ground/demand.h"
 #include "ground/engine.h"
 #include "ground/join.h"
 #include "ground/limit.h"
@@ -28,16 +30,23 @@ constexpr std::uint64_t large_rule_instances =
 
 class RelevantGrounder {
 public:
-    RelevantGrounder(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules,
+    // `demand` may be null; else the rules are its.
+    RelevantGrounder(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules, const Demand* demand,
                      const GroundOptions& options, Diagnostics& diagnostics)
         : program_(program), terms_(program.terms), bounds_(bounds), rules_(rules), options_(options),
           diagnostics_(diagnostics), universe_(program, bounds, options.memory_limit),
           numbers_(program, options.most_new_numbers),
-          dependencies_(dependencies_of(program.signature.predicates().size(), rules)),
-          strata_(stratify(dependencies_, program.signature.predicates().size(), rules)) {
+          predicates_(program.signature.predicates().size() + (demand == nullptr ? 0 : demand->predicates.size())),
+          dependencies_(dependencies_of(predicates_, rules)), strata_(stratify(dependencies_, predicates_, rules)) {
         for (const PredicateDecl& predicate : program.signature.predicates())
             relations_.emplace_back(predicate.args.size());
         program_bytes_ = bytes_of(program);
+        if (demand != nullptr) {
+            for (const DemandedPredicate& predicate : demand->predicates)
+                relations_.emplace_back(static_cast<std::size_t>(std::popcount(predicate.known)));
+            for (const Demand::Seed& seed : demand->seeds)
+                relations_[seed.guard.index()].insert(seed.args, Relation::hash(seed.args));
+        }
         blocks_.resize(rules.size());
         seconds_.resize(rules.size(), 0);
         for (std::size_t r = 0; r < rules.size(); ++r) {
@@ -73,6 +82,7 @@ private:
     Diagnostics& diagnostics_;
     Universe universe_;
     NumberTable numbers_;
+    std::size_t predicates_;  // of the program, and behind them those of guards
     DependencyGraph dependencies_;
     Strata strata_;
     std::vector<Relation> relations_;    // per predicate
@@ -109,7 +119,7 @@ std::vector<bool> RelevantGrounder::find_needed() const {
 // Only types that something ranges over: arguments of neural predicates, and what a rule's body leaves open.
 void RelevantGrounder::enumerate_universe(const std::vector<bool>& needed) {
     std::vector<bool> wanted(program_.signature.types().size(), false);
-    for (std::size_t p = 0; p < needed.size(); ++p) {
+    for (std::size_t p = 0; p < program_.signature.predicates().size(); ++p) {
         const PredicateDecl& predicate = program_.signature.predicates()[p];
         if (!needed[p] || !predicate.neural) continue;
         for (TypeId type : predicate.args) wanted[type.index()] = true;
@@ -138,7 +148,7 @@ void RelevantGrounder::add_facts(const std::vector<bool>& needed) {
 }
 
 void RelevantGrounder::add_neural_atoms(const std::vector<bool>& needed) {
-    for (std::size_t p = 0; p < needed.size(); ++p) {
+    for (std::size_t p = 0; p < program_.signature.predicates().size(); ++p) {
         const PredicateDecl& predicate = program_.signature.predicates()[p];
         if (!predicate.neural || !needed[p]) continue;
         const std::uint64_t count = universe_.count_atoms(predicate);
@@ -280,9 +290,10 @@ void RelevantGrounder::check_memory(std::uint32_t rule) {
         "bound the types of its variables, ask a narrower query, or raise --memory-limit");
 }
 
-// Discovery order → canonical order.
+// Discovery order → canonical order. Guards have done their work.
 Instances RelevantGrounder::finish() {
     Instances result;
+    relations_.resize(program_.signature.predicates().size());
     result.atoms = AtomTable(relations_.size());
     program_.signature.sort_computed_constants();
     const CanonicalTermOrder order(terms_, constant_ranks(program_.signature));
@@ -296,8 +307,9 @@ Instances RelevantGrounder::finish() {
         result.atoms.add(checked_id<PredicateId>(p, "predicates"), count, SharedArray(std::move(sorted.rows)));
     }
     for (std::size_t r = 0; r < rules_.size(); ++r) {
+        if (rules_[r].follows_calls) continue;
         std::vector<const std::uint32_t*> columns = {number_of[rules_[r].head.predicate.index()].data()};
-        for (const RuleAtom& goal : rules_[r].body) columns.push_back(number_of[goal.predicate.index()].data());
+        for (const RuleAtom& goal : rules_[r].literals()) columns.push_back(number_of[goal.predicate.index()].data());
         std::uint32_t* value = blocks_[r].rows.data();
         for (std::size_t i = 0; i < blocks_[r].count(); ++i) {
             for (const std::uint32_t* column : columns) {
@@ -307,6 +319,7 @@ Instances RelevantGrounder::finish() {
         }
         if (rules_[r].may_repeat) remove_repeated(blocks_[r]);
     }
+    while (!blocks_.empty() && rules_[blocks_.size() - 1].follows_calls) blocks_.pop_back();
     result.blocks = std::move(blocks_);
     result.seconds = std::move(seconds_);
     return result;
@@ -316,7 +329,9 @@ Instances RelevantGrounder::finish() {
 
 Instances ground_relevant(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules,
                           const GroundOptions& options, Diagnostics& diagnostics) {
-    return RelevantGrounder(program, bounds, rules, options, diagnostics).run();
+    const std::optional<Demand> demand = options.demand ? find_demand(program, rules) : std::nullopt;
+    if (!demand) return RelevantGrounder(program, bounds, rules, nullptr, options, diagnostics).run();
+    return RelevantGrounder(program, bounds, demand->rules, &*demand, options, diagnostics).run();
 }
 
 }  // namespace neumann

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct RuleAtom {
     PredicateId predicate;
     std::vector<Slot> args;
     bool negated = false;
+    bool guard = false;  // restricts instances and is no part of them (see ground/demand.h)
 };
 
 struct FunctorUse {
@@ -47,7 +49,7 @@ struct ArithmeticCondition {
 struct Rule {
     std::uint32_t clause = 0;  // index into Program::clauses
     RuleAtom head;
-    std::vector<RuleAtom> body;        // without repetitions, negated ones last
+    std::vector<RuleAtom> body;        // without repetitions, negated ones last, behind them a guard
     std::vector<FunctorUse> functors;  // inner terms before those that contain them
     std::vector<std::pair<TermId, TermId>>
         different;  // with the clause's (canonical) variables; need not exist in the universe
@@ -61,9 +63,14 @@ struct Rule {
     // instance needs.
     bool may_repeat = false;
     std::vector<std::uint32_t> key;  // canonical: orders rules independently of their place in the file
+    bool follows_calls = false;      // finds what guards hold; its instances are no part of the graph
 
     static constexpr std::uint32_t no_variable = 0xffffffffU;
     std::size_t slot_count() const { return slot_type.size(); }
+    // The body without a guard: what an instance is made of.
+    std::span<const RuleAtom> literals() const {
+        return std::span(body).first(body.size() - (!body.empty() && body.back().guard ? 1 : 0));
+    }
 };
 
 // Nothing for a clause that has no instances: contradicting constraints, or a ground term beyond its bounds. The clause
