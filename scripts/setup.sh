@@ -18,7 +18,7 @@ for set in "$@"; do
     case $set in
         # Without OpenBLAS it is 47 times slower.
         networks) [ "${NEUMANN_PERCEPTION:-ON}" = OFF ] || packages+=(libtorch-dev libopenblas0-pthread) ;;
-        test) packages+=(libgtest-dev git chromium chromium-driver) ;;
+        test) packages+=(libgtest-dev git chromium chromium-driver gringo) ;;
         bench) packages+=(gringo) ;;
         experiments) packages+=(python3-matplotlib git) ;;
         package) packages+=(dpkg-dev file) ;;

@@ -20,6 +20,7 @@ constexpr const char* examples = R"help(Examples:
   neumann check folder/ --clauses learned_clauses.txt
   neumann check folder/ --print > program.nm  the original's folder as a single file
   neumann check family.nm --types             the types of its predicates, and where they come from
+  neumann check family.nm --demand            what its queries make of the clauses, so that less is grounded
   neumann check family.nm --json              for editors and scripts
 
 Exit code 0 if there are no errors, 2 otherwise.)help";
@@ -29,7 +30,10 @@ struct CheckCommand {
     ReadingOptions reading;
     bool print = false;
     bool types = false;
+    bool demand = false;
     bool json = false;
+
+    const char* asked() const { return print ? "--print" : types ? "--types" : demand ? "--demand" : nullptr; }
 
     void run() const;
     bool check(const std::string& path, nlohmann::json& report) const;
@@ -72,10 +76,8 @@ bool check_saved(const std::string& path, bool quiet) {
 bool CheckCommand::check(const std::string& path, nlohmann::json& report) const {
     reading.require_fitting(path);
     if (Model::is_saved(path)) {
-        if (print || types) {
-            throw UsageError(
-                fmt::format("{} does nothing with {}: a saved graph has no text", print ? "--print" : "--types", path));
-        }
+        if (asked() != nullptr)
+            throw UsageError(fmt::format("{} does nothing with {}: a saved graph has no text", asked(), path));
         return check_saved(path, json);
     }
     ModelOptions options;
@@ -92,6 +94,9 @@ bool CheckCommand::check(const std::string& path, nlohmann::json& report) const 
         fmt::print("{}", result.program);
     } else if (result.good && types) {
         fmt::print("{}", types_text(result));
+    } else if (result.good && demand) {
+        fmt::print("{}",
+                   result.demand.empty() ? "% no query has known arguments that its clauses pass on\n" : result.demand);
     } else if (result.good) {
         fmt::print("{}: ok: {}, {}, {}, {}\n", path, counted(result.types, "type"),
                    counted(result.predicates, "predicate"), counted(result.facts, "fact"),
@@ -101,9 +106,10 @@ bool CheckCommand::check(const std::string& path, nlohmann::json& report) const 
 }
 
 void CheckCommand::run() const {
-    if (print && types) throw UsageError("--print and --types do not go together");
-    if ((print || types) && paths.size() > 1)
-        throw UsageError(fmt::format("{} takes one program", print ? "--print" : "--types"));
+    if (int{print} + int{types} + int{demand} > 1)
+        throw UsageError("of --print, --types and --demand only one goes at a time");
+    if (asked() != nullptr && paths.size() > 1) throw UsageError(fmt::format("{} takes one program", asked()));
+    if (json && demand) throw UsageError("--demand has no JSON form");
     nlohmann::json report = nlohmann::json::array();
     if (types) report = {{"diagnostics", nlohmann::json::array()}};
     bool good = true;
@@ -123,6 +129,8 @@ void add_check_command(CLI::App& app) {
     command->add_flag("--print", options->print, "print the program in canonical form");
     command->add_flag("--types", options->types,
                       "print the types of the program, and what inferred ones were inferred from");
+    command->add_flag("--demand", options->demand,
+                      "print the clauses as they are grounded for queries with known arguments");
     command->add_flag("--json", options->json, "print the diagnostics as JSON");
     options->reading.add_to(*command);
     command->footer(examples);

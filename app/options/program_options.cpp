@@ -90,6 +90,13 @@ void ReadingOptions::add_to(CLI::App& command) {
                              .add_option("--distinct", distinct,
                                          "predicates whose arguments must all differ; replaces the program's own")
                              ->type_name("none|all|P,..."));
+    for_texts_.push_back(
+        command
+            .add_option("--table", tables,
+                        "read facts from a table besides, as :- facts(…) does: \"edge/2, 'edges.csv'\"; "
+                        "repeatable")
+            ->type_name("TABLE")
+            ->allow_extra_args(false));
     command.add_option("--no-warn", no_warn, "switch off a warning by its name, or all; repeatable")
         ->type_name("NAME")
         ->allow_extra_args(false);
@@ -124,6 +131,7 @@ void ReadingOptions::put_into(ModelOptions& options) const {
     options.term_depth = term_depth;
     options.allow_repeats = allow_repeats;
     options.distinct = distinct;
+    options.tables = tables;
     options.no_warnings = no_warn;
     options.max_errors = max_errors;
     options.colours = isatty(STDERR_FILENO) == 1;
@@ -147,6 +155,12 @@ void GroundingOptions::add_to(CLI::App& command, bool ask_saved_graphs) {
                 "keep facts in the graph, or evaluate away what is 1 for every setting of weights and inputs")
             ->check(CLI::IsMember({"keep", "evaluate"}))
             ->default_str("keep"));
+    given_.push_back(command
+                         .add_option_function<std::string>(
+                             "--demand", [this](const std::string& text) { demand = text == "on"; },
+                             "ground only what queries with known arguments reach; the answers are the same")
+                         ->check(CLI::IsMember({"on", "off"}))
+                         ->default_str("on"));
     const CLI::Option* query =
         command.add_option("--query", queries, "what is asked for; replaces the program's own queries; repeatable")
             ->type_name("ATOM")
@@ -167,6 +181,7 @@ void GroundingOptions::put_into(ModelOptions& options) const {
     options.inputs = inputs;
     options.grounding = mode;
     options.facts = facts;
+    options.demand = demand;
     options.memory_limit = memory_limit;
     options.threads = threads;
 }

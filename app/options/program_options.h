@@ -20,6 +20,7 @@ struct ReadingOptions {
     std::optional<std::uint32_t> term_depth;
     std::optional<bool> allow_repeats;
     std::optional<std::string> distinct;
+    std::vector<std::string> tables;
     std::vector<std::string> no_warn;
     std::size_t max_errors = 20;
 
@@ -38,6 +39,7 @@ private:
 // How it is grounded.
 struct GroundingOptions {
     Grounding mode = Grounding::Relevant;
+    bool demand = true;
     Facts facts = Facts::Keep;
     std::uint64_t memory_limit = 0;
     unsigned threads = 0;  // as many as the machine has

@@ -36,6 +36,8 @@ struct ProgramCheck {
     std::size_t clauses = 0;
     std::string
         program;  // the program in canonical form, as text of the single-file language; empty if there are errors
+    // What queries with known arguments make of its clauses (see docs/language.md, Queries); empty if nothing.
+    std::string demand;
     // What the program talks about; empty if there are errors.
     std::vector<CheckedPredicate> all_predicates;
     std::vector<CheckedType> all_types;

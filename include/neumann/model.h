@@ -44,6 +44,10 @@ struct ModelOptions {
     std::vector<std::string> inputs = {};
     Grounding grounding = Grounding::Relevant;
     Facts facts = Facts::Keep;
+    // Whether queries with known arguments ground only what they can reach; the result is the same.
+    bool demand = true;
+    // Tables of facts to read besides the program, each as in :- facts(…): "edge/2, 'edges.csv'".
+    std::vector<std::string> tables = {};
     // How deep functors nest in a term; replaces the program's own bounds.
     std::optional<std::uint32_t> term_depth = {};
     // Predicates whose arguments must all differ: "none", "all" or "edge/2,path"; replaces the program's own.

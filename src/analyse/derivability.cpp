@@ -9,7 +9,10 @@ namespace neumann {
 
 void check_derivability(Program& program, const AnalyseOptions&, Diagnostics& diagnostics) {
     std::vector<bool> has_source(program.signature.predicates().size(), false);
-    for (std::size_t p = 0; p < has_source.size(); ++p) has_source[p] = program.signature.predicates()[p].neural;
+    for (std::size_t p = 0; p < has_source.size(); ++p) {
+        const PredicateDecl& predicate = program.signature.predicates()[p];
+        has_source[p] = predicate.neural || predicate.internal;
+    }
     for (std::size_t i = 0; i < program.facts.size(); ++i) has_source[program.facts[i].predicate.index()] = true;
     for (const Clause& clause : program.clauses) has_source[clause.head.predicate.index()] = true;
     for (const LearnTarget& target : program.learn) has_source[target.predicate.index()] = true;

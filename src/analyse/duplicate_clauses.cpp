@@ -22,7 +22,7 @@ void merge_duplicate_clauses(Program& program, const AnalyseOptions&, Diagnostic
         std::vector<std::size_t>& same = kept_by_key[canonical.key];
         bool merged = false;
         for (std::size_t first : same) {
-            if (kept[first].weight_value() != clause.weight_value()) continue;
+            if (kept[first].choice != clause.choice || kept[first].weight_value() != clause.weight_value()) continue;
             merged = true;
             // If one of them has a weight that may change, so does what is left of both.
             kept[first].certain = kept[first].certain && clause.certain;

@@ -23,6 +23,12 @@ std::vector<unsigned> count_uses(const Program& program, const Clause& clause, b
         count_in(c.left);
         count_in(c.right);
     }
+    // A variable of an aggregate's goal stands for all of its values.
+    for (const Aggregate& aggregate : clause.aggregates) {
+        for (int twice = 0; twice < 2; ++twice) std::ranges::for_each(aggregate.goal.args, count_in);
+        if (!aggregate.weight.is_none()) count_in(aggregate.weight);
+        count_in(aggregate.result);
+    }
     return uses;
 }
 

@@ -1,8 +1,13 @@
+#include <algorithm>
+#include <optional>
+
 #include <fmt/format.h>
 
 #include <neumann/check.h>
 
 #include "analyse/analyse.h"
+#include "ground/demand.h"
+#include "logic/bounds.h"
 #include "logic/print.h"
 #include "runtime/problems.h"
 
@@ -57,7 +62,12 @@ void add_vocabulary(const Program& program, ProgramCheck& result) {
 ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions& options) {
     Diagnostics diagnostics = make_diagnostics(options);
     Program program = load_program(path, load_options(options), diagnostics);
-    analyse(program, {}, diagnostics);
+    // Aggregates are printed as they were written; what analysis makes of them is checked on a copy.
+    Program analysed = program;
+    const bool has_aggregates =
+        std::ranges::any_of(program.clauses, [](const Clause& clause) { return !clause.aggregates.empty(); });
+    analyse(analysed, {}, diagnostics);
+    if (!has_aggregates) program = analysed;
     ProgramCheck result;
     result.good = !diagnostics.has_errors();
     result.problems = problems_of(diagnostics, *program.sources);
@@ -75,6 +85,10 @@ ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions
         if (auto& list = program.signature.type(TypeId(t)).list) list->printed = true;
     }
     result.program = print_program(program);
+    const TermBounds bounds(analysed.signature);
+    const std::vector<Rule> rules = compile_rules(analysed, bounds);
+    if (const std::optional<Demand> demand = find_demand(analysed, rules))
+        result.demand = print_demand(analysed, *demand);
     return result;
 }
 

@@ -24,6 +24,7 @@ CompileOptions compile_options(const ModelOptions& options) {
     result.load = load_options(options);
     result.ground.mode = options.grounding == Grounding::Full ? GroundMode::Full : GroundMode::Relevant;
     result.ground.facts = options.facts == Facts::Evaluate ? FactMode::Evaluate : FactMode::Keep;
+    result.ground.demand = options.demand;
     result.ground.threads = options.threads == 0 ? hardware_threads() : options.threads;
     result.ground.memory_limit = options.memory_limit;
     result.queries = options.queries;

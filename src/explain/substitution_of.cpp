@@ -12,7 +12,12 @@ namespace {
 class Matcher {
 public:
     Matcher(Program& program, const AtomTable& atoms, const Clause& clause, std::span<const GraphLiteral> body)
-        : program_(program), atoms_(atoms), clause_(clause), body_(body), chosen_(clause.body.size(), unmatched) {}
+        : program_(program), atoms_(atoms), clause_(clause), body_(body), chosen_(clause.body.size(), unmatched) {
+        // Internal predicates guided grounding; what they bound, the other goals show.
+        std::erase_if(clause_.body,
+                      [&](const Literal& goal) { return program.signature.predicate(goal.atom.predicate).internal; });
+        chosen_.resize(clause_.body.size());
+    }
 
     std::optional<ClauseInstance> match(std::uint32_t head) {
         Substitution substitution(clause_.variables.size());
@@ -118,7 +123,7 @@ private:
 
     Program& program_;
     const AtomTable& atoms_;
-    const Clause& clause_;
+    Clause clause_;
     std::span<const GraphLiteral> body_;
     std::vector<GraphLiteral> chosen_;  // per goal
     std::optional<Substitution> found_;

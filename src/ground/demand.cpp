@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "logic/print.h"
+#include "logic/substitution.h"
 
 namespace neumann {
 namespace {
@@ -25,7 +26,9 @@ std::vector<Slot> select(const std::vector<Slot>& args, std::uint32_t mask) {
 // Which slots of a rule have values, from what was bound so far.
 class KnownSlots {
 public:
-    explicit KnownSlots(const Rule& rule) : rule_(rule), known_(rule.slot_count()) {
+    // `with_arithmetic`: a computed number counts as known.
+    KnownSlots(const TermTable& terms, const Rule& rule, bool with_arithmetic)
+        : terms_(terms), rule_(rule), with_arithmetic_(with_arithmetic), known_(rule.slot_count()) {
         for (Slot s = 0; s < rule.slot_count(); ++s) known_[s] = !rule.slot_value[s].is_none();
     }
 
@@ -40,7 +43,20 @@ public:
                 known_[use.result] = changed = true;
                 for (const Slot s : use.args) known_[s] = true;
             }
+            if (!with_arithmetic_) continue;
+            for (const ArithmeticCondition& condition : rule_.arithmetic) {
+                const bool computes =
+                    condition.comparison == Comparison::Is || condition.comparison == Comparison::Between;
+                if (!computes || !all_known(condition.right) || all_known(condition.left)) continue;
+                for_each_variable(terms_, condition.left,
+                                  [&](std::uint32_t v) { known_[rule_.variable_slot[v]] = changed = true; });
+            }
         }
+    }
+    bool all_known(TermId term) const {
+        bool all = true;
+        for_each_variable(terms_, term, [&](std::uint32_t v) { all = all && known_[rule_.variable_slot[v]]; });
+        return all;
     }
     std::uint32_t mask_of(const std::vector<Slot>& args) const {
         std::uint32_t mask = 0;
@@ -50,7 +66,9 @@ public:
     bool operator[](Slot slot) const { return known_[slot]; }
 
 private:
+    const TermTable& terms_;
     const Rule& rule_;
+    bool with_arithmetic_;
     std::vector<bool> known_;
 };
 
@@ -124,9 +142,20 @@ private:
         if (std::ranges::find(open_, predicate) == open_.end()) open_.push_back(predicate);
     }
 
+    // Whether a goal passes bindings on to other calls.
+    bool passes_on(const RuleAtom& goal) const {
+        return !goal.negated && !goal.guard && !needs_negation_[goal.predicate.index()];
+    }
+
+    // A goal that passes nothing on may be what keeps an expression from having no value.
+    bool may_compute(const Rule& rule) const {
+        return std::ranges::all_of(rule.body,
+                                   [&](const RuleAtom& goal) { return goal.negated || goal.guard || passes_on(goal); });
+    }
+
     RuleCalls calls_of(const Rule& rule, std::uint32_t known_in_head) const {
         RuleCalls result;
-        KnownSlots slots(rule);
+        KnownSlots slots(program_.terms, rule, may_compute(rule));
         slots.bind(select(rule.head.args, known_in_head));
         std::vector<bool> done(rule.body.size(), false);
         const auto add_call = [&](std::uint32_t goal) {
@@ -141,9 +170,7 @@ private:
             for (std::uint32_t g = 0; g < rule.body.size(); ++g) {
                 const RuleAtom& goal = rule.body[g];
                 const std::uint32_t mask = slots.mask_of(goal.args);
-                if (done[g] || goal.negated || needs_negation_[goal.predicate.index()] ||
-                    (mask == 0 && !goal.args.empty()))
-                    continue;
+                if (done[g] || !passes_on(goal) || (mask == 0 && !goal.args.empty())) continue;
                 const int open = std::popcount(all_arguments(goal.args.size()) & ~mask);
                 if (next && open >= fewest) continue;
                 next = g;
@@ -218,6 +245,13 @@ private:
             follow.body.push_back(std::move(guard));
         }
         std::erase_if(follow.functors, [&](const FunctorUse& use) { return !one.slots[use.result]; });
+        std::erase_if(follow.arithmetic, [&](const ArithmeticCondition& condition) {
+            return !may_compute(rule) || !one.slots.all_known(condition.left) || !one.slots.all_known(condition.right);
+        });
+        // What comes later in the rule is nothing to range over here: a value that nobody looks at.
+        for (Slot s = 0; s < follow.slot_count(); ++s) {
+            if (!one.slots[s]) follow.slot_value[s] = TermId(0);
+        }
         following.push_back(std::move(follow));
     }
 
@@ -240,6 +274,7 @@ public:
             if (!guarded && !rule.follows_calls) continue;
             std::vector<std::string> goals;
             for (const RuleAtom& goal : rule.body) goals.push_back((goal.negated ? "\\+ " : "") + atom(rule, goal));
+            for (const ArithmeticCondition& condition : rule.arithmetic) goals.push_back(text_of(rule, condition));
             out += atom(rule, rule.head) + (goals.empty() ? "" : fmt::format(" :- {}", fmt::join(goals, ", "))) + ".\n";
         }
         for (const Demand::Seed& seed : demand_.seeds) {
@@ -257,6 +292,15 @@ private:
         if (atom.predicate.index() >= program_.signature.predicates().size()) return demanded(atom.predicate, args);
         const std::string name = quote_name(program_.signature.predicate(atom.predicate).name);
         return args.empty() ? name : fmt::format("{}({})", name, fmt::join(args, ","));
+    }
+    std::string text_of(const Rule& rule, const ArithmeticCondition& condition) const {
+        std::vector<ClauseVariable> variables;
+        for (const std::string& name : rule.variable_names) variables.push_back({name, TypeId::none(), {}});
+        const auto side = [&](TermId term) { return print_term(program_.signature, program_.terms, term, variables); };
+        if (condition.comparison != Comparison::Between)
+            return fmt::format("{} {} {}", side(condition.left), spelling(condition.comparison), side(condition.right));
+        const std::span<const TermId> ends = program_.terms.args(condition.right);
+        return fmt::format("between({},{},{})", side(ends[0]), side(ends[1]), side(condition.left));
     }
     std::string demanded(PredicateId guard, const std::vector<std::string>& known) const {
         const DemandedPredicate& predicate = demand_.predicates[guard.index() - program_.signature.predicates().size()];

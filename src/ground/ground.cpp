@@ -244,6 +244,11 @@ std::optional<GroundProgram> ground(Program& program, const GroundOptions& given
     options.memory_limit = memory_limit_of(options);
     if (given.memory_limit == 0) options.memory_limit += bytes_of(program);  // which is not among what is free
     if (report_negative_cycle(program, diagnostics)) return std::nullopt;
+    if (options.mode == GroundMode::Full && !program.item_orders.empty()) {
+        diagnostics.report(codes::unsupported, program.signature.predicate(program.item_orders[0].next).span,
+                           "full grounding has no aggregates", "leave out --mode full");
+        return std::nullopt;
+    }
     try {
         return ground_or_throw(program, options, diagnostics);
     } catch (const GroundingError& error) {

@@ -95,7 +95,12 @@ private:
             // What is not there by now never will be: the relation was complete before this rule's turn.
             const std::span<const TermId> key = values_.key_of(rule_.body[step.subject].args);
             const std::uint32_t row = relation_of(step).find(key, Relation::hash(key));
-            return visit(at, row == SlotTable::absent ? InstanceBlock::missing : row);
+            if (row == SlotTable::absent) return visit(at, InstanceBlock::missing);
+            const RuleAtom& goal = rule_.body[step.subject];
+            // Items that surely hold leave one way through the others, not one for every number.
+            const bool surely = rule_.through_items && is_certain(goal.predicate, row);
+            if (!goal.guard && !surely) visit(at, row);
+            return;
         }
         case StepKind::Compare:
             if (evaluation_->holds(step.subject, values_)) this->step(at + 1);
@@ -112,6 +117,12 @@ private:
             }
             return;
         }
+    }
+
+    bool is_certain(PredicateId predicate, std::uint32_t row) const {
+        if (context_.certain == nullptr) return false;
+        const std::vector<bool>& certain = (*context_.certain)[predicate.index()];
+        return row < certain.size() && certain[row];
     }
 
     void scan(std::size_t at) {

@@ -28,6 +28,9 @@ struct JoinContext {
     std::vector<Relation>& relations;  // per predicate
     const Signature& signature;
     NumberTable& numbers;  // with the program's constants, where a rule has arithmetic
+    // Per predicate and row: whether it holds whatever the inputs are. For rules that go through items, which others
+    // need not say.
+    const std::vector<std::vector<bool>>* certain = nullptr;
 };
 
 // What a plan for the rule may count on: the sizes of the relations and of the types that are enumerated.

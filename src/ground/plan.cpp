@@ -189,7 +189,8 @@ private:
         best = std::numeric_limits<double>::infinity();
         for (std::uint32_t f = 0; f < rule_.functors.size(); ++f) {
             const FunctorUse& use = rule_.functors[f];
-            if (functor_done_[f] || roles_[f] == TermRole::Negated || known_mask(use.args) == full_mask(use.args))
+            if (functor_done_[f] || roles_[f] == TermRole::Negated ||
+                std::ranges::all_of(use.args, [&](Slot s) { return can_be_built(s); }))
                 continue;
             double rows = costs_.applications(use.functor);
             for (Slot s : use.args) {
@@ -240,6 +241,13 @@ private:
                 smallest = s;
         }
         return smallest && domain(*smallest);
+    }
+    // Whether the slot is known, or will be once the terms of the head are put together.
+    bool can_be_built(Slot s) const {
+        return known_[s] || std::ranges::any_of(rule_.functors, [&](const FunctorUse& use) {
+                   return use.result == s && deferred_[static_cast<std::size_t>(&use - rule_.functors.data())] &&
+                          std::ranges::all_of(use.args, [&](Slot arg) { return can_be_built(arg); });
+               });
     }
     bool is_result(Slot s) const {
         return std::ranges::any_of(rule_.functors, [&](const FunctorUse& use) { return use.result == s; });

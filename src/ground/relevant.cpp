@@ -13,6 +13,7 @@
 #include "ground/canonical_order.h"
 #include "ground/demand.h"
 #include "ground/engine.h"
+#include "ground/items.h"
 #include "ground/join.h"
 #include "ground/limit.h"
 #include "ground/plan.h"
@@ -62,6 +63,9 @@ private:
     void enumerate_universe(const std::vector<bool>& needed);
     void add_facts(const std::vector<bool>& needed);
     void add_neural_atoms(const std::vector<bool>& needed);
+    void fill_items_for(const Stratum& stratum);
+    void mark_certain_facts();
+    void mark_certain(const Stratum& stratum);
     void ground_stratum(const Stratum& stratum);
     void join(std::uint32_t rule, std::uint32_t delta_atom);
     void check_free_variables(const Rule& rule, const Plan& plan);
@@ -85,10 +89,11 @@ private:
     std::size_t predicates_;  // of the program, and behind them those of guards
     DependencyGraph dependencies_;
     Strata strata_;
-    std::vector<Relation> relations_;    // per predicate
-    std::vector<RowRange> delta_;        // per predicate: what the last round found
-    std::vector<InstanceBlock> blocks_;  // per rule; rows hold row numbers of relations until finish()
-    std::vector<double> seconds_;        // per rule
+    std::vector<Relation> relations_;         // per predicate
+    std::vector<RowRange> delta_;             // per predicate: what the last round found
+    std::vector<std::vector<bool>> certain_;  // per predicate and row, where there are items to go through
+    std::vector<InstanceBlock> blocks_;       // per rule; rows hold row numbers of relations until finish()
+    std::vector<double> seconds_;             // per rule
     std::uint64_t instances_ = 0;
     std::uint64_t program_bytes_ = 0;
 };
@@ -98,11 +103,17 @@ Instances RelevantGrounder::run() {
     enumerate_universe(needed);
     add_facts(needed);
     add_neural_atoms(needed);
-    if (std::ranges::any_of(rules_, [](const Rule& rule) { return !rule.arithmetic.empty(); }))
+    const bool counts = !program_.item_orders.empty();
+    if (counts || std::ranges::any_of(rules_, [](const Rule& rule) { return !rule.arithmetic.empty(); }))
         numbers_.read_constants();
+    certain_.resize(relations_.size());
+    if (counts) mark_certain_facts();
     delta_.resize(relations_.size());
     for (const Stratum& stratum : strata_.order) {
-        if (needed[stratum.predicates.front().index()]) ground_stratum(stratum);
+        if (!needed[stratum.predicates.front().index()]) continue;
+        fill_items_for(stratum);
+        ground_stratum(stratum);
+        if (counts) mark_certain(stratum);
     }
     return finish();
 }
@@ -180,6 +191,58 @@ void RelevantGrounder::add_neural_atoms(const std::vector<bool>& needed) {
     }
 }
 
+// Before the first rules that go through them; what they are filled from is complete then, because these rules negate
+// it.
+void RelevantGrounder::fill_items_for(const Stratum& stratum) {
+    for (const std::uint32_t r : stratum.rules) {
+        for (const RuleAtom& goal : rules_[r].body) {
+            for (std::size_t i = 0; i < program_.item_orders.size(); ++i) {
+                const ItemOrder& order = program_.item_orders[i];
+                if (goal.predicate != order.next || relations_[order.next.index()].size() > 0) continue;
+                fill_items(order, program_, numbers_, relations_);
+            }
+        }
+    }
+}
+
+void RelevantGrounder::mark_certain_facts() {
+    for (std::size_t i = 0; i < program_.facts.size(); ++i) {
+        const FactList::Fact fact = program_.facts[i];
+        const std::size_t p = fact.predicate.index();
+        if (fact.probability != 1 || program_.signature.predicates()[p].neural) continue;
+        const std::uint32_t row = relations_[p].find(fact.args, Relation::hash(fact.args));
+        if (row == SlotTable::absent) continue;
+        certain_[p].resize(relations_[p].size(), false);
+        certain_[p][row] = true;
+    }
+}
+
+// What certain clauses derive from what is certain, and from nothing that is negated.
+void RelevantGrounder::mark_certain(const Stratum& stratum) {
+    for (const PredicateId p : stratum.predicates) certain_[p.index()].resize(relations_[p.index()].size(), false);
+    const auto is_certain = [&](const RuleAtom& goal, std::uint32_t row) {
+        if (goal.negated) return row == InstanceBlock::missing;
+        const std::vector<bool>& certain = certain_[goal.predicate.index()];
+        return row < certain.size() && certain[row];
+    };
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const std::uint32_t r : stratum.rules) {
+            const Rule& rule = rules_[r];
+            if (rule.follows_calls || !program_.clauses[rule.clause].certain) continue;
+            const std::span<const RuleAtom> body = rule.literals();
+            const std::uint32_t* row = blocks_[r].rows.data();
+            for (std::size_t i = 0; i < blocks_[r].count(); ++i, row += body.size() + 1) {
+                std::vector<bool>& certain = certain_[rule.head.predicate.index()];
+                if (certain[row[0]]) continue;
+                bool all = true;
+                for (std::size_t g = 0; g < body.size() && all; ++g) all = is_certain(body[g], row[g + 1]);
+                if (all) certain[row[0]] = changed = true;
+            }
+        }
+    }
+}
+
 void RelevantGrounder::ground_stratum(const Stratum& stratum) {
     std::vector<std::uint32_t> recursive;
     for (std::uint32_t r : stratum.rules) {
@@ -230,7 +293,7 @@ void RelevantGrounder::join(std::uint32_t r, std::uint32_t delta_atom) {
     }
     const Plan plan = plan_join(terms_, rule, join_costs(program_.signature, universe_, relations_, rule), delta_atom);
     if (delta_atom == no_atom) check_free_variables(rule, plan);
-    JoinContext context{terms_, bounds_, universe_, relations_, program_.signature, numbers_};
+    JoinContext context{terms_, bounds_, universe_, relations_, program_.signature, numbers_, &certain_};
     run_join(context, rule, plan, ranges, blocks_[r], [&](std::size_t added) { count_instances(r, added); });
     check_memory(r);
     seconds_[r] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -299,6 +362,7 @@ Instances RelevantGrounder::finish() {
     const CanonicalTermOrder order(terms_, constant_ranks(program_.signature));
     std::vector<PodVector<std::uint32_t>> number_of(relations_.size());
     for (std::size_t p = 0; p < relations_.size(); ++p) {
+        if (program_.signature.predicates()[p].internal) relations_[p] = Relation(relations_[p].arity());
         const std::uint32_t count = relations_[p].size();
         const std::size_t arity = relations_[p].arity();
         SortedRows sorted = sort_rows(order, relations_[p].release_rows(), arity, count);
@@ -319,8 +383,9 @@ Instances RelevantGrounder::finish() {
         }
         if (rules_[r].may_repeat) remove_repeated(blocks_[r]);
     }
-    while (!blocks_.empty() && rules_[blocks_.size() - 1].follows_calls) blocks_.pop_back();
-    result.blocks = std::move(blocks_);
+    for (std::size_t r = 0; r < rules_.size(); ++r) {
+        if (!rules_[r].follows_calls) result.blocks.push_back(std::move(blocks_[r]));
+    }
     result.seconds = std::move(seconds_);
     return result;
 }

@@ -29,11 +29,25 @@ public:
         }
         for (const Constraint& c : canonical_.clause.arithmetic) add_condition(c);
         if (impossible_) return std::nullopt;
+        mark_guards();
         rule_.key = canonical_.key;
         return std::move(rule_);
     }
 
 private:
+    // Goals of internal predicates restrict instances and are no part of them.
+    void mark_guards() {
+        const auto is_internal = [&](PredicateId p) { return program_.signature.predicate(p).internal; };
+        rule_.follows_calls = is_internal(rule_.head.predicate);
+        for (RuleAtom& goal : rule_.body) {
+            goal.guard = is_internal(goal.predicate);
+            rule_.through_items =
+                rule_.through_items ||
+                std::ranges::find(program_.item_orders, goal.predicate, &ItemOrder::next) != program_.item_orders.end();
+        }
+        std::ranges::stable_partition(rule_.body, [](const RuleAtom& goal) { return !goal.guard; });
+    }
+
     // An atom with a term beyond its bounds does not exist: it is false, and its negation says nothing.
     void add_negated(const Atom& goal) {
         const bool impossible = std::exchange(impossible_, false);

@@ -49,7 +49,7 @@ struct ArithmeticCondition {
 struct Rule {
     std::uint32_t clause = 0;  // index into Program::clauses
     RuleAtom head;
-    std::vector<RuleAtom> body;        // without repetitions, negated ones last, behind them a guard
+    std::vector<RuleAtom> body;        // without repetitions, negated ones last, behind them guards
     std::vector<FunctorUse> functors;  // inner terms before those that contain them
     std::vector<std::pair<TermId, TermId>>
         different;  // with the clause's (canonical) variables; need not exist in the universe
@@ -63,13 +63,16 @@ struct Rule {
     // instance needs.
     bool may_repeat = false;
     std::vector<std::uint32_t> key;  // canonical: orders rules independently of their place in the file
+    bool through_items = false;      // goes through the items of an order (Program::item_orders)
     bool follows_calls = false;      // finds what guards hold; its instances are no part of the graph
 
     static constexpr std::uint32_t no_variable = 0xffffffffU;
     std::size_t slot_count() const { return slot_type.size(); }
-    // The body without a guard: what an instance is made of.
+    // The body without its guards: what an instance is made of.
     std::span<const RuleAtom> literals() const {
-        return std::span(body).first(body.size() - (!body.empty() && body.back().guard ? 1 : 0));
+        std::size_t size = body.size();
+        while (size > 0 && body[size - 1].guard) --size;
+        return std::span(body).first(size);
     }
 };
 

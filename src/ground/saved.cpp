@@ -58,6 +58,7 @@ public:
                  {"args", type_numbers(predicate.args)},
                  {"neural", predicate.neural},
                  {"distinct", predicate.distinct},
+                 {"internal", predicate.internal},
                  {"atoms", compiled_.ground.atoms.range(checked_id<PredicateId>(p, "predicates")).count}});
         }
         Json clauses = Json::array();
@@ -131,6 +132,7 @@ public:
             const PredicateId id =
                 signature_.add_predicate(name(predicate), std::move(args), predicate.at("neural").get<bool>(), {});
             signature_.predicate(id).distinct = predicate.at("distinct").get<bool>();
+            signature_.predicate(id).internal = predicate.value("internal", false);
             atoms.push_back(predicate.at("atoms").get<std::uint32_t>());
         }
         for (const Json& clause : json_.at("clauses")) {

@@ -123,6 +123,11 @@ std::size_t operand_count(Operation operation) { return operations[static_cast<s
 
 std::string_view spelling(Comparison comparison) { return comparisons[static_cast<std::size_t>(comparison)]; }
 
+std::string_view spelling(Aggregate::Kind kind) {
+    constexpr std::array<std::string_view, 5> kinds = {"count", "sum", "min", "max", "avg"};
+    return kinds[static_cast<std::size_t>(kind)];
+}
+
 std::optional<Operation> find_operation(std::string_view spelling, std::size_t operands) {
     const auto* const found = std::ranges::find_if(operations, [&](const OperationEntry& entry) {
         return entry.spelling == spelling && entry.operands == operands;

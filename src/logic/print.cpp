@@ -347,6 +347,12 @@ std::string print_clause(const Program& program, const Clause& clause) {
                               side(program.terms.args(c.right)[1], c.left), side(c.left, c.right))
                 : fmt::format("{} {} {}", side(c.left, c.right), spelling(c.comparison), side(c.right, c.left)));
     }
+    for (const Aggregate& aggregate : clause.aggregates) {
+        std::string what(spelling(aggregate.kind));
+        if (!aggregate.weight.is_none()) what += fmt::format("({})", side(aggregate.weight, aggregate.result));
+        goals.push_back(fmt::format("aggregate_all({},{},{})", what, atom(aggregate.goal),
+                                    side(aggregate.result, aggregate.result)));
+    }
     std::string text = clause.weight ? fmt::format("{}::", *clause.weight) : "";
     text += atom(clause.head);
     const bool ground_head =

@@ -65,6 +65,23 @@ struct Constraint {
     }
 };
 
+// aggregate_all(sum(W), goal, N): a number about all instances of a goal. Variables of the goal that also occur
+// elsewhere in the clause make groups, each with a number of its own.
+struct Aggregate {
+    enum class Kind : std::uint8_t { Count, Sum, Minimum, Maximum, Average };
+    Kind kind = Kind::Count;
+    TermId weight;  // an expression; none for Count
+    Atom goal;
+    TermId result;
+    Span span;
+
+    friend bool operator==(const Aggregate& a, const Aggregate& b) {
+        return a.kind == b.kind && a.weight == b.weight && a.goal == b.goal && a.result == b.result;
+    }
+};
+
+std::string_view spelling(Aggregate::Kind kind);  // "count", "sum", "min", "max", "avg"
+
 struct ClauseVariable {
     std::string name;  // as written; "_" for anonymous ones
     TypeId type;
@@ -79,6 +96,7 @@ struct Clause {
     Atom head;
     std::vector<Literal> body;
     std::vector<Constraint> constraints;
+    std::vector<Aggregate> aggregates;      // before analysis, which puts ordinary goals in their place
     std::vector<ClauseVariable> variables;  // indexed by variable number
     std::optional<double> weight;           // as written; absent means 1
     bool certain = false;                   // the weight is 1 and is nobody's parameter
@@ -166,12 +184,25 @@ struct Evidence {
     bool holds = true;
 };
 
+// The instances of a predicate one after the other, group by group, for clauses that go through them. Grounding fills
+// the relations once all instances are known.
+struct ItemOrder {
+    PredicateId source;
+    std::uint32_t group = 0;          // bit i: argument i of the source tells its group
+    std::optional<std::uint32_t> by;  // the argument whose numbers order a group; else the order of terms
+    bool descending = false;
+    PredicateId next;  // next(I, J, arguments of the source): the item number J, from 1, of its group; I is J − 1
+    PredicateId last;  // last(arguments of the group, J): its last item
+    PredicateId some;  // some(arguments of the group): there are items
+};
+
 struct Program {
     std::shared_ptr<SourceSet> sources = std::make_shared<SourceSet>();
     Signature signature;
     TermTable terms;
     FactList facts;
     std::vector<Clause> clauses;
+    std::vector<ItemOrder> item_orders;
     std::vector<Query> queries;
     std::vector<Evidence> evidence;
     std::vector<Mode> modes;

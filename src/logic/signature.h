@@ -77,6 +77,7 @@ struct PredicateDecl {
     bool neural = false;
     bool distinct = false;  // atoms whose arguments are not pairwise different do not exist
     bool inferred = false;  // nobody declared it
+    bool internal = false;  // guides grounding; its atoms are no part of the graph
     // Of atoms that differ in this argument alone exactly one holds (from 0).
     std::optional<std::uint32_t> exclusive;
     Span span;

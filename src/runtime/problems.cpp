@@ -80,6 +80,7 @@ LoadOptions load_options(const ModelOptions& options) {
     load.term_depth = options.term_depth;
     load.allow_repeats = options.allow_repeats;
     load.distinct = options.distinct;
+    load.facts = options.tables;
     return load;
 }
 

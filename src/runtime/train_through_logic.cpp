@@ -153,8 +153,10 @@ LogicTrainingOutcome train_through_logic(LoadedProgram& program, const LogicTrai
     const std::unique_ptr<TrainablePerceiver> perceiver =
         perception_component().open_trainable(TensorFile::read(request.network), request.part, request.device);
     const ObjectLayout& layout = perceiver->layout();
-    LabelLoss loss(program, layout,
-                   {.reason = {.semantics = semantics_named(request.semantics), .gamma = request.gamma}});
+    LabelLossOptions options;
+    options.reason.semantics = semantics_named(request.semantics);
+    options.reason.gamma = request.gamma;
+    LabelLoss loss(program, layout, options);
     std::optional<AttributeScore> score;
     if (request.measured.count > 0) score.emplace(layout, request.part.attribute, request.measured);
 

@@ -24,6 +24,7 @@ enum class NodeKind {
     Not,        // of one goal
     And,        // goals; none: true
     Or,         // alternatives, each a goal
+    Aggregate,  // `text` is its kind; the expression that it is about (not for count), a goal, the result
     Signed,     // a mode place: `text` is + - or #, the child a type
     Indicator,  // p/2: `text` is the name, `arity` the arity
     Star,       // the recall *

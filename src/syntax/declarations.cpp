@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/suggest.h"
+#include "syntax/data_directives.h"
 #include "syntax/directive_reader.h"
 #include "syntax/say_directive.h"
 #include "syntax/task_directives.h"
@@ -24,7 +25,7 @@ struct Entry {
 };
 
 // Phases: types; list types; constants, functors and predicates; what ties those into lists; bounds; what uses them.
-constexpr std::array<Entry, 20> entries = {{
+constexpr std::array<Entry, 22> entries = {{
     {"type", 0, 1, 2, "type(color, [red, blue])", declare_type_name},
     {"list", 1, 4, 4, "list(colors, color, f, '*')", declare_list_name},
     {"type", 2, 1, 2, "type(color, [red, blue])", declare_constants},
@@ -37,6 +38,9 @@ constexpr std::array<Entry, 20> entries = {{
     {"no_repeats", 4, 1, 1, "no_repeats(colors)", declare_no_repeats},
     {"distinct", 4, 1, 1, "distinct(closeby/2)", declare_distinct},
     {"exclusive", 4, 2, 2, "exclusive(digit/2, 2)", declare_exclusive},
+    // Its file was read before all else; here only its arguments are counted.
+    {"include", 4, 1, 1, "include('file.nm')", [](DirectiveReader&) {}},
+    {"facts", 5, 2, 3, "facts(edge/2, 'edges.csv')", declare_facts},
     {"query", 5, 1, 1, "query(answer(X))", declare_query},
     {"evidence", 5, 1, 2, "evidence(wet(lawn))", declare_evidence},
     {"modeh", 5, 2, 2, "modeh(1, kp(+image))", declare_head_mode},

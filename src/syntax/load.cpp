@@ -1,5 +1,8 @@
 #include "syntax/load.h"
 
+#include <algorithm>
+#include <iterator>
+#include <set>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -16,6 +19,7 @@ namespace neumann {
 namespace {
 
 using namespace syntax;
+namespace fs = std::filesystem;
 
 void report_empty(const Program& program, Span span, Diagnostics& diagnostics) {
     diagnostics.report(codes::empty_program, span,
@@ -23,16 +27,65 @@ void report_empty(const Program& program, Span span, Diagnostics& diagnostics) {
                        "docs/language.md starts with a small one");
 }
 
-void read_file(Program& program, std::uint32_t file, Diagnostics& diagnostics) {
-    TypeUses uses;
-    const std::vector<Directive> directives =
-        read_directives(*program.sources, file, diagnostics, &program.signature, &uses);
+// The file and all that it includes, each once, in the order in which they are met; and their directives.
+class ProgramFiles {
+public:
+    ProgramFiles(Program& program, const TextLimits& limits, Diagnostics& diagnostics)
+        : program_(program), limits_(limits), diagnostics_(diagnostics) {}
+
+    void add(std::uint32_t file) {
+        files_.push_back(file);
+        const fs::path path = program_.sources->file(file).name();
+        known_.insert(fs::weakly_canonical(path));
+        const std::size_t first = directives_.size();
+        std::ranges::move(read_directives(*program_.sources, file, diagnostics_, &program_.signature, &uses_),
+                          std::back_inserter(directives_));
+        const std::size_t end = directives_.size();
+        for (std::size_t d = first; d < end; ++d) include(directives_[d], path);
+    }
+
+    const std::vector<std::uint32_t>& files() const { return files_; }
+    const std::vector<Directive>& directives() const { return directives_; }
+    TypeUses& uses() { return uses_; }
+
+private:
+    void include(const Directive& directive, const fs::path& by) {
+        const Node& root = directive.ast[directive.item.root];
+        if (root.text != "include" || root.child_count != 1) return;
+        const Node& path = directive.ast[root.first_child];
+        if (path.kind != NodeKind::Name || path.child_count != 0) {
+            diagnostics_.report(codes::bad_declaration, path.span, "expected the path of a file, in quotes",
+                                "write it like :- include('file.nm').");
+            return;
+        }
+        const fs::path file = by.parent_path() / fs::path(std::string(path.text));
+        if (!known_.insert(fs::weakly_canonical(file)).second) return;
+        if (const auto found = load_text(file, *program_.sources, diagnostics_, limits_)) add(*found);
+    }
+
+    Program& program_;
+    const TextLimits& limits_;
+    Diagnostics& diagnostics_;
+    std::vector<std::uint32_t> files_;
+    std::vector<Directive> directives_;
+    TypeUses uses_;
+    std::set<fs::path> known_;
+};
+
+void read_file(Program& program, std::uint32_t file, const LoadOptions& options, Diagnostics& diagnostics) {
+    ProgramFiles all(program, options.limits, diagnostics);
+    all.add(file);
+    for (const std::string& facts : options.facts)
+        all.add(program.sources->add("--facts", fmt::format(":- facts({}).", facts)));
+    TypeUses& uses = all.uses();
+    const std::vector<Directive>& directives = all.directives();
     declare_vocabulary(directives, program, diagnostics);
     infer_types(uses, program);
     declare_bounds(directives, program, diagnostics);
     declare_tasks(directives, program, diagnostics);
     program.vocabulary_complete = !diagnostics.has_errors();
-    read_clauses(program, file, file_dialect, ClauseTarget::FactsAndClauses, diagnostics);
+    for (const std::uint32_t one : all.files())
+        read_clauses(program, one, file_dialect, ClauseTarget::FactsAndClauses, diagnostics);
     if (directives.empty() && program.clauses.empty() && program.facts.size() == 0 && !diagnostics.has_errors()) {
         report_empty(program, program.sources->whole_file(file), diagnostics);
     }
@@ -104,7 +157,7 @@ Program load_program(const std::filesystem::path& path, const LoadOptions& optio
             report_empty(program, program.sources->whole_file(folder), diagnostics);
         }
     } else if (const auto file = load_text(path, *program.sources, diagnostics, options.limits)) {
-        read_file(program, *file, diagnostics);
+        read_file(program, *file, options, diagnostics);
     }
     apply_options(options, program, diagnostics);
     return program;
@@ -113,7 +166,7 @@ Program load_program(const std::filesystem::path& path, const LoadOptions& optio
 Program parse_program(std::string name, std::string text, const LoadOptions& options, Diagnostics& diagnostics) {
     Program program;
     const std::uint32_t file = program.sources->add(std::move(name), std::move(text));
-    read_file(program, file, diagnostics);
+    read_file(program, file, options, diagnostics);
     apply_options(options, program, diagnostics);
     return program;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/diagnostics.h"
 #include "base/text_file.h"
@@ -19,6 +20,7 @@ struct LoadOptions {
     std::uint32_t folder_term_depth = 3;       // folders: the depth unless term_depth is given
     std::optional<bool> allow_repeats;         // whether lists may hold an element twice; folders: no unless given
     std::optional<std::string> distinct;       // none | all | comma-separated predicates; replaces the program's own
+    std::vector<std::string> facts;            // tables to read besides, each as in :- facts(…): edge/2, 'edges.csv'
     TextLimits limits;
 };
 

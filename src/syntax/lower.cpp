@@ -142,6 +142,8 @@ Lowering::Goals Lowering::lower_goals(const Goals& written, const Names& outside
         for (const NodeIndex other : around) add_variables(other, rest);
         if ((*ast_)[goals[i]].kind == NodeKind::Not) {
             lower_negation(goals[i], around, rest, flat);
+        } else if ((*ast_)[goals[i]].kind == NodeKind::Aggregate) {
+            lower_aggregate(goals[i], around, rest, flat);
         } else {
             lower_alternatives(goals[i], around, rest, flat);
         }
@@ -184,6 +186,26 @@ bool Lowering::lower_complement(NodeIndex negation, const Names& rest, Goals& fl
     const NodeIndex left = node.first_child;
     flat.push_back(add_compare(*other, copy(left), copy((*ast_)[left].next), (*ast_)[negation]));
     return true;
+}
+
+// Every solution of the goal counts, so that all its variables are those of the auxiliary predicate.
+void Lowering::lower_aggregate(NodeIndex aggregate, const Goals& around, const Names& rest, Goals& flat) {
+    Goals children = ast_->children(aggregate);
+    NodeIndex& goal = children[children.size() - 2];
+    const Node node = (*ast_)[goal];
+    if (node.kind == NodeKind::Name) {
+        goal = copy(goal);
+    } else {
+        Names all = rest;
+        add_variables(goal, all);
+        const Goals alternatives = node.kind == NodeKind::Or ? ast_->children(goal) : Goals{goal};
+        goal = auxiliary("of", alternatives, around, all, (*ast_)[aggregate]);
+    }
+    children.front() = children.size() == 3 ? copy(children.front()) : children.front();
+    children.back() = copy(children.back());
+    const NodeIndex flat_one = copy(aggregate);
+    ast_->set_children(flat_one, children);
+    flat.push_back(flat_one);
 }
 
 void Lowering::lower_alternatives(NodeIndex goal, const Goals& around, const Names& rest, Goals& flat) {

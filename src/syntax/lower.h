@@ -18,7 +18,7 @@
 namespace neumann::syntax {
 
 struct FlatRule {
-    NodeIndex rule = no_node;  // its goals are Name, Not of a Name, or Compare
+    NodeIndex rule = no_node;  // its goals are Name, Not of a Name, Compare, or Aggregate of a Name
     std::optional<Weight> weight;
     std::optional<std::uint32_t> choice;  // the annotated disjunction that its head is one of
     bool auxiliary = false;               // stands for a part of a body
@@ -44,6 +44,7 @@ private:
     Goals lower_goals(const Goals& written, const Names& outside);
     void lower_negation(NodeIndex negation, const Goals& around, const Names& rest, Goals& flat);
     bool lower_complement(NodeIndex negation, const Names& rest, Goals& flat);
+    void lower_aggregate(NodeIndex aggregate, const Goals& around, const Names& rest, Goals& flat);
     void lower_alternatives(NodeIndex goal, const Goals& around, const Names& rest, Goals& flat);
     NodeIndex auxiliary(std::string_view kind, const Goals& alternatives, const Goals& around, const Names& rest,
                         Node like);

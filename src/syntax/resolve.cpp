@@ -103,12 +103,15 @@ std::optional<Clause> Resolver::rule(const Ast& ast, NodeIndex index, Span span)
     std::optional<Atom> head = atom(ast, children[0], scope);
     // Atoms first: they give the variables their types, which constraints then rely on.
     std::vector<NodeIndex> compared;
+    std::vector<NodeIndex> aggregates;
     for (std::size_t i = 1; i < children.size(); ++i) {
         const Node& goal = ast[children[i]];
         const bool negated = goal.kind == NodeKind::Not;
         const NodeIndex inside = negated ? goal.first_child : children[i];
         if (goal.kind == NodeKind::Compare) {
             compared.push_back(children[i]);
+        } else if (goal.kind == NodeKind::Aggregate) {
+            aggregates.push_back(children[i]);
         } else if (ast[inside].kind != NodeKind::Name) {
             diagnostics_.report(codes::unsupported, goal.span,
                                 "only atoms, negated atoms and comparisons can stand in the body of this clause",
@@ -118,7 +121,13 @@ std::optional<Clause> Resolver::rule(const Ast& ast, NodeIndex index, Span span)
             clause.body.push_back({std::move(*found), negated});
         }
     }
+    for (const NodeIndex node : aggregates) {
+        if (std::optional<Atom> goal = aggregate_goal(ast, node, scope))
+            clause.aggregates.emplace_back().goal = std::move(*goal);
+    }
     clause.constraints = constraints(ast, compared, scope);
+    for (std::size_t i = 0; i < clause.aggregates.size() && !scope.mistakes; ++i)
+        finish_aggregate(ast, aggregates[i], scope, clause.aggregates[i]);
     if (scope.mistakes || !head) return std::nullopt;
     clause.head = std::move(*head);
     clause.variables = std::move(scope.variables);
@@ -333,6 +342,24 @@ std::optional<Constraint> Resolver::arithmetic(const Ast& ast, NodeIndex index, 
 
 // A variable is of the type that its other places ask for; one that stands in arithmetic only is of none of the
 // program's types.
+// The goal comes first, with the other atoms: it gives variables their types.
+std::optional<Atom> Resolver::aggregate_goal(const Ast& ast, NodeIndex index, Scope& scope) {
+    const std::vector<NodeIndex> children = ast.children(index);
+    return atom(ast, children[children.size() - 2], scope);
+}
+
+void Resolver::finish_aggregate(const Ast& ast, NodeIndex index, Scope& scope, Aggregate& aggregate) {
+    const Node& node = ast[index];
+    const std::vector<NodeIndex> children = ast.children(index);
+    using Kind = Aggregate::Kind;
+    for (const Kind kind : {Kind::Count, Kind::Sum, Kind::Minimum, Kind::Maximum, Kind::Average}) {
+        if (spelling(kind) == node.text) aggregate.kind = kind;
+    }
+    if (aggregate.kind != Aggregate::Kind::Count) aggregate.weight = expression(ast, children.front(), scope);
+    aggregate.result = expression(ast, children.back(), scope);
+    aggregate.span = node.span;
+}
+
 TermId Resolver::expression(const Ast& ast, NodeIndex index, Scope& scope) {
     const Node& node = ast[index];
     if (node.kind == NodeKind::Variable) {

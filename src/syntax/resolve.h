@@ -35,6 +35,8 @@ private:
     std::vector<Constraint> constraints(const Ast& ast, const std::vector<NodeIndex>& nodes, Scope& scope);
     std::optional<Constraint> constraint(const Ast& ast, NodeIndex index, Scope& scope);
     std::optional<Constraint> arithmetic(const Ast& ast, NodeIndex index, Scope& scope);
+    std::optional<Atom> aggregate_goal(const Ast& ast, NodeIndex index, Scope& scope);
+    void finish_aggregate(const Ast& ast, NodeIndex index, Scope& scope, Aggregate& aggregate);
     TermId expression(const Ast& ast, NodeIndex index, Scope& scope);
     TypeId expression_type();
     TypeId guess_type(const Ast& ast, NodeIndex node, const Scope& scope) const;

@@ -60,6 +60,34 @@ void make_between(Ast& ast, NodeIndex index, Diagnostics& diagnostics) {
     ast.set_children(index, {arguments[2], right});
 }
 
+// aggregate_all(sum(W), Goal, N). What is counted, summed up or compared stands in front of the goal.
+void make_aggregate(Ast& ast, NodeIndex index, Diagnostics& diagnostics) {
+    const std::vector<NodeIndex> arguments = ast.children(index);
+    const Node what = ast[arguments[0]];
+    const bool counts = is_call(what, "count", 0);
+    const bool known = counts || is_call(what, "sum", 1) || is_call(what, "min", 1) || is_call(what, "max", 1) ||
+                       is_call(what, "avg", 1);
+    // min and max are also operations of two numbers; of one they are this.
+    if (!known)
+        wrong_shape(what, "expected count, sum(X), min(X), max(X) or avg(X)",
+                    "write it like aggregate_all(sum(W), weight(X, W), N)", diagnostics);
+    std::vector<NodeIndex> children;
+    if (!counts) {
+        make_expression(ast, what.first_child, diagnostics);
+        children.push_back(what.first_child);
+    }
+    make_goal(ast, arguments[1], diagnostics);
+    children.push_back(arguments[1]);
+    make_expression(ast, arguments[2], diagnostics);
+    if (ast[arguments[2]].kind == NodeKind::Operation)
+        wrong_shape(ast[arguments[2]], "the result of an aggregate is a variable or a number",
+                    "compare it by a goal of its own: N =:= M + 1", diagnostics);
+    children.push_back(arguments[2]);
+    ast[index].kind = NodeKind::Aggregate;
+    ast[index].text = what.text;
+    ast.set_children(index, children);
+}
+
 void make_comparison(Ast& ast, NodeIndex index, Diagnostics& diagnostics) {
     const Comparison comparison = ast[index].comparison;
     const std::vector<NodeIndex> sides = ast.children(index);
@@ -105,6 +133,7 @@ void make_goal(Ast& ast, NodeIndex index, Diagnostics& diagnostics) {
     if (node.text == "not" && !node.quoted && node.child_count > 0) return make_negation(ast, index, diagnostics);
     if (is_call(node, "forall", 2)) return make_forall(ast, index, diagnostics);
     if (is_call(node, "between", 3)) return make_between(ast, index, diagnostics);
+    if (is_call(node, "aggregate_all", 3)) return make_aggregate(ast, index, diagnostics);
     if (is_call(node, "once", 1) || is_call(node, "exists", 1)) {
         make_goal(ast, node.first_child, diagnostics);
         ast[index].kind = NodeKind::Or;  // of one alternative: its variables are its own

@@ -43,6 +43,8 @@ void TypeUses::add_directive(const Ast& ast, NodeIndex root) {
     } else if (name == "learn") {
         if (argument.kind == NodeKind::Indicator)
             predicate(argument.text, argument.arity, argument.span, Role::Learned);
+    } else if (name == "facts") {
+        if (argument.kind == NodeKind::Indicator) predicate(argument.text, argument.arity, argument.span, Role::Fact);
     } else if ((name == "modeh" || name == "modeb") && argument.next != no_node) {
         if (ast[argument.next].kind == NodeKind::Name) add_mode(ast, ast[argument.next]);
     }
@@ -76,6 +78,11 @@ void TypeUses::add_goal(const Ast& ast, NodeIndex goal) {
     const Node& node = ast[goal];
     if (node.kind == NodeKind::Name) {
         add_atom(ast, node, Role::Used);
+    } else if (node.kind == NodeKind::Aggregate) {
+        const std::vector<NodeIndex> children = ast.children(goal);
+        if (children.size() == 3) add_expression(ast, children.front());
+        add_goal(ast, children[children.size() - 2]);
+        add_expression(ast, children.back());
     } else if (node.kind != NodeKind::Compare) {  // goals inside a goal
         for (NodeIndex child = node.first_child; child != no_node; child = ast[child].next) add_goal(ast, child);
     } else if (is_arithmetic(node.comparison)) {

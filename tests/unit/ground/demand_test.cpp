@@ -65,6 +65,28 @@ TEST(Demand, TheGraphIsTheSame) {
     }
 }
 
+TEST(Demand, ArithmeticPassesBindingsOn) {
+    const std::string factorial = ":- type(n, 0..200). :- pred(fact(n, n)).\n"
+                                  "fact(0, 1).\n"
+                                  "fact(N, F) :- N > 0, M is N - 1, fact(M, G), F is N * G.\n";
+    EXPECT_EQ(atom_texts(grounded(factorial + ":- query(fact(3, F)).", true)),
+              (std::vector<std::string>{"fact(0,1)", "fact(1,1)", "fact(2,2)", "fact(3,6)"}));
+    EXPECT_EQ(rewritten(factorial + ":- query(fact(3, F))."),
+              "fact(N,F) :- fact(M,G), 'demand fact'(N,_), M is N - 1, F is N * G, N > 0.\n"
+              "'demand fact'(M,_) :- 'demand fact'(N,_), M is N - 1, N > 0.\n"
+              "'demand fact'(3,_).\n");
+    expect_same(factorial + ":- query(fact(4, F)).");
+}
+
+// The variables of what comes behind a call are nobody's business in the rule that follows it.
+TEST(Demand, WhatComesLaterIsNotRangedOver) {
+    const std::string text = ":- type(n, 0..9). :- pred(p(n, n)). :- pred(q(n)). :- pred(k(n)).\n"
+                             "p(0, 4). p(1, 9). q(X) :- p(_, X), \\+ p(X, X).\n"
+                             "k(X) :- p(0, X), q(X), M is X + 1, M >= 0.\n:- query(k(X)).\n";
+    expect_same(text);
+    EXPECT_EQ(atom_texts(grounded(text, true)).size(), 3U);
+}
+
 TEST(Demand, ListsAreTakenApartAsTheyAreCalled) {
     const std::string append =
         ":- type(e, [a, b, c, d]). :- list(l, e, f, nil). :- max_length(l, 12). :- pred(app(l, l, l)).\n"
