@@ -37,7 +37,8 @@ void require_inputs_exist(const std::vector<std::string>& inputs, const Signatur
     std::vector<std::string> known;
     for (const PredicateDecl& predicate : signature.predicates()) known.push_back(print_indicator(predicate));
     for (const std::string& input : inputs) {
-        if (std::ranges::find(known, input) != known.end()) continue;
+        const bool is_atom = input.find('(') != std::string::npos;  // it is read with the program
+        if (is_atom || std::ranges::find(known, input) != known.end()) continue;
         throw Error(
             fmt::format("error: inputs: there is no predicate '{}'; {}", input, did_you_mean_or_list(input, known)));
     }

@@ -45,8 +45,11 @@ public:
         if (demand != nullptr) {
             for (const DemandedPredicate& predicate : demand->predicates)
                 relations_.emplace_back(static_cast<std::size_t>(std::popcount(predicate.known)));
-            for (const Demand::Seed& seed : demand->seeds)
-                relations_[seed.guard.index()].insert(seed.args, Relation::hash(seed.args));
+            for (const Demand::Seed& seed : demand->seeds) {
+                // What is beyond its bounds does not exist, though a query may name it.
+                if (std::ranges::all_of(seed.args, [&](TermId term) { return bounds.admits(terms_, term); }))
+                    relations_[seed.guard.index()].insert(seed.args, Relation::hash(seed.args));
+            }
         }
         blocks_.resize(rules.size());
         seconds_.resize(rules.size(), 0);

@@ -58,8 +58,8 @@ public:
                  {"args", type_numbers(predicate.args)},
                  {"neural", predicate.neural},
                  {"distinct", predicate.distinct},
-                 {"internal", predicate.internal},
                  {"atoms", compiled_.ground.atoms.range(checked_id<PredicateId>(p, "predicates")).count}});
+            if (predicate.internal) predicates.back()["internal"] = true;
         }
         Json clauses = Json::array();
         for (const ClauseInfo& clause : compiled_.clauses) {

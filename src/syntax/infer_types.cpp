@@ -75,7 +75,7 @@ private:
         for (const PredicateDecl& predicate : signature_.predicates())
             declared.add(predicate.name, predicate.args.size());
         for (const PredicateUse& use : uses_.predicates()) {
-            const bool fact_of_another_language = (use.name == "query" && use.arity == 1) || use.name == "evidence";
+            const bool fact_of_another_language = use.name == "query" || use.name == "evidence";
             const bool defined = use.defined() || uses_.has_broken_clause(use.name);
             const bool known = !signature_.find_predicate(use.name, use.arity).is_none();
             new_predicates_.push_back(!known && defined && !fact_of_another_language &&

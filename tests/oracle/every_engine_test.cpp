@@ -183,6 +183,8 @@ TEST_P(EveryEngine, GradientsAreFiniteDifferences) {
     std::size_t kinks = 0;
     for (std::uint64_t seed = 31'000; seed < 31'060; ++seed) {
         Trial s = trial(seed, 1);
+        // The kinks of an atom and of its negation hide each other where both stand on one.
+        if (!s.graph.monotone && !semantics().smooth) continue;
         if (info(s.options.semantics).both(0.5, 0.5) == 0.5) {  // ties of minima that hang at 1 have no derivative
             for (double& weight : s.weights) weight = 0.5 + s.rng.uniform() / 2;
         }

@@ -72,7 +72,7 @@ TEST(Demand, ArithmeticPassesBindingsOn) {
     EXPECT_EQ(atom_texts(grounded(factorial + ":- query(fact(3, F)).", true)),
               (std::vector<std::string>{"fact(0,1)", "fact(1,1)", "fact(2,2)", "fact(3,6)"}));
     EXPECT_EQ(rewritten(factorial + ":- query(fact(3, F))."),
-              "fact(N,F) :- fact(M,G), 'demand fact'(N,_), M is N - 1, F is N * G, N > 0.\n"
+              "fact(N,F) :- fact(M,G), 'demand fact'(N,_), F is N * G, M is N - 1, N > 0.\n"
               "'demand fact'(M,_) :- 'demand fact'(N,_), M is N - 1, N > 0.\n"
               "'demand fact'(3,_).\n");
     expect_same(factorial + ":- query(fact(4, F)).");

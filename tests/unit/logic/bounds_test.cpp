@@ -32,7 +32,8 @@ struct Types {
 };
 
 TEST(Bounds, FlatTypesAreFinite) {
-    const Types types(":- type(color, [red]). :- type(nothing, []). :- type(wrapped, []). :- functor(w(color), wrapped).");
+    const Types types(
+        ":- type(color, [red]). :- type(nothing, []). :- type(wrapped, []). :- functor(w(color), wrapped).");
     EXPECT_TRUE(types.finite("color"));
     EXPECT_TRUE(types.finite("nothing"));
     EXPECT_TRUE(types.finite("wrapped"));

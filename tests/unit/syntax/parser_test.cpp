@@ -35,6 +35,8 @@ std::string shape(const Ast& ast, NodeIndex index) {
         return fmt::format("(and {})", inside);
     case NodeKind::Or:
         return fmt::format("(or {})", inside);
+    case NodeKind::Aggregate:
+        return fmt::format("(all {} {})", node.text, inside);
     case NodeKind::Signed:
         return fmt::format("{}{}", node.text, inside);
     case NodeKind::Indicator:

@@ -81,8 +81,10 @@ TEST_P(UndeclaredExample, GroundsToTheSameClauses) {
     Program declared = load_program(path, {}, diagnostics);
     ASSERT_FALSE(diagnostics.has_errors()) << render(diagnostics, *declared.sources);
     const std::string whole(declared.sources->file(0).text());
+    if (whole.find(":- facts(") != std::string::npos) GTEST_SKIP() << "reads files beside it";
     ReadProgram inferred = read_and_analyse(without_declarations(declared, whole, false));
-    if (problems(inferred).find("unbounded-type") != std::string::npos)
+    const std::string lost = problems(inferred);  // with a declaration the bound of its type, or the type's name
+    if (lost.find("unbounded-type") != std::string::npos || lost.find("unknown-type") != std::string::npos)
         inferred = read_and_analyse(without_declarations(declared, whole, true));
     ASSERT_FALSE(inferred.diagnostics.has_errors()) << rendered(inferred);
     const GroundedText first = ground_program(std::move(declared));
