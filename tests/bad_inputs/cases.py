@@ -103,7 +103,7 @@ LANGUAGE = [
         ("evidence(ancestor(ann, bob), true).", "which clauses derive"),
         ("parent(X, Y) :- parent(Y, X), X != Y.", ["an inequality ('!=')", "\\="]),
         ("parent(X, Y) :- parent(Y, X), !.", "the cut"),
-        (":- type(number, [1..5]).", "a range ('..')"),
+        (":- type(number, [1..5]).", "a range of terms ('..')"),
         (":- parent(X, Y), parent(Y, X).", "a constraint"),
         (":- not parent(ann, ann).", "a constraint"),
         ("parent(X, Y) :- #count{Z : parent(X, Z)} > 1.", "an aggregate"),
