@@ -26,9 +26,9 @@ contains neumann '/usr/bin/neumann$'
 contains libneumann-dev '/usr/include/neumann/neumann\.h$' 'libneumann\.a$' 'libneumann\.so( |$)' 'cmake/neumann/neumannConfig\.cmake$' 'pkgconfig/neumann\.pc$'
 if [ -e "$build/libneumann_perception.so" ]; then
     contains neumann-networks 'libneumann_perception\.so$' '/usr/share/neumann/weights/.*\.safetensors$'
-    dpkg-deb -f "$folder"/packages/neumann-networks_*.deb Depends | grep -q 'neumann (= .*libtorch'
+    grep -q 'neumann (= .*libtorch' <<<"$(dpkg-deb -f "$folder"/packages/neumann-networks_*.deb Depends)"
 fi
-dpkg-deb -f "$folder"/packages/neumann_*.deb Depends | grep -q libfmt
+grep -q libfmt <<<"$(dpkg-deb -f "$folder"/packages/neumann_*.deb Depends)"
 
 "$folder/unpacked/usr/bin/neumann" reason "$examples/03_family.nm" >"$folder/unpacked.txt"
 "$build/neumann" reason "$examples/03_family.nm" | diff -u - "$folder/unpacked.txt"
