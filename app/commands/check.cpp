@@ -95,8 +95,8 @@ bool CheckCommand::check(const std::string& path, nlohmann::json& report) const 
     } else if (result.good && types) {
         fmt::print("{}", types_text(result));
     } else if (result.good && demand) {
-        fmt::print("{}",
-                   result.demand.empty() ? "% no query has known arguments that its clauses pass on\n" : result.demand);
+        const std::string clauses = demanded_clauses(path, options);
+        fmt::print("{}", clauses.empty() ? "% no query has known arguments that its clauses pass on\n" : clauses);
     } else if (result.good) {
         fmt::print("{}: ok: {}, {}, {}, {}\n", path, counted(result.types, "type"),
                    counted(result.predicates, "predicate"), counted(result.facts, "fact"),

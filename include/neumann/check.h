@@ -36,8 +36,6 @@ struct ProgramCheck {
     std::size_t clauses = 0;
     std::string
         program;  // the program in canonical form, as text of the single-file language; empty if there are errors
-    // What queries with known arguments make of its clauses (see docs/language.md, Queries); empty if nothing.
-    std::string demand;
     // What the program talks about; empty if there are errors.
     std::vector<CheckedPredicate> all_predicates;
     std::vector<CheckedType> all_types;
@@ -46,6 +44,10 @@ struct ProgramCheck {
 // Reads a program file, or a folder in the format of the original code, and checks it. Of the options only those count
 // that are about reading and about messages.
 ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions& options = {});
+
+// The clauses of a program as they are grounded for queries with known arguments (docs/language.md, Queries); empty if
+// there is nothing to rewrite. Throws Error for a program that has errors.
+std::string demanded_clauses(const std::filesystem::path& path, const ModelOptions& options = {});
 
 // The codes of all warnings.
 std::vector<std::string> warning_codes();

@@ -62,6 +62,9 @@ private:
     void collect(TermId term, Variables& to) {
         for_each_variable(terms(), term, [&](std::uint32_t v) { to.push_back(v); });
     }
+    void collect(const Atom& atom, Variables& to) {
+        for (const TermId arg : atom.args) collect(arg, to);
+    }
     static void make_set(Variables& variables) {
         std::ranges::sort(variables);
         variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
@@ -84,18 +87,22 @@ private:
         return terms().constant(constant);
     }
 
-    // A predicate of its own for these variables, followed by so many numbers.
-    PredicateId add_predicate(const Parts& parts, const char* what, const Variables& variables, std::size_t numbers,
-                              bool internal) {
-        std::vector<TypeId> types;
-        for (const std::uint32_t v : variables) types.push_back(parts.variables[v].type);
-        types.resize(types.size() + numbers, number_type());
+    // A predicate of the aggregate's own, whose name nobody has.
+    PredicateId add_predicate(const Parts& parts, const char* what, std::vector<TypeId> types, bool internal) {
         std::string name = parts.name + what;
         while (!program_.signature.find_predicate(name, types.size()).is_none()) name += '\'';
         const PredicateId id = program_.signature.add_predicate(std::move(name), std::move(types), false, parts.span);
         program_.signature.predicate(id).inferred = true;
         program_.signature.predicate(id).internal = internal;
         return id;
+    }
+    // For these variables, followed by so many numbers.
+    PredicateId add_predicate(const Parts& parts, const char* what, const Variables& variables, std::size_t numbers,
+                              bool internal) {
+        std::vector<TypeId> types;
+        for (const std::uint32_t v : variables) types.push_back(parts.variables[v].type);
+        types.resize(types.size() + numbers, number_type());
+        return add_predicate(parts, what, std::move(types), internal);
     }
     Atom atom(const Parts& parts, PredicateId predicate, const Variables& variables, std::vector<TermId> more = {}) {
         Atom result{predicate, {}, parts.span};
@@ -155,22 +162,20 @@ private:
 
     bool find_groups(const Clause& rest, const Aggregate& aggregate, Parts& parts) {
         Variables outside;
-        for (const TermId arg : rest.head.args) collect(arg, outside);
-        for (const Literal& goal : rest.body) {
-            for (const TermId arg : goal.atom.args) collect(arg, outside);
-        }
+        collect(rest.head, outside);
+        for (const Literal& goal : rest.body) collect(goal.atom, outside);
         for (const Constraint& condition : rest.constraints) {
             collect(condition.left, outside);
             collect(condition.right, outside);
         }
         for (const Aggregate& other : rest.aggregates) {
-            for (const TermId arg : other.goal.args) collect(arg, outside);
+            collect(other.goal, outside);
             if (!other.weight.is_none()) collect(other.weight, outside);
             collect(other.result, outside);
         }
         make_set(outside);
         Variables inside;
-        for (const TermId arg : aggregate.goal.args) collect(arg, inside);
+        collect(aggregate.goal, inside);
         if (!aggregate.weight.is_none()) collect(aggregate.weight, inside);
         make_set(inside);
         Variables result;
@@ -237,20 +242,11 @@ private:
         parts.item_group = in_group;
         parts.group = std::move(in_group);
         parts.group.insert(parts.group.end(), others.begin(), others.end());
-        const auto internal = [&](const char* what, std::vector<TypeId> types) {
-            const PredicateId id =
-                program_.signature.add_predicate(parts.name + what, std::move(types), false, parts.span);
-            program_.signature.predicate(id).internal = program_.signature.predicate(id).inferred = true;
-            return id;
-        };
         std::vector<TypeId> next_types = {number_type(), number_type()};
         next_types.insert(next_types.end(), source.args.begin(), source.args.end());
-        std::vector<TypeId> group_types;
-        for (const std::uint32_t v : parts.item_group) group_types.push_back(parts.variables[v].type);
-        parts.order.some = internal(" some", group_types);
-        parts.order.next = internal(" next", std::move(next_types));
-        group_types.push_back(number_type());
-        parts.order.last = internal(" last", std::move(group_types));
+        parts.order.some = add_predicate(parts, " some", parts.item_group, 0, true);
+        parts.order.next = add_predicate(parts, " next", std::move(next_types), true);
+        parts.order.last = add_predicate(parts, " last", parts.item_group, 1, true);
         program_.item_orders.push_back(parts.order);
     }
 
@@ -264,9 +260,7 @@ private:
         std::vector<Constraint> conditions;
         const auto is_needed = [&](std::uint32_t v) { return std::ranges::find(needed, v) != needed.end(); };
         for (const Literal& goal : rest.body) {
-            Variables own;
-            for (const TermId arg : goal.atom.args) collect(arg, own);
-            if (!goal.negated) bound.insert(bound.end(), own.begin(), own.end());
+            if (!goal.negated) collect(goal.atom, bound);
         }
         for (bool changed = true; changed;) {
             changed = false;
@@ -287,7 +281,7 @@ private:
         }
         for (const Literal& goal : rest.body) {
             Variables own;
-            for (const TermId arg : goal.atom.args) collect(arg, own);
+            collect(goal.atom, own);
             if (!goal.negated && std::ranges::any_of(own, is_needed)) body.push_back(goal);
         }
         make_set(bound);

@@ -63,11 +63,14 @@ ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions
     Diagnostics diagnostics = make_diagnostics(options);
     Program program = load_program(path, load_options(options), diagnostics);
     // Aggregates are printed as they were written; what analysis makes of them is checked on a copy.
-    Program analysed = program;
     const bool has_aggregates =
         std::ranges::any_of(program.clauses, [](const Clause& clause) { return !clause.aggregates.empty(); });
-    analyse(analysed, {}, diagnostics);
-    if (!has_aggregates) program = analysed;
+    if (has_aggregates) {
+        Program analysed = program;
+        analyse(analysed, {}, diagnostics);
+    } else {
+        analyse(program, {}, diagnostics);
+    }
     ProgramCheck result;
     result.good = !diagnostics.has_errors();
     result.problems = problems_of(diagnostics, *program.sources);
@@ -85,11 +88,18 @@ ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions
         if (auto& list = program.signature.type(TypeId(t)).list) list->printed = true;
     }
     result.program = print_program(program);
-    const TermBounds bounds(analysed.signature);
-    const std::vector<Rule> rules = compile_rules(analysed, bounds);
-    if (const std::optional<Demand> demand = find_demand(analysed, rules))
-        result.demand = print_demand(analysed, *demand);
     return result;
+}
+
+std::string demanded_clauses(const std::filesystem::path& path, const ModelOptions& options) {
+    Diagnostics diagnostics = make_diagnostics(options);
+    Program program = load_program(path, load_options(options), diagnostics);
+    analyse(program, {}, diagnostics);
+    if (diagnostics.has_errors()) throw error_of(diagnostics, *program.sources, options);
+    const TermBounds bounds(program.signature);
+    const std::vector<Rule> rules = compile_rules(program, bounds);
+    const std::optional<Demand> demand = find_demand(program, rules);
+    return demand ? print_demand(program, *demand) : "";
 }
 
 }  // namespace neumann

@@ -12,12 +12,7 @@ namespace {
 class Matcher {
 public:
     Matcher(Program& program, const AtomTable& atoms, const Clause& clause, std::span<const GraphLiteral> body)
-        : program_(program), atoms_(atoms), clause_(clause), body_(body), chosen_(clause.body.size(), unmatched) {
-        // Internal predicates guided grounding; what they bound, the other goals show.
-        std::erase_if(clause_.body,
-                      [&](const Literal& goal) { return program.signature.predicate(goal.atom.predicate).internal; });
-        chosen_.resize(clause_.body.size());
-    }
+        : program_(program), atoms_(atoms), clause_(clause), body_(body), chosen_(clause.body.size(), unmatched) {}
 
     std::optional<ClauseInstance> match(std::uint32_t head) {
         Substitution substitution(clause_.variables.size());
@@ -27,7 +22,7 @@ public:
                 !substitution.unify(program_.terms, constraint.left, constraint.right))
                 return std::nullopt;
         }
-        const auto goals = std::ranges::count(clause_.body, false, &Literal::negated);
+        const auto goals = std::ranges::count_if(clause_.body, [&](const Literal& goal) { return has_literal(goal); });
         if (!match_goals(static_cast<std::size_t>(goals), substitution)) return std::nullopt;
         ClauseInstance instance;
         for (std::uint32_t v = 0; v < clause_.variables.size(); ++v) {
@@ -43,6 +38,12 @@ public:
 
 private:
     static constexpr GraphLiteral unmatched = GraphLiteral::from_code(UINT32_MAX);
+
+    // Whether one of the body's literals is this goal's for sure. A negated one may have left none; internal predicates
+    // only guided grounding, and what they bound, the other goals show.
+    bool has_literal(const Literal& goal) const {
+        return !goal.negated && !program_.signature.predicate(goal.atom.predicate).internal;
+    }
 
     bool fits(const Literal& pattern, GraphLiteral literal, Substitution& substitution) const {
         return pattern.negated == literal.negated() && fits(pattern.atom, literal.atom(), substitution);
@@ -79,7 +80,7 @@ private:
         std::size_t fewest = clause_.body.size();
         std::vector<GraphLiteral> candidates;
         for (std::size_t goal = 0; goal < clause_.body.size(); ++goal) {
-            if (chosen_[goal] != unmatched || clause_.body[goal].negated) continue;
+            if (chosen_[goal] != unmatched || !has_literal(clause_.body[goal])) continue;
             std::vector<GraphLiteral> found;
             for (const GraphLiteral literal : body_) {
                 Substitution next = so_far;
@@ -123,7 +124,7 @@ private:
 
     Program& program_;
     const AtomTable& atoms_;
-    Clause clause_;
+    const Clause& clause_;
     std::span<const GraphLiteral> body_;
     std::vector<GraphLiteral> chosen_;  // per goal
     std::optional<Substitution> found_;

@@ -13,8 +13,6 @@
 namespace neumann {
 namespace {
 
-std::uint32_t all_arguments(std::size_t arity) { return arity == 0 ? 0 : 0xffffffffU >> (32 - arity); }
-
 std::vector<Slot> select(const std::vector<Slot>& args, std::uint32_t mask) {
     std::vector<Slot> result;
     for (std::size_t i = 0; i < args.size(); ++i) {

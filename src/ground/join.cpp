@@ -42,8 +42,7 @@ public:
 private:
     Relation& relation_of(const Step& step) { return context_.relations[rule_.body[step.subject].predicate.index()]; }
     bool fully_known(const Step& step) const {
-        const std::size_t arity = rule_.body[step.subject].args.size();
-        return arity == 0 || step.known == 0xffffffffU >> (32 - arity);
+        return step.known == all_arguments(rule_.body[step.subject].args.size());
     }
 
     void step(std::size_t at) {

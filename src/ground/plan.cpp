@@ -41,9 +41,7 @@ private:
         for (std::size_t i = 0; i < args.size(); ++i) mask |= known_[args[i]] ? 1U << i : 0U;
         return mask;
     }
-    static std::uint32_t full_mask(const std::vector<Slot>& args) {
-        return args.empty() ? 0 : 0xffffffffU >> (32 - args.size());
-    }
+    static std::uint32_t full_mask(const std::vector<Slot>& args) { return all_arguments(args.size()); }
     void bind(const std::vector<Slot>& args) {
         for (Slot s : args) known_[s] = true;
     }

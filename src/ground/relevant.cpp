@@ -199,8 +199,7 @@ void RelevantGrounder::add_neural_atoms(const std::vector<bool>& needed) {
 void RelevantGrounder::fill_items_for(const Stratum& stratum) {
     for (const std::uint32_t r : stratum.rules) {
         for (const RuleAtom& goal : rules_[r].body) {
-            for (std::size_t i = 0; i < program_.item_orders.size(); ++i) {
-                const ItemOrder& order = program_.item_orders[i];
+            for (const ItemOrder& order : program_.item_orders) {
                 if (goal.predicate != order.next || relations_[order.next.index()].size() > 0) continue;
                 fill_items(order, program_, numbers_, relations_);
             }

@@ -23,6 +23,9 @@ namespace neumann {
 
 using Slot = std::uint32_t;
 
+// A bit for each of so many arguments.
+constexpr std::uint32_t all_arguments(std::size_t arity) { return arity == 0 ? 0 : 0xffffffffU >> (32 - arity); }
+
 struct RuleAtom {
     PredicateId predicate;
     std::vector<Slot> args;

@@ -1,5 +1,4 @@
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -14,9 +13,6 @@ namespace {
 
 class FactTables : public testing::Test {
 protected:
-    void write(const std::string& name, const std::string& text) const {
-        std::ofstream(folder_.path() / name, std::ios::binary) << text;
-    }
     // The facts of a program in the folder, as they are printed.
     std::string facts(const std::string& text, const LoadOptions& options = {}) const {
         ReadProgram result;
@@ -34,12 +30,12 @@ protected:
 };
 
 TEST_F(FactTables, ARecordIsAFact) {
-    write("edges.csv", "a,b\r\n\"b c\",\"say \"\"d\"\"\"\r\n");
+    folder_.write("edges.csv", "a,b\r\n\"b c\",\"say \"\"d\"\"\"\r\n");
     EXPECT_EQ(facts(":- facts(edge/2, 'edges.csv')."), "edge(a,b) edge('b c','say \"d\"') ");
 }
 
 TEST_F(FactTables, ColumnsByNameAndNumber) {
-    write("people.tsv", "name\tyear\tp\nann\t1990\t0.5\nbob\t1991\t1\n");
+    folder_.write("people.tsv", "name\tyear\tp\nann\t1990\t0.5\nbob\t1991\t1\n");
     EXPECT_EQ(facts(":- facts(born/2, 'people.tsv', [columns([year, name]), probability(p)])."),
               "0.5::born(1990,ann) born(1991,bob) ");
     EXPECT_EQ(facts(":- facts(person/1, 'people.tsv', [header, columns([1])])."), "person(ann) person(bob) ");
@@ -55,16 +51,16 @@ TEST_F(FactTables, PackedByGzip) {
 }
 
 TEST_F(FactTables, FromOptions) {
-    write("edges.txt", "a;b\n");
+    folder_.write("edges.txt", "a;b\n");
     LoadOptions options;
     options.facts = {fmt::format("edge/2, '{}', [separator(';')]", (folder_.path() / "edges.txt").string())};
     EXPECT_EQ(facts("path(X,Y) :- edge(X,Y).", options), "edge(a,b) ");
 }
 
 TEST_F(FactTables, IncludedFilesAreReadOnce) {
-    write("one.nm", ":- include('two.nm'). :- include('program.nm'). p(a).");
-    write("two.nm", ":- include('one.nm'). q(b).");
-    write("program.nm", "");
+    folder_.write("one.nm", ":- include('two.nm'). :- include('program.nm'). p(a).");
+    folder_.write("two.nm", ":- include('one.nm'). q(b).");
+    folder_.write("program.nm", "");
     EXPECT_EQ(facts(":- include('one.nm'). :- include('two.nm'). r(c)."), "r(c) p(a) q(b) ");
 }
 
