@@ -30,7 +30,8 @@ USES = {
     "valuation": ["logic", "render"],  # atoms of scenes, true or as networks see them
     "datasets": ["valuation"],
     "perceive": ["datasets"],
-    "explain": ["ground", "reason", "valuation"],
+    "prove": ["reason"],
+    "explain": ["ground", "prove", "valuation"],
     "report": ["explain", "draw"],
     "runtime": ["syntax", "analyse", "learn", "report", "perceive"],  # names and numbers
     "api": ["runtime"],  # implements the public headers, <neumann/neumann.h>

@@ -12,6 +12,7 @@
 
 #include <neumann/atom_value.h>
 #include <neumann/model.h>
+#include <neumann/progress.h>
 
 namespace neumann {
 
@@ -125,8 +126,8 @@ private:
 
 // How a reasoner computes. docs/semantics.md has the formulas.
 struct ReasonerOptions {
-    // softor, paper, max-product, noisy-or, godel, lukasiewicz or clausewise. Under "paper" atoms that cannot be
-    // derived creep up from 0, so models for it are compiled with Grounding::Full.
+    // One of known_semantics(). Under "paper" atoms that cannot be derived creep up from 0, so models for it are
+    // compiled with Grounding::Full. Under "exact" the probabilities of what is asked are known, and no others.
     std::string semantics = "softor";
     // graph; reference: double precision; tensor: the dense tensors of earlier reasoners, without gradients.
     std::string engine = "graph";
@@ -143,6 +144,9 @@ struct ReasonerOptions {
     std::uint64_t memory_budget = std::uint64_t{1} << 30;
     // Bytes for everything, where an engine can say beforehand that it needs more; 0: most of what the machine has.
     std::uint64_t memory_limit = 0;
+    // Seconds for compiling exact probabilities; 0: no limit.
+    double time_limit = 0;
+    ProgressFunction progress = {};  // of compiling
 };
 
 // The instruction sets that this machine has, the fastest first.

@@ -24,6 +24,9 @@ inline constexpr std::string_view default_semantics_name = "softor";
 inline constexpr std::string_view learning_semantics_name = "clausewise";
 inline constexpr std::string_view joint_training_semantics_name = "noisy-or";
 
+// Exact probabilities: the distribution semantics, as in ProbLog.
+inline constexpr std::string_view exact_semantics_name = "exact";
+
 inline constexpr double default_gamma = 0.01;
 // Beyond these the soft-or is a maximum in all but name, or no longer an OR.
 inline constexpr double least_gamma = 1e-4;

@@ -1,6 +1,6 @@
 // What is observed about a fact is its probability: given that it holds, 1, and given that it does not, 0. With
-// independent facts this is the conditional probability. What follows from an observed atom that clauses derive is
-// another matter: it would have to be reasoned backwards.
+// independent facts this is the conditional probability, under every semantics. Evidence about what clauses derive, or
+// what excludes something else, stays: it takes a semantics that reasons backwards, too (see prove/exact_reasoner.h).
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -19,13 +19,16 @@ void apply_evidence(Program& program, const AnalyseOptions&, Diagnostics& diagno
             return one.atom.predicate == predicate && std::ranges::equal(one.atom.args, args);
         });
     };
+    const auto is_condition = [&](PredicateId predicate) {
+        return derived[predicate.index()] || program.signature.predicate(predicate).exclusive.has_value();
+    };
     FactList facts;
     std::vector<bool> found(program.evidence.size(), false);
     for (std::size_t i = 0; i < program.facts.size(); ++i) {
         const FactList::Fact fact = program.facts[i];
         const auto observed = observation(fact.predicate, fact.args);
         double probability = fact.probability;
-        if (observed != program.evidence.end()) {
+        if (observed != program.evidence.end() && !is_condition(fact.predicate)) {
             found[static_cast<std::size_t>(observed - program.evidence.begin())] = true;
             probability = observed->holds ? 1 : 0;
             if ((fact.probability == 1 && !observed->holds) || (fact.probability == 0 && observed->holds))
@@ -36,20 +39,23 @@ void apply_evidence(Program& program, const AnalyseOptions&, Diagnostics& diagno
         facts.add(fact.predicate, fact.args, probability, fact.span);
     }
     program.facts = std::move(facts);
+    std::vector<Evidence> conditions;
     for (std::size_t e = 0; e < found.size(); ++e) {
         const Evidence& one = program.evidence[e];
         const PredicateDecl& predicate = program.signature.predicate(one.atom.predicate);
-        if (derived[one.atom.predicate.index()] || predicate.neural) {
-            diagnostics.report(codes::unsupported, one.atom.span,
-                               fmt::format("evidence about '{}', which {}", print_indicator(predicate),
-                                           predicate.neural ? "comes with each example" : "clauses derive"),
-                               predicate.neural ? "give its value in the example"
-                                                : "evidence is about facts; reasoning goes forward only");
+        if (is_condition(one.atom.predicate)) {
+            conditions.push_back(one);
+        } else if (predicate.neural) {
+            diagnostics.report(
+                codes::unsupported, one.atom.span,
+                fmt::format("evidence about '{}', which comes with each example", print_indicator(predicate)),
+                "give its value in the example");
         } else if (!found[e] && one.holds) {
             diagnostics.report(codes::bad_declaration, one.atom.span, "this evidence is about what is no fact",
                                "an atom without a fact never holds; give it a probability");
         }
     }
+    program.evidence = std::move(conditions);
 }
 
 }  // namespace neumann

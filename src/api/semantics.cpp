@@ -10,6 +10,8 @@ std::vector<SemanticsSummary> known_semantics() {
     std::vector<SemanticsSummary> all;
     for (const SemanticsInfo& one : all_semantics())
         all.push_back({one.name, one.summary, one.uses_gamma, one.keeps_zero, one.needs_steps, one.for_learning});
+    all.push_back({.name = exact_semantics_name,
+                   .summary = "exact probabilities: facts and clauses are independent random events, as in ProbLog"});
     return all;
 }
 

@@ -11,7 +11,7 @@
 
 #include <neumann/explanation.h>
 
-#include "explain/proof.h"
+#include "prove/proof.h"
 #include "explain/run_view.h"
 #include "explain/wording.h"
 #include "ground/compiled_program.h"

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "explain/rivals.h"
-#include "explain/top_proofs.h"
+#include "prove/top_proofs.h"
 #include "explain/what_if.h"
 #include "logic/print.h"
 #include "reason/formulas.h"

@@ -12,11 +12,11 @@
 
 #include <neumann/explanation.h>
 
-#include "explain/derivations.h"
+#include "prove/derivations.h"
 #include "explain/describe.h"
 #include "explain/near_misses.h"
 #include "explain/objects.h"
-#include "explain/positive_graph.h"
+#include "prove/positive_graph.h"
 #include "explain/run_view.h"
 #include "ground/compiled_program.h"
 #include "reason/reasoner.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "explain/rivals.h"
-#include "explain/top_proofs.h"
+#include "prove/top_proofs.h"
 #include "explain/twins.h"
 
 namespace neumann {

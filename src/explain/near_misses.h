@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "explain/derivations.h"
-#include "explain/proof.h"
+#include "prove/derivations.h"
+#include "prove/proof.h"
 #include "ground/compiled_program.h"
 
 namespace neumann {

@@ -13,7 +13,7 @@ std::vector<ClauseInfo> describe_clauses(const Program& program) {
     std::vector<ClauseInfo> result;
     for (const Clause& clause : program.clauses) {
         result.push_back({print_clause(program, clause), program.sources->file(clause.span.file).name(),
-                          program.sources->line(clause.span)});
+                          program.sources->line(clause.span), clause.choice});
     }
     return result;
 }

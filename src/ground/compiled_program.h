@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,17 +18,19 @@ struct ClauseInfo {
     std::string text;
     std::string file;
     std::uint32_t line = 0;
+    std::optional<std::uint32_t> choice = {};  // Clause::choice
 };
 
 struct CompiledProgram {
     Program program;  // only signature and terms if it was loaded; model/restore.h reads clauses and sayings back
     GroundProgram ground;
-    std::vector<ClauseInfo> clauses;   // numbered as in the graph
-    std::vector<std::string> queries;  // canonical text
-    std::vector<std::string> sayings;  // the directives
-    std::string mode;                  // how it was grounded: full or relevant
-    bool facts_evaluated = false;      // what is certain was computed away
-    bool loaded = false;               // from a file: it cannot be grounded again
+    std::vector<ClauseInfo> clauses;     // numbered as in the graph
+    std::vector<std::string> queries;    // canonical text
+    std::vector<std::string> sayings;    // the directives
+    std::vector<GraphLiteral> observed;  // evidence about what is derived: these literals hold
+    std::string mode;                    // how it was grounded: full or relevant
+    bool facts_evaluated = false;        // what is certain was computed away
+    bool loaded = false;                 // from a file: it cannot be grounded again
 
     std::string atom_text(std::uint32_t atom) const;
 };

@@ -96,6 +96,7 @@ public:
         if (program_.queries.empty() && program_.labels.empty()) return std::nullopt;
         for (const Query& query : program_.queries) call(query.atom.predicate, ground_arguments(query.atom));
         for (const Atom& label : program_.labels) call(label.predicate, ground_arguments(label));
+        for (const Evidence& one : program_.evidence) call(one.atom.predicate, ground_arguments(one.atom));
         while (!open_.empty()) {
             const PredicateId p = open_.back();
             open_.pop_back();
@@ -211,6 +212,7 @@ private:
         };
         for (const Query& query : program_.queries) add_seed(query.atom);
         for (const Atom& label : program_.labels) add_seed(label);
+        for (const Evidence& one : program_.evidence) add_seed(one.atom);
         std::vector<Rule> following;
         for (const Rule& rule : rules_) {
             Rule& guarded = demand.rules.emplace_back(rule);

@@ -76,6 +76,8 @@ private:
         };
         for (const Query& query : program_.queries) mark(query);
         for (const Atom& label : program_.labels) mark({label, {}});
+        for (const Evidence& one : program_.evidence)
+            for (const AtomId atom : matching_atoms(program_, ground.atoms, {one.atom, {}})) asked[atom.index()] = true;
         return asked;
     }
 

@@ -127,6 +127,7 @@ std::vector<bool> RelevantGrounder::find_needed() const {
     std::vector<PredicateId> asked;
     for (const Query& query : program_.queries) asked.push_back(query.atom.predicate);
     for (const Atom& label : program_.labels) asked.push_back(label.predicate);
+    for (const Evidence& one : program_.evidence) asked.push_back(one.atom.predicate);
     return dependencies_.needed_for(asked);
 }
 

@@ -60,10 +60,12 @@ public:
                  {"distinct", predicate.distinct},
                  {"atoms", compiled_.ground.atoms.range(checked_id<PredicateId>(p, "predicates")).count}});
             if (predicate.internal) predicates.back()["internal"] = true;
+            if (predicate.exclusive) predicates.back()["exclusive"] = *predicate.exclusive;
         }
         Json clauses = Json::array();
         for (const ClauseInfo& clause : compiled_.clauses) {
             clauses.push_back({{"text", clause.text}, {"file", clause.file}, {"line", clause.line}});
+            if (clause.choice) clauses.back()["choice"] = *clause.choice;
         }
         Json all = {{"mode", compiled_.mode},          {"facts_evaluated", compiled_.facts_evaluated},
                     {"terms", compiled_.ground.terms}, {"types", types},
@@ -71,6 +73,11 @@ public:
                     {"predicates", predicates},        {"clauses", clauses},
                     {"queries", compiled_.queries}};
         if (!compiled_.sayings.empty()) all["sayings"] = compiled_.sayings;
+        if (!compiled_.observed.empty()) {
+            Json observed = Json::array();
+            for (const GraphLiteral literal : compiled_.observed) observed.push_back(literal.code());
+            all["observed"] = std::move(observed);
+        }
         return all.dump(-1, ' ', false, Json::error_handler_t::replace);
     }
 
@@ -133,12 +140,23 @@ public:
                 signature_.add_predicate(name(predicate), std::move(args), predicate.at("neural").get<bool>(), {});
             signature_.predicate(id).distinct = predicate.at("distinct").get<bool>();
             signature_.predicate(id).internal = predicate.value("internal", false);
+            if (predicate.contains("exclusive")) {
+                const auto argument = predicate.at("exclusive").get<std::uint32_t>();
+                require_sound(argument < signature_.predicate(id).args.size(), "an argument that does not exist");
+                signature_.predicate(id).exclusive = argument;
+            }
             atoms.push_back(predicate.at("atoms").get<std::uint32_t>());
         }
         for (const Json& clause : json_.at("clauses")) {
             compiled_.clauses.push_back({clause.at("text").get<std::string>(), clause.at("file").get<std::string>(),
                                          clause.at("line").get<std::uint32_t>()});
+            if (clause.contains("choice")) compiled_.clauses.back().choice = clause.at("choice").get<std::uint32_t>();
             compiled_.ground.rules.emplace_back();
+        }
+        for (const Json& code : json_.value("observed", Json::array())) {
+            const GraphLiteral literal = GraphLiteral::from_code(code.get<std::uint32_t>());
+            require_sound(literal.atom() < compiled_.ground.graph.atom_count(), "evidence about no atom");
+            compiled_.observed.push_back(literal);
         }
         return atoms;
     }

@@ -39,6 +39,7 @@ Semantics semantics_named(std::string_view name) {
     throw ReasonError(fmt::format("there is no semantics '{}'; there are {}", name, fmt::join(names, ", ")));
 }
 
+Semantics circuit_semantics() { return semantics_named("sum-product"); }
 Semantics default_semantics() { return semantics_named(default_semantics_name); }
 
 }  // namespace neumann

@@ -22,6 +22,20 @@ void add_constants_of(const std::string& atom, Program& program) {
     program.sources = sources;
 }
 
+// Evidence that must hold needs an atom that can.
+bool find_observed(CompiledProgram& compiled, Diagnostics& diagnostics) {
+    for (const Evidence& one : compiled.program.evidence) {
+        const std::vector<AtomId> found = matching_atoms(compiled.program, compiled.ground.atoms, {one.atom, {}});
+        if (!found.empty()) {
+            compiled.observed.emplace_back(found[0].value(), !one.holds);
+        } else if (one.holds) {
+            diagnostics.report(codes::bad_declaration, one.atom.span, "this evidence cannot be true",
+                               "nothing that can be derived matches it");
+        }
+    }
+    return !diagnostics.has_errors();
+}
+
 }  // namespace
 
 bool compile(const std::filesystem::path& path, const CompileOptions& options, Diagnostics& diagnostics,
@@ -55,6 +69,7 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
     std::optional<GroundProgram> ground = neumann::ground(program, options.ground, diagnostics);
     if (!ground) return false;
     compiled.ground = std::move(*ground);
+    if (!find_observed(compiled, diagnostics)) return false;
     compiled.clauses = describe_clauses(program);
     compiled.facts_evaluated = options.ground.facts == FactMode::Evaluate;
     compiled.mode = options.ground.mode == GroundMode::Full ? "full" : "relevant";

@@ -12,7 +12,7 @@
 #include "logic/print.h"
 #include "runtime/asked_queries.h"
 #include "runtime/example_stream.h"
-#include "runtime/reasoner_options.h"
+#include "runtime/model_reasoner.h"
 #include "runtime/restore.h"
 #include "runtime/with_errors.h"
 
@@ -101,12 +101,12 @@ ExplainSession::State::State(ModelMaker maker_of_models, const ExplainSessionOpt
     Model::State& of = *model.state_;
     if (of.compiled().facts_evaluated)
         throw Error("error: explanations need the facts in the graph: leave out --facts evaluate");
-    const ReasonOptions reason = reason_options(options.reason);
-    const GraphLevels* const levels = reason.steps ? nullptr : &of.levels();
+    if (options.reason.semantics == exact_semantics_name)
+        throw Error("error: explanations are given under a semantics that goes proof by proof, not under exact");
     const std::scoped_lock lock(of.mutex);
     restore_texts(of.loaded.compiled);
     binder = std::make_unique<ExampleBinder>(shared_binder(of));
-    reasoner = make_reasoner(of.graph(), reason, levels);
+    reasoner = make_model_reasoner(of, options.reason, {}, of.graph().weight.span());
     ExplainOptions explaining = explain_options(options);
     explaining.near.trusted = trusted_predicates(options.trusted, of.compiled().program.signature);
     explainer = std::make_unique<Explainer>(of.loaded.compiled, *reasoner, std::move(explaining));

@@ -12,7 +12,7 @@
 #include "reason/reasoner.h"
 #include "runtime/asked_queries.h"
 #include "runtime/example_stream.h"
-#include "runtime/reasoner_options.h"
+#include "runtime/model_reasoner.h"
 #include "runtime/scorer.h"
 #include "runtime/with_errors.h"
 
@@ -119,18 +119,19 @@ Session::State::State(ModelMaker maker_of_models, const SessionOptions& session_
     : maker(std::move(maker_of_models)), options(session_options), model(maker({.inputs = inputs})),
       binder(shared_binder(*model.state_)) {
     Model::State& of = *model.state_;
-    const ReasonOptions reason = reason_options(options.reason);
-    const GraphLevels* const levels = reason.steps ? nullptr : &of.levels();
     const std::scoped_lock lock(of.mutex);
     require_kept_facts(options, of.compiled());
     if (!options.weights.empty()) require_fitting_weights(options.weights, of.graph().clause_count());
     const std::vector<AtomNames::QueryAtoms> queries =
         asked_queries(options.queries.empty() ? of.compiled().queries : options.queries, "--query", of);
     supervised = std::make_unique<SupervisedAtoms>(of.compiled(), of.names, queries);
-    reasoner = make_reasoner(options.reason.engine, of.graph(), reason, levels);
-    const std::span<const double> own_weights = reasoner->own_weights();
+    const std::span<const double> own_weights = of.graph().weight.span();
     weights = options.weights.empty() ? std::vector<double>(own_weights.begin(), own_weights.end()) : options.weights;
     ask(queries);
+    std::vector<std::uint32_t> asked;
+    for (const Answer& answer : answers)
+        if (answer.atom) asked.push_back(static_cast<std::uint32_t>(*answer.atom));
+    reasoner = make_model_reasoner(of, options.reason, asked, weights);
     if (options.input_gradients) own = own_inputs(of.compiled(), of.names);
 }
 
@@ -147,8 +148,7 @@ void Session::State::ask(std::span<const AtomNames::QueryAtoms> queries) {
         query_ends.push_back(answers.size());
     }
     if (!queries.empty()) return;
-    for (std::uint32_t a = 0; a < graph.atom_count(); ++a)  // what rules derive
-        if (graph.in_begin[a] != graph.in_begin[a + 1]) answers.push_back(answer_for(compiled, a));
+    for (const std::uint32_t atom : derived_atoms(graph)) answers.push_back(answer_for(compiled, atom));
     query_ends.push_back(answers.size());
 }
 

@@ -83,13 +83,35 @@ std::vector<FlatRule> Lowering::lower_choice(const Item& item, const Goals& goal
     const Node rule = (*ast_)[item.root];
     const Goals heads = ast_->children(rule.first_child);
     head_ = (*ast_)[heads[0]].text;
-    const Goals flat = lower_goals(goals, variables_of(heads));
+    const Goals flat = lower_goals(one_case(goals, rule), variables_of(heads));
     std::vector<FlatRule> all;
     for (std::size_t h = 0; h < heads.size(); ++h)
         all.push_back({add_rule(copy(heads[h]), flat, true, rule), item.head_weights[h], next_choice_, false});
     ++next_choice_;
     all.insert(all.end(), rules_.begin(), rules_.end());
     return all;
+}
+
+// Of the heads one is chosen for each instance of the body, so that an atom has to tell the instances apart: the body
+// itself, or an auxiliary one over all its variables.
+Lowering::Goals Lowering::one_case(const Goals& goals, Node rule) {
+    for (const NodeIndex goal : goals) name_variables(goal);
+    const Names all = variables_of(goals);
+    const bool tells_apart = goals.size() == 1 && (*ast_)[goals[0]].kind == NodeKind::Name;
+    if (all.empty() || tells_apart) return goals;
+    const NodeIndex body = ast_->add({NodeKind::And, {}, rule.span, {}});
+    Goals copies;
+    for (const NodeIndex goal : goals) copies.push_back(copy(goal));
+    ast_->set_children(body, copies);
+    return {auxiliary("case", {body}, {}, all, rule)};
+}
+
+// Anonymous variables get names.
+void Lowering::name_variables(NodeIndex index) {
+    Node& node = (*ast_)[index];
+    if (node.kind == NodeKind::Variable && node.text == "_")
+        node.text = texts_->emplace_back(fmt::format("_Any{}", ++anonymous_));
+    for (NodeIndex child = node.first_child; child != no_node; child = (*ast_)[child].next) name_variables(child);
 }
 
 bool Lowering::good_choice(const Ast& ast, const Item& item) {

@@ -39,6 +39,8 @@ private:
 
     std::vector<FlatRule> lower_choice(const Item& item, const Goals& goals);
     bool good_choice(const Ast& ast, const Item& item);
+    Goals one_case(const Goals& goals, Node rule);
+    void name_variables(NodeIndex node);
     bool is_flat(NodeIndex goal) const;
     Goals flatten(const Goals& goals) const;
     Goals lower_goals(const Goals& written, const Names& outside);
@@ -64,8 +66,9 @@ private:
     Diagnostics& diagnostics_;
     std::map<std::pair<std::string, std::string>, std::size_t> numbers_;  // head and kind → how many
     std::uint32_t next_choice_ = 0;
-    Ast* ast_ = nullptr;     // of the clause at hand, as are these
-    std::string_view head_;  // its predicate
+    std::uint32_t anonymous_ = 0;  // variables that were given a name
+    Ast* ast_ = nullptr;           // of the clause at hand, as are these
+    std::string_view head_;        // its predicate
     std::vector<FlatRule> rules_;
 };
 

@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "explain/proof.h"
-#include "explain/top_proofs.h"
 #include "oracle/every_semantics.h"
 #include "oracle/random_graph.h"
+#include "prove/proof.h"
+#include "prove/top_proofs.h"
 #include "reason/reasoner.h"
 
 namespace neumann::oracle {

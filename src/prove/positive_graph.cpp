@@ -1,4 +1,4 @@
-#include "explain/positive_graph.h"
+#include "prove/positive_graph.h"
 
 #include <limits>
 #include <utility>

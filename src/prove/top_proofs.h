@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "explain/proof.h"
+#include "prove/proof.h"
 
 namespace neumann {
 

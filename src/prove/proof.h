@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "explain/derivations.h"
-#include "explain/positive_graph.h"
+#include "prove/derivations.h"
+#include "prove/positive_graph.h"
 
 namespace neumann {
 

@@ -5,7 +5,7 @@
 // Every improvement is recorded with the moment at which it was found. A derivation made at one moment rests on values
 // of earlier moments only, so following it back ends, on cycles too. And since no AND exceeds its operands, a strict
 // improvement never rests on the atom itself: no atom stands above itself in a best derivation. All this takes a
-// monotone graph, such as explain/positive_graph.h makes of any.
+// monotone graph, such as prove/positive_graph.h makes of any.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "explain/derivations.h"
+#include "prove/derivations.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-#include "explain/proof.h"
+#include "prove/proof.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "explain/top_proofs.h"
+#include "prove/top_proofs.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,18 @@
+// The order in which decision diagrams ask for choices: it decides how large they become. Each candidate is a linear
+// arrangement of atoms and choices such that what depends on each other stands close together; the best is that across
+// which the fewest atoms reach at a time (cutwidth).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "graph/graph.h"
+#include "prove/random_choices.h"
+
+namespace neumann {
+
+// Orders of all choices, the most promising first, without repetitions.
+std::vector<std::vector<std::uint32_t>> choice_orders(const ReasoningGraph& graph, const WorldsTask& task,
+                                                      const RandomChoices& choices);
+
+}  // namespace neumann

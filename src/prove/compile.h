@@ -1,0 +1,17 @@
+// Compiling what is asked into a circuit: choices, an order of them, decision diagrams, circuit.
+#pragma once
+
+#include "graph/graph.h"
+#include "graph/levels.h"
+#include "prove/circuit.h"
+#include "prove/diagram_compiler.h"
+#include "prove/random_choices.h"
+
+namespace neumann {
+
+// Tries other orders of choices where one takes more memory than there is. Throws DiagramLimit if none fits, and
+// whatever watch() throws.
+Circuit compile_circuit(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
+                        const CompileLimits& limits);
+
+}  // namespace neumann

@@ -1,0 +1,274 @@
+#include "prove/exact_reasoner.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "reason/require_that.h"
+
+namespace neumann {
+namespace {
+
+constexpr double rounding = 1e-5;  // what the sum of exclusive probabilities may be above 1
+constexpr std::uint32_t none = UINT32_MAX;
+
+// What the reasoner and its passes share.
+struct Translation {
+    WorldsTask task;
+    Circuit circuit;
+    std::vector<std::uint32_t> inside;  // per atom of the program's graph: its input of the circuit, or none
+    std::vector<std::uint32_t> place;   // … and its place among those asked, or none
+    std::vector<std::uint32_t> roots;   // atoms of the circuit that are read: those asked, then the evidence
+    std::vector<std::uint32_t>
+        root_of;  // per place of an asked atom, then the evidence: in roots, or none for constants
+};
+
+// A constant, or a root's value.
+double value_at(const Translation& names, std::size_t place, std::span<const double> roots) {
+    if (const std::uint32_t root = names.root_of[place]; root != none) return roots[root];
+    const bool is_evidence = place == names.task.asked.size();
+    const Circuit::Value& value = is_evidence ? names.circuit.observed : names.circuit.asked[place];
+    return value.holds ? 1 : 0;
+}
+
+class ExactPass final : public PassState {
+public:
+    void read_outputs(std::span<const std::uint32_t> atoms, const NumberSpan& to) const override {
+        std::size_t next = 0;
+        for (std::size_t e = 0; e < examples; ++e)
+            for (const std::uint32_t atom : atoms) to.set(next++, value_of(atom, e));
+    }
+    void read_values(std::size_t example, const NumberSpan& to) const override {
+        for (std::uint32_t atom = 0; atom < plan->graph.atom_count(); ++atom) to.set(atom, value_of(atom, example));
+    }
+    void read_initials(std::size_t example, const NumberSpan& to) const override {
+        std::vector<double> inner_initials(names->circuit.graph.atom_count());
+        inner.initials(example, inner_initials);
+        for (std::uint32_t atom = 0; atom < plan->graph.atom_count(); ++atom) {
+            const std::uint32_t inside = names->inside[atom];
+            to.set(atom, inside != none ? inner_initials[inside] : static_cast<double>(plan->graph.initial[atom]));
+        }
+    }
+    void gather(std::span<const std::uint32_t> of_examples, std::span<const std::uint32_t> atoms,
+                const NumberSpan& to) const override {
+        for (std::size_t i = 0; i < atoms.size(); ++i) to.set(i, value_of(atoms[i], of_examples[i]));
+    }
+    std::uint32_t steps(std::size_t example) const override { return inner.steps(example); }
+    std::vector<std::uint32_t> rounds(std::size_t) const override {
+        return std::vector<std::uint32_t>(plan->schedule.phases.size(), 1);
+    }
+    void read_history(std::size_t, std::span<const std::uint32_t>, const NumberSpan&) const override {
+        throw ReasonError("exact probabilities are not reached step by step: they have no history");
+    }
+    std::size_t bytes() const override { return inner.bytes() + roots.capacity() * sizeof(double); }
+
+    double evidence(std::size_t example) const { return value_at(*names, names->task.asked.size(), row(example)); }
+    double value_of(std::uint32_t atom, std::size_t example) const {
+        const std::uint32_t place = names->place[atom];
+        if (place == none) throw ReasonError(fmt::format("the probability of atom {} was not asked for", atom));
+        const double joint = value_at(*names, place, row(example));
+        return names->task.observed.empty() ? joint : std::min(joint / evidence(example), 1.0);
+    }
+    std::span<const double> row(std::size_t example) const {
+        return std::span(roots).subspan(example * names->roots.size(), names->roots.size());
+    }
+
+    std::shared_ptr<const Translation> names;
+    Pass inner;
+    std::vector<double> roots;  // per example: the values of the circuit's roots
+};
+
+// Passes tell engines apart by their description: each engine has a second one for its use here.
+const EngineInfo& description_of(const EngineInfo& engine) {
+    static const std::vector<EngineInfo> all = [] {
+        std::vector<EngineInfo> copies;
+        for (const EngineInfo* one : all_engines()) copies.push_back(*one);
+        return copies;
+    }();
+    return *std::ranges::find(all, engine.name, &EngineInfo::name);
+}
+
+const EngineInfo& engine_called(std::string_view name) {
+    const EngineInfo* const engine = find_engine(name);
+    require_that(engine != nullptr, "there is no engine '{}'", name);
+    require_that(engine->automatic_steps && engine->negation, "the {} engine cannot run circuits; take another",
+                 engine->name);
+    return *engine;
+}
+
+ReasonOptions without_steps(ReasonOptions options) {
+    require_that(!options.steps.has_value(), "exact probabilities are not reached step by step: leave out the steps");
+    return options;
+}
+
+class ExactReasoner final : public GraphReasoner {
+public:
+    ExactReasoner(const EngineInfo& engine, ReasoningGraph outside, const GraphLevels& levels, WorldsTask task,
+                  Circuit circuit, const ReasonOptions& options)
+        : GraphReasoner(description_of(engine), std::move(outside), without_steps(options), &levels),
+          inner_(make_reasoner(engine.name, circuit.graph, options)),
+          names_(std::make_shared<Translation>(translate(graph(), std::move(task), std::move(circuit)))) {
+        require_that(!names_->circuit.observed.is_constant || names_->circuit.observed.holds,
+                     "the evidence cannot be true: no world agrees with all of it");
+    }
+
+    std::string description() const override {
+        return fmt::format("{} on a circuit of {} nodes", inner_->description(), names_->circuit.graph.atom_count());
+    }
+    std::size_t bytes() const override { return inner_->bytes() + names_->circuit.graph.bytes(); }
+
+private:
+    static Translation translate(const ReasoningGraph& outside, WorldsTask task, Circuit circuit);
+
+    std::unique_ptr<PassState> make_state() const override { return std::make_unique<ExactPass>(); }
+    std::uint64_t bytes_needed(std::size_t, Keep) const override { return 0; }  // the inner reasoner looks
+    void compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const override;
+    void differentiate(const PassState& state, const InputBatch& seeds, const GradientRequest& wanted) const override;
+
+    void translate_inputs(const InputBatch& inputs, InputBatch::Builder& inside) const;
+    void check_exclusive(const ExactPass& pass) const;
+    InputBatch::Builder translate_seeds(const ExactPass& pass, const InputBatch& seeds) const;
+
+    std::unique_ptr<GraphReasoner> inner_;
+    std::shared_ptr<const Translation> names_;
+};
+
+Translation ExactReasoner::translate(const ReasoningGraph& outside, WorldsTask task, Circuit circuit) {
+    Translation names{std::move(task), std::move(circuit), {}, {}, {}, {}};
+    names.inside.assign(outside.atom_count(), none);
+    names.place.assign(outside.atom_count(), none);
+    for (const Circuit::Input& input : names.circuit.inputs) names.inside[input.outside] = input.inside;
+    for (std::size_t i = 0; i < names.task.asked.size(); ++i)
+        names.place[names.task.asked[i]] = static_cast<std::uint32_t>(i);
+    const auto add_root = [&](const Circuit::Value& value) {
+        names.root_of.push_back(value.is_constant ? none : static_cast<std::uint32_t>(names.roots.size()));
+        if (!value.is_constant) names.roots.push_back(value.atom);
+    };
+    for (const Circuit::Value& value : names.circuit.asked) add_root(value);
+    add_root(names.circuit.observed);
+    return names;
+}
+
+void ExactReasoner::translate_inputs(const InputBatch& inputs, InputBatch::Builder& inside) const {
+    for (std::size_t e = 0; e < inputs.examples(); ++e) {
+        for (std::size_t i = 0; i < inputs.atoms(e).size(); ++i) {
+            const std::uint32_t atom = inputs.atoms(e)[i];
+            if (names_->inside[atom] != none) {
+                inside.add(e, names_->inside[atom], inputs.values(e)[i]);
+            } else {
+                require_that(names_->task.random_atom[atom] || inputs.values(e)[i] == graph().initial[atom],
+                             "atom {} is certain in this program, and example {} gives it a probability: say that it "
+                             "is an input when the program is compiled",
+                             atom, e);
+            }
+        }
+    }
+}
+
+void ExactReasoner::check_exclusive(const ExactPass& pass) const {
+    std::vector<double> initial(names_->circuit.graph.atom_count());
+    for (std::size_t e = 0; e < pass.examples && !names_->task.exclusive.empty(); ++e) {
+        pass.inner.initials(e, initial);
+        for (const std::vector<std::uint32_t>& group : names_->task.exclusive) {
+            double sum = 0;
+            for (const std::uint32_t atom : group)
+                if (names_->inside[atom] != none) sum += initial[names_->inside[atom]];
+            require_that(sum <= 1 + rounding,
+                         "example {}: the probabilities of {} atoms that exclude each other add up to {:.4f}; it can "
+                         "be 1 at most",
+                         e, group.size(), sum);
+        }
+    }
+}
+
+void ExactReasoner::compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const {
+    auto& pass = static_cast<ExactPass&>(state);
+    pass.names = names_;
+    InputBatch::Builder inside(inputs.examples());
+    translate_inputs(inputs, inside);
+    std::vector<float> start;
+    if (!initial.empty()) {
+        start.resize(names_->circuit.graph.atom_count());
+        for (const Circuit::Input& input : names_->circuit.inputs) start[input.inside] = initial[input.outside];
+    }
+    std::vector<double> weights = pass.weights;
+    weights.push_back(1.0);
+    pass.inner = inner_->forward(inside.build(), weights, {.keep = pass.kept, .initial = start}, std::move(pass.inner));
+    check_exclusive(pass);
+    pass.roots.resize(pass.examples * names_->roots.size());
+    pass.inner.outputs(names_->roots, pass.roots);
+    for (std::size_t e = 0; e < pass.examples && !names_->task.observed.empty(); ++e)
+        require_that(pass.evidence(e) > 0, "example {}: the evidence has probability 0", e);
+}
+
+// By a conditional probability q = n/d: the gradient by n is that by q divided by d, that by d is −q/d times it.
+InputBatch::Builder ExactReasoner::translate_seeds(const ExactPass& pass, const InputBatch& seeds) const {
+    InputBatch::Builder inside(seeds.examples());
+    for (std::size_t e = 0; e < seeds.examples(); ++e) {
+        const bool conditional = !names_->task.observed.empty();
+        const double evidence = conditional ? pass.evidence(e) : 1.0;
+        double by_evidence = 0;
+        for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i) {
+            const std::uint32_t place = names_->place[seeds.atoms(e)[i]];
+            require_that(place != none, "the probability of atom {} was not asked for", seeds.atoms(e)[i]);
+            const double seed = static_cast<double>(seeds.values(e)[i]);
+            if (const std::uint32_t root = names_->root_of[place]; root != none)
+                inside.add(e, names_->roots[root], static_cast<float>(seed / evidence));
+            if (conditional) by_evidence -= seed * pass.value_of(seeds.atoms(e)[i], e) / evidence;
+        }
+        if (const std::uint32_t root = names_->root_of.back(); conditional && root != none)
+            inside.add(e, names_->roots[root], static_cast<float>(by_evidence));
+    }
+    return inside;
+}
+
+void ExactReasoner::differentiate(const PassState& state, const InputBatch& seeds,
+                                  const GradientRequest& wanted) const {
+    const auto& pass = static_cast<const ExactPass&>(state);
+    InputBatch::Builder inside = translate_seeds(pass, seeds);
+    const std::size_t clauses = graph().clause_count();
+    const std::size_t inputs = names_->circuit.inputs.size();
+    const std::size_t atoms = graph().atom_count();
+    std::vector<std::uint32_t> input_atoms;
+    std::vector<std::uint32_t> column(atoms, none);  // per atom of the program's graph
+    for (const Circuit::Input& input : names_->circuit.inputs) {
+        column[input.outside] = static_cast<std::uint32_t>(input_atoms.size());
+        input_atoms.push_back(input.inside);
+    }
+    std::vector<double> by_input(pass.examples * inputs);
+    std::vector<double> by_clause(pass.examples * (clauses + 1));
+    inner_->backward(pass.inner, inside.build(), {.inputs = input_atoms, .by_input = by_input, .by_clause = by_clause});
+    const auto gradient = [&](std::size_t example, std::uint32_t atom) {
+        return column[atom] == none ? 0.0 : by_input[example * inputs + column[atom]];
+    };
+    for (std::size_t e = 0; e < pass.examples; ++e) {
+        for (std::size_t i = 0; i < wanted.inputs.size(); ++i)
+            wanted.by_input.set(e * wanted.inputs.size() + i, gradient(e, wanted.inputs[i]));
+        for (std::uint32_t a = 0; wanted.by_atom.size() > 0 && a < atoms; ++a)
+            wanted.by_atom.set(e * atoms + a, gradient(e, a));
+        const std::span<const double> clause_row = std::span(by_clause).subspan(e * (clauses + 1), clauses);
+        for (std::size_t k = 0; wanted.by_clause.size() > 0 && k < clauses; ++k)
+            wanted.by_clause.set(e * clauses + k, clause_row[k]);
+        for (const GradientSums& sums : wanted.sums) {
+            const double factor = sums.factors.empty() ? 1.0 : sums.factors[e];
+            for (std::size_t k = 0; k < sums.by_clause.size(); ++k)
+                sums.by_clause[k] += factor * clause_row[sums.first_clause + k];
+            for (std::size_t i = 0; i < sums.atoms.size(); ++i) sums.by_atom[i] += factor * gradient(e, sums.atoms[i]);
+        }
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<GraphReasoner> make_exact_reasoner(std::string_view engine, ReasoningGraph graph,
+                                                   const GraphLevels& levels, WorldsTask task, Circuit circuit,
+                                                   const ReasonOptions& options) {
+    return std::make_unique<ExactReasoner>(engine_called(engine), std::move(graph), levels, std::move(task),
+                                           std::move(circuit), options);
+}
+
+}  // namespace neumann

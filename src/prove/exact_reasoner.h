@@ -1,0 +1,20 @@
+// Exact reasoning: the probabilities of the distribution semantics, by an engine that runs a circuit under sum-product.
+// Atoms, clauses, weights and gradients are those of the program's graph. Where there is evidence, values are
+// conditional probabilities.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "prove/circuit.h"
+#include "reason/reasoner.h"
+
+namespace neumann {
+
+// `options` say how the circuit is run; their semantics has to be sum-product's. Values are known of what the task
+// asks. Throws ReasonError for an unknown engine, one that cannot run circuits, and evidence that cannot be true.
+std::unique_ptr<GraphReasoner> make_exact_reasoner(std::string_view engine, ReasoningGraph graph,
+                                                   const GraphLevels& levels, WorldsTask task, Circuit circuit,
+                                                   const ReasonOptions& options);
+
+}  // namespace neumann

@@ -1,0 +1,72 @@
+// The independent choices of the distribution semantics: what is random in a graph, and what each world decides. A
+// probabilistic fact is a choice of its own, and so is each instance of a clause with a probability; atoms that exclude
+// each other, and the heads of an annotated disjunction for one instance of its body, are the outcomes of one choice.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "graph/graph.h"
+
+namespace neumann {
+
+// A question about a graph under the distribution semantics.
+struct WorldsTask {
+    std::vector<std::uint32_t> asked;    // atoms
+    std::vector<GraphLiteral> observed;  // evidence: literals that hold
+    std::vector<bool> random_atom;       // per atom: its initial value is the probability of a fact
+    std::vector<bool> random_clause;     // per clause: its weight is the probability of each instance
+    // Groups of random atoms of which at most one holds.
+    std::vector<std::vector<std::uint32_t>> exclusive;
+    // Per clause: the annotated disjunction that it is a head of, or none. Instances with the same body belong
+    // together.
+    static constexpr std::uint32_t none = UINT32_MAX;
+    std::vector<std::uint32_t> disjunction;
+};
+
+class RandomChoices {
+public:
+    // Those on which something that is asked or observed depends.
+    RandomChoices(const ReasoningGraph& graph, const WorldsTask& task);
+
+    // Way 0 is that none of the members happens, way i + 1 that member i does.
+    struct Member {
+        bool is_clause = false;    // its probability is the weight of a clause, else the initial value of an atom
+        std::uint32_t number = 0;  // of the clause or atom
+        friend bool operator==(const Member&, const Member&) = default;
+    };
+    struct Outcome {
+        std::uint32_t choice = WorldsTask::none;
+        std::uint32_t way = 0;
+        bool random() const { return choice != WorldsTask::none; }
+    };
+    std::size_t count() const { return members_begin_.size() - 1; }
+    std::span<const Member> members(std::uint32_t choice) const {
+        return std::span(members_).subspan(members_begin_[choice], members_begin_[choice + 1] - members_begin_[choice]);
+    }
+    // On which outcome a fact or an instance depends; not random: a fact is given, an instance holds with its body.
+    Outcome of_atom(std::uint32_t atom) const { return atom_outcome_[atom]; }
+    Outcome of_conjunction(std::uint32_t conjunction) const { return conjunction_outcome_[conjunction]; }
+
+    // Atoms on which something that is asked or observed depends, ascending.
+    std::span<const std::uint32_t> atoms() const { return atoms_; }
+
+private:
+    void find_atoms(const ReasoningGraph& graph, const WorldsTask& task);
+    void add_exclusive(const WorldsTask& task);
+    void add_facts(const WorldsTask& task);
+    void add_instances(const ReasoningGraph& graph, const WorldsTask& task);
+    void begin_choice() { members_begin_.push_back(members_begin_.back()); }
+    Outcome add_member(Member member);
+
+    std::vector<std::uint32_t> atoms_;
+    std::vector<bool> needed_;  // per atom
+    std::vector<Outcome> atom_outcome_;
+    std::vector<Outcome> conjunction_outcome_;
+    std::vector<std::uint32_t> members_begin_{0};
+    std::vector<Member> members_;
+};
+
+}  // namespace neumann

@@ -1,0 +1,25 @@
+// The reasoner of a model: an engine on its graph or, for exact probabilities, on a circuit that is compiled from it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include <neumann/reasoner.h>
+
+#include "reason/reasoner.h"
+#include "runtime/model_state.h"
+
+namespace neumann {
+
+// `asked` are the atoms whose values will be read; other semantics know those of all. `weights` of the clauses: those
+// of weight 1 are certain, and stay so. Throws Error for evidence that the semantics cannot take, and for a program
+// that is too hard for exact probabilities.
+std::unique_ptr<GraphReasoner> make_model_reasoner(Model::State& model, const ReasonerOptions& options,
+                                                   std::span<const std::uint32_t> asked,
+                                                   std::span<const double> weights);
+
+// Atoms that rules derive.
+std::vector<std::uint32_t> derived_atoms(const ReasoningGraph& graph);
+
+}  // namespace neumann
