@@ -23,6 +23,7 @@ public:
 
 // Each subcommand is one file that adds itself to the command line; main.cpp lists them.
 void add_check_command(CLI::App& app);
+void add_convert_command(CLI::App& app);
 void add_ground_command(CLI::App& app);
 void add_graph_command(CLI::App& app);
 void add_reason_command(CLI::App& app);

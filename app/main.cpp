@@ -145,6 +145,7 @@ int main(int argc, char** argv) {
     app.footer(examples);
     app.get_formatter()->column_width(34);
     add_check_command(app);
+    add_convert_command(app);
     add_ground_command(app);
     add_graph_command(app);
     add_reason_command(app);

@@ -20,6 +20,7 @@ USES = {
     "logic": ["base"],
     "syntax": ["logic"],
     "analyse": ["logic"],
+    "interchange": ["syntax"],  # programs as text of other languages
     "graph": ["base"],
     "ground": ["logic", "graph"],  # the grounder emits the graph
     "reason": ["graph"],
@@ -34,7 +35,7 @@ USES = {
     "explain": ["ground", "prove", "valuation"],
     "report": ["explain", "draw"],
     "runtime": ["syntax", "analyse", "learn", "report", "perceive"],  # names and numbers
-    "api": ["runtime"],  # implements the public headers, <neumann/neumann.h>
+    "api": ["runtime", "interchange"],  # implements the public headers, <neumann/neumann.h>
 }
 MOST_APP_LINES = 5000  # options and printing; what is computed belongs into the library
 MAY_NAME_DATA_SETS = {"datasets", "scene"}

@@ -97,6 +97,13 @@ void require_folder(const NamedPath& output) {
             fmt::format("{}: nothing may be written into the folder '{}'", output.option, existing.string()));
 }
 
+// `convert` writes a file or a folder.
+bool writes_folder(const CLI::App& command, const CLI::Option& option) {
+    if (!option.check_name("--output")) return false;
+    const CLI::Option* const to = command.get_option_no_throw("--to");
+    return option.get_type_name() == "DIR" || (to != nullptr && to->count() > 0 && to->results().back() == "folder");
+}
+
 void add_beside_output(const CLI::App& command, OutputFiles& all) {
     const CLI::Option* const checkpoint = command.get_option_no_throw("--checkpoint");
     if (checkpoint == nullptr || checkpoint->count() > 0) return;
@@ -120,8 +127,7 @@ OutputFiles output_files(const CLI::App& command) {
     for (const CLI::Option* const option : command.get_options()) {
         if (option->count() == 0 || option->get_expected_max() == 0) continue;
         const std::string name = option->get_name();
-        const bool makes_folder =
-            is_one_of(*option, folder_options) || (option->check_name("--output") && option->get_type_name() == "DIR");
+        const bool makes_folder = is_one_of(*option, folder_options) || writes_folder(command, *option);
         for (const std::string& value : option->results()) {
             if (value.empty() || is_stream(value)) continue;
             std::error_code ignored;

@@ -8,6 +8,7 @@
 
 // IWYU pragma: begin_exports
 #include <neumann/check.h>
+#include <neumann/convert.h>
 #include <neumann/datasets.h>
 #include <neumann/error.h>
 #include <neumann/examples.h>

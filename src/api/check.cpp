@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
@@ -6,6 +5,7 @@
 #include <neumann/check.h>
 
 #include "analyse/analyse.h"
+#include "api/as_written.h"
 #include "ground/demand.h"
 #include "logic/bounds.h"
 #include "logic/print.h"
@@ -62,15 +62,7 @@ void add_vocabulary(const Program& program, ProgramCheck& result) {
 ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions& options) {
     Diagnostics diagnostics = make_diagnostics(options);
     Program program = load_program(path, load_options(options), diagnostics);
-    // Aggregates are printed as they were written; what analysis makes of them is checked on a copy.
-    const bool has_aggregates =
-        std::ranges::any_of(program.clauses, [](const Clause& clause) { return !clause.aggregates.empty(); });
-    if (has_aggregates) {
-        Program analysed = program;
-        analyse(analysed, {}, diagnostics);
-    } else {
-        analyse(program, {}, diagnostics);
-    }
+    analyse_as_written(program, diagnostics);
     ProgramCheck result;
     result.good = !diagnostics.has_errors();
     result.problems = problems_of(diagnostics, *program.sources);
@@ -83,11 +75,7 @@ ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions
     result.clauses = program.clauses.size();
     if (!result.good) return result;
     add_vocabulary(program, result);
-    // As text of the single-file language, where lists are declared and printed as such.
-    for (std::uint32_t t = 0; t < program.signature.types().size(); ++t) {
-        if (auto& list = program.signature.type(TypeId(t)).list) list->printed = true;
-    }
-    result.program = print_program(program);
+    result.program = print_as_file(program);
     return result;
 }
 

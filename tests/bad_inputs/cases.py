@@ -49,6 +49,7 @@ COMMANDS = [
     ("help bogus", "there is no command 'bogus'"),
     ("help train bogus", "there is no command 'train bogus'"),
     ("check", "PROGRAM is required"),
+    ("convert", "PROGRAM is required"),
     ("reason", "PROGRAM is required"),
     ("explain", "PROGRAM is required"),
     ("graph program.nm", "--output is required"),
@@ -71,7 +72,7 @@ COMMANDS = [
 
 FILES = [
     (f"{command} {name}", says, files)
-    for command in ("check", "ground", "reason", "explain")
+    for command in ("check", "convert", "ground", "reason", "explain")
     for name, says, files in (
         ("missing.nm", ["missing.nm", "no such file"], {}),
         ("empty.nm", "there is no program in this file", {}),
@@ -434,6 +435,10 @@ OUTPUTS = [
     ("learn task.nm --train out.nm.journal --out out.nm", "would be overwritten", {"out.nm.journal": EXAMPLES}),
     ("learn task.nm --train train.jsonl --out out.nm", ["out.nm.journal", "--resume"], {"out.nm.journal": "{}"}),
     ("learn task.nm --train train.jsonl --out same.nm --checkpoint same.nm", "would both write"),
+    ("convert program.nm --to asp -o program.nm", "would be overwritten"),
+    ("convert program.nm --to asp -o no/program.lp", "there is no folder"),
+    ("convert program.nm --to folder -o task.nm", "is a file"),
+    ("convert program.nm --to folder", "name their folder"),
     ("reason program.nm --history-picture program.nm", "program.nm"),
     ("reason program.nm --history-picture no/h.svg", "there is no folder"),
     ("reason program.nm --history-picture link.svg", "would be overwritten", {"link.svg": Link("program.nm")}),
@@ -457,7 +462,7 @@ OUTPUTS = [
 
 PRINTING = [
     (command, "standard output") for command in (
-        "check program.nm", "check program.nm --print", "check program.nm --json", "ground program.nm", "ground program.nm --json",
+        "check program.nm", "check program.nm --print", "check program.nm --json", "convert program.nm", "ground program.nm", "ground program.nm --json",
         "graph program.nm -o - --format dot", "graph program.nm -o - --format json", "reason program.nm",
         "reason program.nm --json", "reason scenes.nm --examples examples.jsonl", "explain program.nm --atom 'ancestor(ann,cem)'",
         "explain program.nm --json", "scene show figures.jsonl", "perceive picture.png", "perceive picture.png --json",

@@ -1,0 +1,51 @@
+// Programs in other languages: answer set programs for clingo, ProbLog's text, the original's folders.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <neumann/model.h>
+
+namespace neumann {
+
+enum class Language : std::uint8_t {
+    Neumann,  // the single-file language (docs/language.md)
+    Problog,
+    Asp,     // clingo's
+    Folder,  // the files of the original code
+};
+
+// "neumann", "problog", "asp", "folder": in the order of the constants.
+const std::vector<std::string>& language_names();
+
+// A folder is one; .lp and .asp are answer set programs, .pl, .problog and .pro ProbLog's; anything else is a program
+// of the single-file language.
+Language language_of(const std::filesystem::path& path);
+
+struct ConvertOptions {
+    std::optional<Language> from = {};  // as language_of says unless given
+    Language to = Language::Neumann;
+    // Answer set programs have no probabilities: without this they are refused, with it what is possible holds.
+    bool drop_probabilities = false;
+    ModelOptions reading = {};  // of these only those count that are about reading and about messages
+};
+
+struct Conversion {
+    std::string text;                                        // of a file
+    std::vector<std::pair<std::string, std::string>> files;  // of a folder: names and texts
+    std::string warnings;                                    // as the command prints them
+    std::vector<std::string> notes;                          // what is left out, or said otherwise
+};
+
+// The same program in another language, as docs/interchange.md describes. Throws Error for a program that has errors,
+// and for what the other language has no place for, by name.
+Conversion convert_program(const std::filesystem::path& path, const ConvertOptions& options = {});
+
+// Writes the files of a folder: all of them or, if FileError is thrown, nothing. The folder must be new or empty.
+void save_folder(const Conversion& conversion, const std::filesystem::path& folder);
+
+}  // namespace neumann
