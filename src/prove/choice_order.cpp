@@ -14,8 +14,11 @@ namespace {
 
 constexpr int force_rounds = 60;
 // From other arrangements than those of the searches; fewer where each takes longer.
+constexpr std::size_t quick_restarts = 6;
 constexpr std::size_t most_restarts = 40;
 constexpr std::size_t restart_work = 400'000;
+constexpr std::size_t most_sifted = 4;
+constexpr std::size_t sift_work = 2'000'000'000;  // of all, a round each
 constexpr int most_sift_rounds = 4;
 constexpr double worth_another_round = 0.05;
 
@@ -277,7 +280,7 @@ std::vector<std::uint32_t> sift(const Hypergraph& graph, std::vector<std::uint32
 }  // namespace
 
 std::vector<std::vector<std::uint32_t>> choice_orders(const ReasoningGraph& graph, const WorldsTask& task,
-                                                      const RandomChoices& choices) {
+                                                      const RandomChoices& choices, OrderEffort effort) {
     std::vector<std::uint32_t> vertex_of(graph.atom_count(), certain);
     std::vector<std::uint32_t> atoms = uncertain_atoms(graph, choices);
     for (const std::uint32_t atom : atoms) vertex_of[atom] = 0;
@@ -301,7 +304,8 @@ std::vector<std::vector<std::uint32_t>> choice_orders(const ReasoningGraph& grap
         candidates.emplace_back(cost_of(hypergraph, arrangement), std::move(arrangement));
         candidates.emplace_back(cost_of(hypergraph, improved), std::move(improved));
     }
-    const std::size_t restarts = std::min(most_restarts, restart_work / (hypergraph.vertices.size() + 1));
+    const std::size_t most = effort == OrderEffort::Quick ? quick_restarts : most_restarts;
+    const std::size_t restarts = std::min(most, restart_work / (hypergraph.vertices.size() + 1));
     Rng random(1);
     std::vector<std::uint32_t> shuffled(hypergraph.vertex_count());
     std::iota(shuffled.begin(), shuffled.end(), 0U);
@@ -311,11 +315,17 @@ std::vector<std::vector<std::uint32_t>> choice_orders(const ReasoningGraph& grap
         candidates.emplace_back(cost_of(hypergraph, improved), std::move(improved));
     }
     std::ranges::stable_sort(candidates, {}, &std::pair<double, std::vector<std::uint32_t>>::first);
-    for (std::size_t i = 0; i < 4; ++i) { candidates[i].second = sift(hypergraph, candidates[i].second); candidates[i].first = cost_of(hypergraph, candidates[i].second); }
-    std::ranges::stable_sort(candidates, {}, &std::pair<double, std::vector<std::uint32_t>>::first);
+    if (effort == OrderEffort::Thorough) {
+        const std::size_t work = hypergraph.vertex_count() * hypergraph.vertex_count() * hypergraph.vertices.size();
+        const std::size_t sifted = std::min({most_sifted, candidates.size(), sift_work / (work + 1)});
+        for (std::size_t i = 0; i < sifted; ++i) {
+            candidates[i].second = sift(hypergraph, std::move(candidates[i].second));
+            candidates[i].first = cost_of(hypergraph, candidates[i].second);
+        }
+        std::ranges::stable_sort(candidates, {}, &std::pair<double, std::vector<std::uint32_t>>::first);
+    }
     std::vector<std::vector<std::uint32_t>> orders;
     for (const auto& [cost, arrangement] : candidates) {
-        if(getenv("DBG")) fprintf(stderr,"cost %f\n",cost);
         std::vector<std::uint32_t> order;
         for (const std::uint32_t v : arrangement)
             if (v >= hypergraph.atoms) order.push_back(v - hypergraph.atoms);

@@ -11,8 +11,13 @@
 
 namespace neumann {
 
+enum class OrderEffort : std::uint8_t {
+    Quick,     // milliseconds
+    Thorough,  // seconds: for what is too large in a quick one
+};
+
 // Orders of all choices, the most promising first, without repetitions.
 std::vector<std::vector<std::uint32_t>> choice_orders(const ReasoningGraph& graph, const WorldsTask& task,
-                                                      const RandomChoices& choices);
+                                                      const RandomChoices& choices, OrderEffort effort);
 
 }  // namespace neumann

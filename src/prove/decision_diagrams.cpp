@@ -109,7 +109,7 @@ DecisionDiagrams::Node DecisionDiagrams::combine(Operation operation, Node a, No
             found_.resize(found_.size() - ways);
             cached(operation, done.a, done.b) = {done.a, done.b, static_cast<std::uint32_t>(operation), node};
             found_.push_back(node);
-            if (++steps_ % steps_between_looks == 0 && limits_.watch) limits_.watch(nodes());
+            if (++steps_ % steps_between_looks == 0) look_round();
             continue;
         }
         Node left = branch(frame.a, frame.choice, frame.next);
@@ -122,6 +122,11 @@ DecisionDiagrams::Node DecisionDiagrams::combine(Operation operation, Node a, No
         }
     }
     return found_.back();
+}
+
+void DecisionDiagrams::look_round() const {
+    if (steps_ > limits_.steps) throw DiagramLimit(fmt::format("the decision diagrams took {} steps", steps_));
+    if (limits_.watch) limits_.watch(nodes());
 }
 
 std::uint32_t DecisionDiagrams::hash_of(std::uint32_t choice, std::span<const Node> branches) const {

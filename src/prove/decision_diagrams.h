@@ -20,7 +20,7 @@
 
 namespace neumann {
 
-// More nodes than are allowed.
+// More nodes or steps than are allowed.
 struct DiagramLimit : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -33,6 +33,7 @@ public:
 
     struct Limits {
         std::uint64_t bytes = UINT64_MAX;
+        std::uint64_t steps = UINT64_MAX;  // nodes computed: the same on every machine
         // Called every so many steps with the number of nodes; may throw what it likes.
         std::function<void(std::size_t nodes)> watch = {};
     };
@@ -92,6 +93,7 @@ private:
     void push(Node a, Node b);
     Node make(std::uint32_t choice, std::span<const Node> branches);
     std::uint32_t hash_of(std::uint32_t choice, std::span<const Node> branches) const;
+    void look_round() const;
     void require_room();
     void grow_cache();
 

@@ -25,8 +25,9 @@ public:
     Compiler(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
              const RandomChoices& choices, std::span<const std::uint32_t> order, const CompileLimits& limits)
         : graph_(graph), levels_(levels), choices_(choices), limits_(limits),
-          diagrams_(outcomes_of(choices, order),
-                    {.bytes = limits.bytes, .watch = [this](std::size_t nodes) { tell(nodes); }}),
+          diagrams_(
+              outcomes_of(choices, order),
+              {.bytes = limits.bytes, .steps = limits.steps, .watch = [this](std::size_t nodes) { tell(nodes); }}),
           place_(order.size()), function_(graph.atom_count(), DecisionDiagrams::never),
           uses_left_(graph.atom_count(), 0), changed_(graph.atom_count(), 1) {
         for (std::size_t i = 0; i < order.size(); ++i) place_[order[i]] = static_cast<std::uint32_t>(i);

@@ -17,6 +17,7 @@ namespace neumann {
 
 struct CompileLimits {
     std::uint64_t bytes = UINT64_MAX;  // of the diagrams
+    std::uint64_t steps = UINT64_MAX;  // of their making
     // Told of the atoms done, of how many, and of the nodes so far, every now and then; may throw.
     std::function<void(std::size_t done, std::size_t all, std::size_t nodes)> watch = {};
 };
