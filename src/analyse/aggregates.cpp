@@ -53,6 +53,7 @@ private:
         std::vector<ClauseVariable> variables;
         ItemOrder order;
         PredicateId groups;
+        bool found = false;  // the instances say which groups there are: one of which none holds is no group
         PredicateId so_far;  // what the first items come to
         PredicateId result;
     };
@@ -285,9 +286,9 @@ private:
             if (!goal.negated && std::ranges::any_of(own, is_needed)) body.push_back(goal);
         }
         make_set(bound);
-        const bool all =
-            std::ranges::all_of(parts.group, [&](std::uint32_t v) { return std::ranges::binary_search(bound, v); });
-        if (!all) body.push_back({parts.source});
+        parts.found =
+            !std::ranges::all_of(parts.group, [&](std::uint32_t v) { return std::ranges::binary_search(bound, v); });
+        if (parts.found) body.push_back({parts.source});
         add_clause(parts, atom(parts, parts.groups, parts.group), std::move(body), std::move(conditions));
     }
 
@@ -297,9 +298,11 @@ private:
         return {std::move(next)};
     }
 
-    // count, sum, avg: 'so far'(group, item, total[, how many]).
+    // count, sum, avg: 'so far'(group, item, total[, how many]). Of a sum it may matter whether there are any: one of
+    // them is as good as many.
     void add_total(Parts& parts) {
         const bool average = parts.kind == Kind::Average;
+        const bool counts = average || (parts.kind == Kind::Sum && parts.found);
         const TermId before = new_number(parts, "I");
         const TermId item = new_number(parts, "J");
         const TermId old_total = new_number(parts, "U");
@@ -308,10 +311,10 @@ private:
         const TermId many = new_number(parts, "M");
         const TermId value = new_number(parts, "N");
         const Span span = parts.span;
-        parts.so_far = add_predicate(parts, " to", parts.group, average ? 3 : 2, false);
+        parts.so_far = add_predicate(parts, " to", parts.group, counts ? 3 : 2, false);
         const auto so_far = [&](TermId at, TermId sum_there, TermId many_there) {
             std::vector<TermId> numbers = {at, sum_there};
-            if (average) numbers.push_back(many_there);
+            if (counts) numbers.push_back(many_there);
             return atom(parts, parts.so_far, parts.group, std::move(numbers));
         };
         const Literal groups{atom(parts, parts.groups, parts.group)};
@@ -321,19 +324,21 @@ private:
                    {{so_far(before, old_total, old_many)}, next_item(parts, before, item), {parts.source, true}});
         const TermId weight = parts.kind == Kind::Count ? number(1) : parts.weight;
         std::vector<Constraint> steps = {is(total, sum(old_total, weight), span)};
-        if (average) steps.push_back(is(many, sum(old_many, number(1)), span));
+        if (counts) steps.push_back(is(many, average ? sum(old_many, number(1)) : number(1), span));
         add_clause(parts, so_far(item, total, many),
                    {{so_far(before, old_total, old_many)}, next_item(parts, before, item), {parts.source}},
                    std::move(steps));
         const Literal last{atom(parts, parts.order.last, parts.item_group, {item})};
+        std::vector<Constraint> ends;
+        if (counts || parts.found) ends.push_back({counts ? many : total, number(0), Comparison::Greater, span});
         if (average) {
             const TermId quotient =
                 terms().compound(program_.signature.operation(Operation::Divide), std::array{total, many});
-            add_clause(parts, atom(parts, parts.result, parts.group, {value}), {{so_far(item, total, many)}, last},
-                       {{many, number(0), Comparison::Greater, span}, is(value, quotient, span)});
-            return;
+            ends.push_back(is(value, quotient, span));
         }
-        add_clause(parts, atom(parts, parts.result, parts.group, {total}), {{so_far(item, total, many)}, last});
+        add_clause(parts, atom(parts, parts.result, parts.group, {average ? value : total}),
+                   {{so_far(item, total, many)}, last}, std::move(ends));
+        if (average || parts.found) return;
         some.negated = true;
         add_clause(parts, atom(parts, parts.result, parts.group, {number(0)}), {groups, some});
     }
