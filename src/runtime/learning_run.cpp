@@ -64,6 +64,7 @@ public:
           learner_(learner_options(options)), diagnostics_(make_diagnostics(options.reading)) {
         grounding_.threads = learner_.learning.threads;
         grounding_.memory_limit = options.reading.memory_limit;
+        grounding_.most_new_numbers = options.reading.most_new_numbers;
     }
 
     LearnResult run() {
@@ -124,8 +125,8 @@ private:
             text += print_clause(other, clause) + "\n";
         }
         if (text.empty())
-            throw LearnError(
-                fmt::format("--given {}: it has no clauses of learned predicates that {} knows", file, path_.string()));
+            throw OptionError(
+                "given", fmt::format("{} has no clauses of learned predicates that {} knows", file, path_.string()));
         add_clauses(program, file, std::move(text), diagnostics_);
     }
 
