@@ -93,8 +93,9 @@ private:
         std::string name = parts.name + what;
         while (!program_.signature.find_predicate(name, types.size()).is_none()) name += '\'';
         const PredicateId id = program_.signature.add_predicate(std::move(name), std::move(types), false, parts.span);
-        program_.signature.predicate(id).inferred = true;
-        program_.signature.predicate(id).internal = internal;
+        PredicateDecl& predicate = program_.signature.predicate(id);
+        predicate.inferred = predicate.auxiliary = true;
+        predicate.internal = internal;
         return id;
     }
     // For these variables, followed by so many numbers.
@@ -151,6 +152,10 @@ private:
         make_order(parts);
         make_groups(rest, parts);
         parts.result = add_predicate(parts, "", parts.group, 1, false);
+        constexpr std::array words = {"the count{} is {{_Value}}", "the sum{} is {{_Value}}",
+                                      "the smallest{} is {{_Value}}", "the largest{} is {{_Value}}",
+                                      "the average{} is {{_Value}}"};
+        say(parts, parts.result, words[static_cast<std::size_t>(parts.kind)], {"_Value"});
         if (parts.kind == Kind::Minimum || parts.kind == Kind::Maximum) {
             add_extreme(parts);
         } else {
@@ -292,6 +297,21 @@ private:
         add_clause(parts, atom(parts, parts.groups, parts.group), std::move(body), std::move(conditions));
     }
 
+    // For explanations. The atom has the group and these numbers; the group stands where the text has {}.
+    void say(const Parts& parts, PredicateId predicate, const char* text, const std::vector<std::string>& numbers) {
+        Saying saying{{predicate, {}, parts.span}, {}, {}, parts.span};
+        std::vector<std::string> places;
+        for (const std::uint32_t v : parts.group) {
+            saying.variables.push_back(parts.variables[v]);
+            places.push_back(fmt::format("{{{}}}", parts.variables[v].name));
+        }
+        for (const std::string& name : numbers) saying.variables.push_back({name, number_type(), parts.span});
+        for (std::uint32_t v = 0; v < saying.variables.size(); ++v) saying.atom.args.push_back(variable(v));
+        saying.text =
+            fmt::format(fmt::runtime(text), places.empty() ? "" : fmt::format(" for {}", fmt::join(places, ", ")));
+        program_.sayings.push_back(std::move(saying));
+    }
+
     Literal next_item(const Parts& parts, TermId before, TermId item) {
         Atom next{parts.order.next, {before, item}, parts.span};
         next.args.insert(next.args.end(), parts.source.args.begin(), parts.source.args.end());
@@ -317,6 +337,10 @@ private:
             if (counts) numbers.push_back(many_there);
             return atom(parts, parts.so_far, parts.group, std::move(numbers));
         };
+        say(parts, parts.so_far,
+            parts.kind == Kind::Count ? "{{_Sum}} of the first {{_Item}} instances{} hold"
+                                      : "the first {{_Item}} instances{} sum up to {{_Sum}}",
+            counts ? std::vector<std::string>{"_Item", "_Sum", "_Many"} : std::vector<std::string>{"_Item", "_Sum"});
         const Literal groups{atom(parts, parts.groups, parts.group)};
         Literal some{atom(parts, parts.order.some, parts.item_group)};
         add_clause(parts, so_far(number(0), number(0), number(0)), {groups, some});
@@ -349,6 +373,7 @@ private:
         const TermId item = new_number(parts, "J");
         const TermId value = new_number(parts, "N");
         parts.so_far = add_predicate(parts, " not to", parts.group, 1, false);
+        say(parts, parts.so_far, "none of the first {{_Item}} instances{} holds", {"_Item"});
         const auto so_far = [&](TermId at) { return atom(parts, parts.so_far, parts.group, {at}); };
         add_clause(parts, so_far(number(0)),
                    {{atom(parts, parts.groups, parts.group)}, {atom(parts, parts.order.some, parts.item_group)}});
