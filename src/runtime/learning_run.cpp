@@ -101,6 +101,8 @@ private:
                 note(fmt::format("note: {} of what is to be learned left out",
                                  left_out == 1 ? "1 clause" : fmt::format("{} clauses", left_out)));
             for (const std::string& file : options_.given) take_given(file);
+            if (std::ranges::any_of(program.clauses, [](const Clause& c) { return !c.aggregates.empty(); }))
+                input_.written = program;
             analyse(program, {}, diagnostics_);
         }
         if (diagnostics_.has_errors()) fail(*program.sources);
