@@ -28,6 +28,7 @@ std::string advice_for_unknown(const Program& program, std::string_view name, st
                                const std::string& near) {
     if (name == "query") return "a query is a fact about one atom: query(answer(X)).";
     if (name == "evidence") return "evidence is a fact about one ground atom: evidence(a). or evidence(\\+ a).";
+    if (name == "not") return "it is written not goal, or \\+ goal";
     if (name == "between") return "it is written between(1, 9, X)";
     if (name == "forall") return "it is written forall(condition, goal)";
     if (const std::string_view without = advice_without(name, arity); !without.empty()) return std::string(without);
