@@ -176,6 +176,8 @@ int main(int argc, char** argv) {
         fmt::print(stderr, "error: {}\n", error.what());
     } catch (const CommandFailed& failed) {
         return interrupt_exit_code() != 0 ? interrupt_exit_code() : failed.exit_code;
+    } catch (const neumann::OptionError& error) {
+        fmt::print(stderr, "error: --{}: {}\n", error.option(), error.text());
     } catch (const neumann::Error& error) {
         fmt::print(stderr, "{}\n", error.what());  // as it is to be shown
         if (interrupt_exit_code() != 0) return interrupt_exit_code();

@@ -164,6 +164,7 @@ void LearnSettings::add_to(CLI::App& command) {
     add_weight_options(command, *this);
     add_reasoning_options(command, *this);
     pictures.add_to(command, "Pictures", "--picture-batch");
+    limits.add_to(command);
     reading.add_to(command);
 }
 
@@ -182,6 +183,7 @@ void LearnSettings::read() {
     take_images();
     if (learn.train.empty()) throw UsageError("there is nothing to learn from: give --train, or --images");
     reading.put_into(learn.reading);
+    limits.put_into(learn.reading);
     pictures.device.threads = learn.reading.threads;
     learn.look = pictures;
     learn.search.kind = search == "beam" ? SearchKind::Beam : SearchKind::Gradient;

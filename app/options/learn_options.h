@@ -18,6 +18,7 @@ struct LearnSettings {
     std::filesystem::path path;
     LearnOptions learn;
     ReadingOptions reading;
+    GroundingLimits limits;
     std::string images;  // a folder with train, val and test in it
     PictureOptions pictures;
     std::string search = "gradient";

@@ -137,6 +137,29 @@ void ReadingOptions::put_into(ModelOptions& options) const {
     options.colours = isatty(STDERR_FILENO) == 1;
 }
 
+std::vector<const CLI::Option*> GroundingLimits::add_to(CLI::App& command) {
+    const CLI::Option* const memory =
+        command
+            .add_option_function<std::string>(
+                "--memory-limit", [this](const std::string& text) { memory_limit = *parse_bytes(text); },
+                "stop before using more than this (512M, 4G); default: four fifths of what is free")
+            ->type_name("SIZE")
+            ->check(CLI::Validator(check_bytes, ""));
+    const CLI::Option* const numbers =
+        command
+            .add_option("--max-numbers", most_new_numbers,
+                        "numbers that arithmetic and aggregates may come to, beyond the program's own")
+            ->type_name("N")
+            ->check(whole_number(0, 1'000'000'000))
+            ->capture_default_str();
+    return {memory, numbers};
+}
+
+void GroundingLimits::put_into(ModelOptions& options) const {
+    options.memory_limit = memory_limit;
+    options.most_new_numbers = most_new_numbers;
+}
+
 void GroundingOptions::add_to(CLI::App& command, bool ask_saved_graphs) {
     const std::map<std::string, Grounding> modes = {{"full", Grounding::Full}, {"relevant", Grounding::Relevant}};
     const std::map<std::string, Facts> fates = {{"keep", Facts::Keep}, {"evaluate", Facts::Evaluate}};
@@ -166,12 +189,7 @@ void GroundingOptions::add_to(CLI::App& command, bool ask_saved_graphs) {
             ->type_name("ATOM")
             ->allow_extra_args(false);
     if (!ask_saved_graphs) given_.push_back(query);
-    given_.push_back(command
-                         .add_option_function<std::string>(
-                             "--memory-limit", [this](const std::string& text) { memory_limit = *parse_bytes(text); },
-                             "stop before using more than this (512M, 4G); default: four fifths of what is free")
-                         ->type_name("SIZE")
-                         ->check(CLI::Validator(check_bytes, "")));
+    for (const CLI::Option* limit : limits.add_to(command)) given_.push_back(limit);
     add_threads_option(command, threads);
 }
 
@@ -182,7 +200,7 @@ void GroundingOptions::put_into(ModelOptions& options) const {
     options.grounding = mode;
     options.facts = facts;
     options.demand = demand;
-    options.memory_limit = memory_limit;
+    limits.put_into(options);
     options.threads = threads;
 }
 

@@ -36,12 +36,21 @@ private:
     std::vector<const CLI::Option*> for_texts_;  // files and folders, but not saved graphs
 };
 
+// Where grounding stops: the options --memory-limit and --max-numbers.
+struct GroundingLimits {
+    std::uint64_t memory_limit = 0;
+    std::uint64_t most_new_numbers = ModelOptions().most_new_numbers;
+
+    std::vector<const CLI::Option*> add_to(CLI::App& command);
+    void put_into(ModelOptions& options) const;
+};
+
 // How it is grounded.
 struct GroundingOptions {
     Grounding mode = Grounding::Relevant;
     bool demand = true;
     Facts facts = Facts::Keep;
-    std::uint64_t memory_limit = 0;
+    GroundingLimits limits;
     unsigned threads = 0;  // as many as the machine has
     std::vector<std::string> queries;
     std::string queries_from = "--query";  // the option that gave them

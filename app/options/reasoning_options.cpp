@@ -57,8 +57,8 @@ ReasonerOptions ReasoningOptions::resolve(const std::filesystem::path& program, 
     result.kernel = kernel;
     result.threads = grounding.threads;
     // What is kept for a backward pass may be a quarter of the limit; the rest is for the graph and the values.
-    result.memory_limit = grounding.memory_limit;
-    if (grounding.memory_limit != 0) result.memory_budget = std::min(result.memory_budget, grounding.memory_limit / 4);
+    result.memory_limit = grounding.limits.memory_limit;
+    if (result.memory_limit != 0) result.memory_budget = std::min(result.memory_budget, result.memory_limit / 4);
     const std::vector<std::string> kernels = known_kernels();
     if (!kernel.empty() && std::ranges::find(kernels, kernel) == kernels.end())
         fail_unknown("--kernel", kernel, kernels);

@@ -55,4 +55,19 @@ private:
     std::shared_ptr<const std::vector<Problem>> problems_;  // shared, as copying an exception must not throw
 };
 
+// What was asked for in one option does not fit the program: 3 weights for 4 clauses.
+class OptionError : public Error {
+public:
+    OptionError(const std::string& option, const std::string& text)
+        : Error("error: " + option + ": " + text),
+          parts_(std::make_shared<const std::pair<std::string, std::string>>(option, text)) {}
+
+    // "weights", and what is wrong with them. The neumann command puts its own name for the option there: --weights.
+    const std::string& option() const { return parts_->first; }
+    const std::string& text() const { return parts_->second; }
+
+private:
+    std::shared_ptr<const std::pair<std::string, std::string>> parts_;
+};
+
 }  // namespace neumann

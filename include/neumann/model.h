@@ -61,6 +61,8 @@ struct ModelOptions {
     std::filesystem::path modes_file = {};
     // Bytes beyond which compiling stops with an Error; 0: four fifths of what is free.
     std::uint64_t memory_limit = 0;
+    // Numbers beyond the program's own that arithmetic and aggregates may come to; more are an Error.
+    std::uint64_t most_new_numbers = 1'000'000;
     // 0: as many as the machine has cores. The result does not depend on it.
     unsigned threads = 0;
     // Warnings that are not wanted, by their codes, or "all".

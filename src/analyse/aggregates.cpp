@@ -53,6 +53,7 @@ private:
         std::vector<ClauseVariable> variables;
         ItemOrder order;
         PredicateId groups;
+        bool found = false;  // the instances say which groups there are: one of which none holds is no group
         PredicateId so_far;  // what the first items come to
         PredicateId result;
     };
@@ -92,8 +93,9 @@ private:
         std::string name = parts.name + what;
         while (!program_.signature.find_predicate(name, types.size()).is_none()) name += '\'';
         const PredicateId id = program_.signature.add_predicate(std::move(name), std::move(types), false, parts.span);
-        program_.signature.predicate(id).inferred = true;
-        program_.signature.predicate(id).internal = internal;
+        PredicateDecl& predicate = program_.signature.predicate(id);
+        predicate.inferred = predicate.auxiliary = true;
+        predicate.internal = internal;
         return id;
     }
     // For these variables, followed by so many numbers.
@@ -150,6 +152,10 @@ private:
         make_order(parts);
         make_groups(rest, parts);
         parts.result = add_predicate(parts, "", parts.group, 1, false);
+        constexpr std::array words = {"the count{} is {{_Value}}", "the sum{} is {{_Value}}",
+                                      "the smallest{} is {{_Value}}", "the largest{} is {{_Value}}",
+                                      "the average{} is {{_Value}}"};
+        say(parts, parts.result, words[static_cast<std::size_t>(parts.kind)], {"_Value"});
         if (parts.kind == Kind::Minimum || parts.kind == Kind::Maximum) {
             add_extreme(parts);
         } else {
@@ -285,10 +291,25 @@ private:
             if (!goal.negated && std::ranges::any_of(own, is_needed)) body.push_back(goal);
         }
         make_set(bound);
-        const bool all =
-            std::ranges::all_of(parts.group, [&](std::uint32_t v) { return std::ranges::binary_search(bound, v); });
-        if (!all) body.push_back({parts.source});
+        parts.found =
+            !std::ranges::all_of(parts.group, [&](std::uint32_t v) { return std::ranges::binary_search(bound, v); });
+        if (parts.found) body.push_back({parts.source});
         add_clause(parts, atom(parts, parts.groups, parts.group), std::move(body), std::move(conditions));
+    }
+
+    // For explanations. The atom has the group and these numbers; the group stands where the text has {}.
+    void say(const Parts& parts, PredicateId predicate, const char* text, const std::vector<std::string>& numbers) {
+        Saying saying{{predicate, {}, parts.span}, {}, {}, parts.span};
+        std::vector<std::string> places;
+        for (const std::uint32_t v : parts.group) {
+            saying.variables.push_back(parts.variables[v]);
+            places.push_back(fmt::format("{{{}}}", parts.variables[v].name));
+        }
+        for (const std::string& name : numbers) saying.variables.push_back({name, number_type(), parts.span});
+        for (std::uint32_t v = 0; v < saying.variables.size(); ++v) saying.atom.args.push_back(variable(v));
+        saying.text =
+            fmt::format(fmt::runtime(text), places.empty() ? "" : fmt::format(" for {}", fmt::join(places, ", ")));
+        program_.sayings.push_back(std::move(saying));
     }
 
     Literal next_item(const Parts& parts, TermId before, TermId item) {
@@ -297,9 +318,11 @@ private:
         return {std::move(next)};
     }
 
-    // count, sum, avg: 'so far'(group, item, total[, how many]).
+    // count, sum, avg: 'so far'(group, item, total[, how many]). Of a sum it may matter whether there are any: one of
+    // them is as good as many.
     void add_total(Parts& parts) {
         const bool average = parts.kind == Kind::Average;
+        const bool counts = average || (parts.kind == Kind::Sum && parts.found);
         const TermId before = new_number(parts, "I");
         const TermId item = new_number(parts, "J");
         const TermId old_total = new_number(parts, "U");
@@ -308,12 +331,16 @@ private:
         const TermId many = new_number(parts, "M");
         const TermId value = new_number(parts, "N");
         const Span span = parts.span;
-        parts.so_far = add_predicate(parts, " to", parts.group, average ? 3 : 2, false);
+        parts.so_far = add_predicate(parts, " to", parts.group, counts ? 3 : 2, false);
         const auto so_far = [&](TermId at, TermId sum_there, TermId many_there) {
             std::vector<TermId> numbers = {at, sum_there};
-            if (average) numbers.push_back(many_there);
+            if (counts) numbers.push_back(many_there);
             return atom(parts, parts.so_far, parts.group, std::move(numbers));
         };
+        say(parts, parts.so_far,
+            parts.kind == Kind::Count ? "{{_Sum}} of the first {{_Item}} instances{} hold"
+                                      : "the first {{_Item}} instances{} sum up to {{_Sum}}",
+            counts ? std::vector<std::string>{"_Item", "_Sum", "_Many"} : std::vector<std::string>{"_Item", "_Sum"});
         const Literal groups{atom(parts, parts.groups, parts.group)};
         Literal some{atom(parts, parts.order.some, parts.item_group)};
         add_clause(parts, so_far(number(0), number(0), number(0)), {groups, some});
@@ -321,19 +348,21 @@ private:
                    {{so_far(before, old_total, old_many)}, next_item(parts, before, item), {parts.source, true}});
         const TermId weight = parts.kind == Kind::Count ? number(1) : parts.weight;
         std::vector<Constraint> steps = {is(total, sum(old_total, weight), span)};
-        if (average) steps.push_back(is(many, sum(old_many, number(1)), span));
+        if (counts) steps.push_back(is(many, average ? sum(old_many, number(1)) : number(1), span));
         add_clause(parts, so_far(item, total, many),
                    {{so_far(before, old_total, old_many)}, next_item(parts, before, item), {parts.source}},
                    std::move(steps));
         const Literal last{atom(parts, parts.order.last, parts.item_group, {item})};
+        std::vector<Constraint> ends;
+        if (counts || parts.found) ends.push_back({counts ? many : total, number(0), Comparison::Greater, span});
         if (average) {
             const TermId quotient =
                 terms().compound(program_.signature.operation(Operation::Divide), std::array{total, many});
-            add_clause(parts, atom(parts, parts.result, parts.group, {value}), {{so_far(item, total, many)}, last},
-                       {{many, number(0), Comparison::Greater, span}, is(value, quotient, span)});
-            return;
+            ends.push_back(is(value, quotient, span));
         }
-        add_clause(parts, atom(parts, parts.result, parts.group, {total}), {{so_far(item, total, many)}, last});
+        add_clause(parts, atom(parts, parts.result, parts.group, {average ? value : total}),
+                   {{so_far(item, total, many)}, last}, std::move(ends));
+        if (average || parts.found) return;
         some.negated = true;
         add_clause(parts, atom(parts, parts.result, parts.group, {number(0)}), {groups, some});
     }
@@ -344,6 +373,7 @@ private:
         const TermId item = new_number(parts, "J");
         const TermId value = new_number(parts, "N");
         parts.so_far = add_predicate(parts, " not to", parts.group, 1, false);
+        say(parts, parts.so_far, "none of the first {{_Item}} instances{} holds", {"_Item"});
         const auto so_far = [&](TermId at) { return atom(parts, parts.so_far, parts.group, {at}); };
         add_clause(parts, so_far(number(0)),
                    {{atom(parts, parts.groups, parts.group)}, {atom(parts, parts.order.some, parts.item_group)}});

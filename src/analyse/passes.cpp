@@ -7,9 +7,9 @@ using Pass = void (*)(Program&, const AnalyseOptions&, Diagnostics&);
 
 // Later passes may rely on what earlier ones removed.
 constexpr Pass passes[] = {
-    check_empty_types,     check_singletons,      rewrite_aggregates, merge_duplicate_clauses,
-    drop_impossible_facts, merge_duplicate_facts, apply_evidence,     check_safety,
-    check_stratification,  check_boundedness,     check_derivability,
+    check_empty_types,     check_singletons,      check_stratification, rewrite_aggregates, merge_duplicate_clauses,
+    drop_impossible_facts, merge_duplicate_facts, apply_evidence,       check_safety,       check_boundedness,
+    check_derivability,
 };
 
 }  // namespace

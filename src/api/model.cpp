@@ -27,6 +27,7 @@ CompileOptions compile_options(const ModelOptions& options) {
     result.ground.demand = options.demand;
     result.ground.threads = options.threads == 0 ? hardware_threads() : options.threads;
     result.ground.memory_limit = options.memory_limit;
+    result.ground.most_new_numbers = options.most_new_numbers;
     result.queries = options.queries;
     result.queries_from = options.queries_from;
     result.inputs = options.inputs;

@@ -85,6 +85,7 @@ public:
     void switch_off(std::string_view warning) { switched_off_.emplace(warning); }
 
     bool has_errors() const { return has_errors_; }
+    std::size_t size() const { return all_.size(); }
     // Whether this was reported, wherever.
     bool has(Code code, const std::string& message) const { return told_.contains({code.name, message}); }
 

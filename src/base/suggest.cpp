@@ -40,6 +40,8 @@ std::string nearest_name(std::string_view wrong, const std::vector<std::string>&
     for (const std::string& candidate : candidates) {
         const std::string_view name = bare_name(candidate);
         if (name.size() > longest_compared || name == wrong) continue;
+        const std::size_t shorter = std::min(wrong.size(), name.size());
+        if (std::max(wrong.size(), name.size()) - shorter >= best) continue;  // so many letters to insert
         const std::size_t distance = edit_distance(wrong, name);
         // A suggestion that shares nothing with what was typed is noise.
         if (distance < best && distance < std::max(wrong.size(), name.size())) {

@@ -94,13 +94,16 @@ bool read_bounded(gzFile file, std::uint64_t limit, std::string& text) {
 }  // namespace
 
 std::optional<std::uint32_t> load_text(const fs::path& path, SourceSet& sources, Diagnostics& diagnostics,
-                                       const TextLimits& limits) {
+                                       const TextLimits& limits, std::optional<Span> named_at) {
     const bool from_stdin = path == "-";
     const std::string name = from_stdin ? "<stdin>" : path.string();
     std::string text;
     const auto refuse = [&](Code code, std::string message, std::string advice = {}) {
-        const std::uint32_t file = sources.add(name, {});
-        diagnostics.report(code, sources.whole_file(file), std::move(message), std::move(advice));
+        if (named_at) {
+            diagnostics.report(code, *named_at, fmt::format("'{}': {}", name, message), std::move(advice));
+        } else {
+            diagnostics.report(code, sources.whole_file(sources.add(name, {})), std::move(message), std::move(advice));
+        }
         return std::nullopt;
     };
     const auto refuse_size = [&](const std::string& size) {
@@ -112,7 +115,9 @@ std::optional<std::uint32_t> load_text(const fs::path& path, SourceSet& sources,
     std::error_code error;
     const fs::file_status status = from_stdin ? fs::file_status(fs::file_type::fifo) : fs::status(path, error);
     if (status.type() == fs::file_type::not_found)
-        return refuse(codes::cannot_read, "no such file", "is the path right, seen from where the command runs?");
+        return refuse(codes::cannot_read, "no such file",
+                      named_at ? "is the path right, seen from the folder of the file that names it?"
+                               : "is the path right, seen from where the command runs?");
     if (status.type() == fs::file_type::directory) return refuse(codes::cannot_read, "this is a folder, not a file");
     if (status.type() == fs::file_type::regular) {
         const std::uintmax_t size = fs::file_size(path, error);

@@ -52,7 +52,7 @@ const Describer::RuleWords& Describer::words_of_rule(std::uint32_t conjunction) 
     if (!instance) return words;
     for (std::size_t v = 0; v < instance->bindings.size(); ++v) {
         const std::string& name = clause.variables[v].name;
-        if (instance->bindings[v].is_none() || name == "_") continue;
+        if (instance->bindings[v].is_none() || name.starts_with('_')) continue;
         words.substitution.emplace_back(name, print_term(program.signature, program.terms, instance->bindings[v]));
     }
     std::ranges::sort(words.order, {}, [&](std::uint32_t i) {

@@ -155,7 +155,8 @@ void Evaluation::fail_too_many(const ArithmeticCondition& condition, Slot slot, 
                           fmt::format("more than {} new numbers of type '{}' come up in grounding; the last is {} = {}",
                                       numbers_.most_new(), signature_.type(rule_.slot_type[slot]).name,
                                       rule_.variable_names[variable], print(last)),
-                          fmt::format("bound them with a condition, such as {} < 100", rule_.variable_names[variable]));
+                          fmt::format("bound them with a condition, such as {} < 100, or raise --max-numbers",
+                                      rule_.variable_names[variable]));
 }
 
 }  // namespace neumann

@@ -248,7 +248,8 @@ std::optional<GroundProgram> ground(Program& program, const GroundOptions& given
     if (report_negative_cycle(program, diagnostics)) return std::nullopt;
     if (options.mode == GroundMode::Full && !program.item_orders.empty()) {
         diagnostics.report(codes::unsupported, program.signature.predicate(program.item_orders[0].next).span,
-                           "full grounding has no aggregates", "leave out --mode full");
+                           "full grounding has no aggregates: it does not ask which instances of a goal can hold",
+                           "ground what is relevant (--mode relevant)");
         return std::nullopt;
     }
     try {

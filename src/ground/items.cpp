@@ -77,7 +77,7 @@ private:
         if (term.is_none())
             throw GroundingLimit(program_.signature.predicate(order_.next).span,
                                  fmt::format("more than {} numbers in an aggregate", numbers_.most_new()),
-                                 "count over fewer instances");
+                                 "count over fewer instances, or raise --max-numbers");
         return term;
     }
     void add(PredicateId predicate) { relations_[predicate.index()].insert(args_, Relation::hash(args_)); }

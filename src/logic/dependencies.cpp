@@ -94,21 +94,60 @@ DependencyGraph dependencies_of(const Program& program) {
         for (const Literal& goal : clause.body) {
             dependencies.push_back({clause.head.predicate, goal.atom.predicate, goal.negated, c, goal.atom.span});
         }
+        for (const Aggregate& aggregate : clause.aggregates)
+            dependencies.push_back({clause.head.predicate, aggregate.goal.predicate, true, c, aggregate.span, true});
     }
     return {program.signature.predicates().size(), std::move(dependencies)};
 }
 
+namespace {
+
+// A way from one predicate that somebody wrote to another, in one clause: through the auxiliary ones that parts of its
+// body became.
+struct WrittenDependency {
+    PredicateId head;
+    PredicateId goal;
+    unsigned negations = 0;
+    bool aggregated = false;
+    Span span;
+};
+
+std::vector<WrittenDependency> as_written(const Signature& signature, std::vector<Dependency> cycle) {
+    const auto written = [&](const Dependency& one) { return !signature.predicate(one.head).auxiliary; };
+    // From the clause that the first dependency is a part of.
+    const auto begin = std::find_if(cycle.rbegin(), cycle.rend() - 1, written).base() - 1;
+    std::ranges::rotate(cycle, written(cycle.front()) ? cycle.begin() : begin);
+    std::vector<WrittenDependency> result;
+    for (const Dependency& one : cycle) {
+        if (result.empty() || written(one)) result.push_back({one.head, one.goal, 0, false, one.span});
+        WrittenDependency& last = result.back();
+        last.goal = one.goal;
+        last.negations += one.negated ? 1 : 0;
+        last.aggregated = last.aggregated || one.aggregated;
+    }
+    return result;
+}
+
+}  // namespace
+
 bool report_negative_cycle(const Program& program, Diagnostics& diagnostics) {
-    const std::vector<Dependency> cycle = dependencies_of(program).negative_cycle();
-    if (cycle.empty()) return false;
+    const std::vector<Dependency> found = dependencies_of(program).negative_cycle();
+    if (found.empty()) return false;
+    const std::vector<WrittenDependency> cycle = as_written(program.signature, found);
     const auto name = [&](PredicateId predicate) { return print_indicator(program.signature.predicate(predicate)); };
     std::vector<Diagnostic::Related> related;
-    for (const Dependency& step : cycle) {
-        related.push_back({step.span, fmt::format("'{}' depends on {}'{}'", name(step.head),
-                                                  step.negated ? "the negation of " : "", name(step.goal))});
+    for (const WrittenDependency& step : cycle) {
+        related.push_back({step.span, fmt::format("'{}' depends on {}'{}'{}", name(step.head),
+                                                  step.aggregated           ? "an aggregate over "
+                                                  : step.negations % 2 == 1 ? "the negation of "
+                                                                            : "",
+                                                  name(step.goal),
+                                                  !step.aggregated && step.negations == 2 ? ", twice negated" : "")});
     }
+    const bool aggregated = std::ranges::any_of(cycle, &WrittenDependency::aggregated);
     diagnostics.report(codes::negative_cycle, cycle.front().span,
-                       fmt::format("'{}' depends on its own negation", name(cycle.front().head)),
+                       fmt::format("'{}' depends on {}", name(cycle.front().head),
+                                   aggregated ? "an aggregate over itself" : "its own negation"),
                        "break the cycle: decide which of its predicates comes first", std::move(related));
     return true;
 }

@@ -15,9 +15,10 @@ namespace neumann {
 struct Dependency {
     PredicateId head;
     PredicateId goal;
-    bool negated = false;
+    bool negated = false;      // also of an aggregate's goal, which must be complete before it is counted
     std::uint32_t clause = 0;  // as numbered by whoever made it
     Span span = {};            // of the literal
+    bool aggregated = false;   // the goal of an aggregate
 };
 
 class DependencyGraph {

@@ -108,6 +108,16 @@ ConstantId Signature::find_constant(std::string_view name, TypeId type) const {
     }));
 }
 
+std::vector<ConstantId> Signature::constants_named(std::string_view name) const {
+    std::vector<ConstantId> found;
+    for (std::uint32_t t = 0; t < types_.size(); ++t) {
+        const ConstantId constant = find_constant(name, TypeId(t));
+        if (!constant.is_none()) found.push_back(constant);
+    }
+    std::ranges::sort(found);
+    return found;
+}
+
 FunctorId Signature::find_functor(std::string_view name, std::size_t arity) const {
     return find_or_none(functors_by_name_, NameAndNumber(name, arity));
 }

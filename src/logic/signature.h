@@ -78,6 +78,8 @@ struct PredicateDecl {
     bool distinct = false;  // atoms whose arguments are not pairwise different do not exist
     bool inferred = false;  // nobody declared it
     bool internal = false;  // guides grounding; its atoms are no part of the graph
+    // Stands for a part of a clause's body: nobody wrote its name.
+    bool auxiliary = false;
     // Of atoms that differ in this argument alone exactly one holds (from 0).
     std::optional<std::uint32_t> exclusive;
     Span span;
@@ -98,6 +100,7 @@ public:
 
     TypeId find_type(std::string_view name) const;
     ConstantId find_constant(std::string_view name, TypeId type) const;
+    std::vector<ConstantId> constants_named(std::string_view name) const;  // one of each type at most; ascending
     FunctorId find_functor(std::string_view name, std::size_t arity) const;
     PredicateId find_predicate(std::string_view name, std::size_t arity) const;
 
@@ -122,6 +125,16 @@ public:
     void mark_broken(std::string_view name) { broken_.emplace(name); }
     bool is_broken(std::string_view name) const { return broken_.contains(name); }
 
+    // How a predicate that is used but not defined may be declared, ":- neural(edge(node, node)).", as far as its uses
+    // say it; else empty.
+    void suggest_declaration(std::string_view name, std::size_t arity, std::string text) {
+        suggested_.insert_or_assign({std::string(name), arity}, std::move(text));
+    }
+    std::string suggested_declaration(std::string_view name, std::size_t arity) const {
+        const auto found = suggested_.find({std::string(name), arity});
+        return found == suggested_.end() ? std::string() : found->second;
+    }
+
     bool has_computed_constants() const { return has_computed_; }
     // Of each type: the constants that came up while grounding last, by their values.
     void sort_computed_constants();
@@ -145,6 +158,7 @@ private:
     std::map<NameAndNumber, FunctorId> functors_by_name_;      // number: arity
     std::map<NameAndNumber, PredicateId> predicates_by_name_;  // number: arity
     std::set<std::string, std::less<>> broken_;
+    std::map<NameAndNumber, std::string> suggested_;  // number: arity
 };
 
 }  // namespace neumann

@@ -69,7 +69,7 @@ public:
     double evidence(std::size_t example) const { return value_at(*names, names->task.asked.size(), row(example)); }
     double value_of(std::uint32_t atom, std::size_t example) const {
         const std::uint32_t place = names->place[atom];
-        if (place == none) throw ReasonError(fmt::format("the probability of atom {} was not asked for", atom));
+        if (place == none) throw ReasonError("exact probabilities are known of what is asked alone: make it a query");
         const double joint = value_at(*names, place, row(example));
         return names->task.observed.empty() ? joint : std::min(joint / evidence(example), 1.0);
     }
@@ -95,8 +95,7 @@ const EngineInfo& description_of(const EngineInfo& engine) {
 const EngineInfo& engine_called(std::string_view name) {
     const EngineInfo* const engine = find_engine(name);
     require_that(engine != nullptr, "there is no engine '{}'", name);
-    require_that(engine->automatic_steps && engine->negation, "the {} engine cannot run circuits; take another",
-                 engine->name);
+    require_that(engine->automatic_steps, "the {} engine cannot run circuits; take another", engine->name);
     return *engine;
 }
 
@@ -214,7 +213,7 @@ InputBatch::Builder ExactReasoner::translate_seeds(const ExactPass& pass, const 
         double by_evidence = 0;
         for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i) {
             const std::uint32_t place = names_->place[seeds.atoms(e)[i]];
-            require_that(place != none, "the probability of atom {} was not asked for", seeds.atoms(e)[i]);
+            require_that(place != none, "exact probabilities are known of what is asked alone: make it a query");
             const double seed = static_cast<double>(seeds.values(e)[i]);
             if (const std::uint32_t root = names_->root_of[place]; root != none)
                 inside.add(e, names_->roots[root], static_cast<float>(seed / evidence));

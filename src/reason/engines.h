@@ -23,7 +23,6 @@ struct EngineInfo {
     bool gradients;         // has a backward pass
     bool double_precision;  // results carry more than a float's digits
     bool automatic_steps;   // does without a number of steps
-    bool negation;          // knows negated literals
     std::unique_ptr<GraphReasoner> (*make)(ReasoningGraph graph, const ReasonOptions& options,
                                            const GraphLevels* levels);
 };

@@ -19,18 +19,12 @@ Schedule make_schedule(const ReasoningGraph& graph, const ReasonOptions& options
     return automatic_schedule(graph, levels != nullptr ? *levels : find_levels(graph));
 }
 
-void check_options(const EngineInfo& engine, const ReasoningGraph& graph, const ReasonOptions& options) {
+void check_options(const EngineInfo& engine, const ReasonOptions& options) {
     require_gamma(options.gamma);
     const SemanticsInfo& semantics = info(options.semantics);
     require_that(!semantics.needs_steps || options.steps.has_value(),
                  "the semantics '{}' needs a number of steps: its values change with every one", semantics.name);
-    // What one step derives for want of an atom that a later one derives would be remembered.
-    require_that(graph.monotone || !semantics.needs_steps,
-                 "the semantics '{}' remembers what earlier steps derived, so it has no negated literals; take another",
-                 semantics.name);
     require_that(engine.automatic_steps || options.steps.has_value(), "the {} engine needs a number of steps",
-                 engine.name);
-    require_that(engine.negation || graph.monotone, "the {} engine has no negated literals; take another engine",
                  engine.name);
 }
 
@@ -88,7 +82,7 @@ void check_request(const GradientRequest& wanted, const ReasoningGraph& graph, s
 GraphReasoner::GraphReasoner(const EngineInfo& engine, ReasoningGraph graph, const ReasonOptions& options,
                              const GraphLevels* levels)
     : engine_(engine), number_(next_number()) {
-    check_options(engine, graph, options);
+    check_options(engine, options);
     Schedule schedule = make_schedule(graph, options, levels);
     plan_ = std::make_shared<ReasonPlan>(ReasonPlan{std::move(graph), options, std::move(schedule)});
     require_weights(own_weights());

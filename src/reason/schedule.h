@@ -25,8 +25,8 @@ struct Schedule {
     std::uint32_t steps = 0;  // fixed: T; automatic: one for every phase that is not cyclic
     std::uint32_t cyclic_components = 0;
 
-    // Of a fixed schedule.
-    std::uint32_t total_steps() const { return steps * static_cast<std::uint32_t>(phases.size()); }
+    // Automatic: without those of cycles, which an example decides about.
+    std::uint32_t total_steps() const { return automatic ? steps : steps * static_cast<std::uint32_t>(phases.size()); }
     std::span<const std::uint32_t> atoms_of(const Phase& phase) const {
         return std::span(atoms).subspan(phase.begin, phase.end - phase.begin);
     }

@@ -12,8 +12,9 @@
 namespace neumann {
 namespace {
 
-const char* against(const ExplainedStep& negation) {
-    return negation.premises.empty() ? "nothing derives it" : "the best proof against it:";
+std::string against(const ExplainedStep& negation) {
+    if (!negation.premises.empty()) return "the best proof against it:";
+    return negation.value == 1 ? "nothing derives it" : fmt::format("what it denies is {}", shown(1 - negation.value));
 }
 
 // What is said about a step, in pieces between which a line may be broken.

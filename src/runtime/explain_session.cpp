@@ -41,7 +41,7 @@ std::vector<PredicateId> trusted_predicates(const std::vector<std::string>& name
             if (error == std::errc() && rest == end) predicate = signature.find_predicate(name.substr(0, slash), arity);
         }
         if (predicate.is_none())
-            throw Error(fmt::format("error: --trust: the program has no predicate '{}'; write it as color/2", name));
+            throw OptionError("trust", fmt::format("the program has no predicate '{}'; write it as color/2", name));
         found.push_back(predicate);
     }
     return found;
@@ -89,20 +89,26 @@ ExplainSession::State::State(ModelMaker maker_of_models, const ExplainSessionOpt
     const bool lacks = std::ranges::any_of(questions, [](const auto& one) { return one.atoms.empty(); });
     // What nothing derives is in no graph but the full one, which knows what its rules lack.
     const CompiledProgram& compiled = model.state_->compiled();
-    if (lacks && options.full_if_needed && !compiled.loaded && compiled.mode == "relevant") {
+    const bool may_be_full = compiled.program.item_orders.empty();  // full grounding has no aggregates
+    if (lacks && may_be_full && options.full_if_needed && !compiled.loaded && compiled.mode == "relevant") {
         model = maker({.inputs = inputs, .all_atoms = true});
         ask();
     }
+    // Of several queries of the program those are left that have something to explain; a warning named the others.
+    const auto is_empty = [](const AtomNames::QueryAtoms& one) { return one.atoms.empty(); };
+    if (options.atoms.empty() && !std::ranges::all_of(questions, is_empty)) std::erase_if(questions, is_empty);
     for (const AtomNames::QueryAtoms& question : questions) {
         if (question.atoms.empty())
-            throw Error(fmt::format("error: --atom: {} can never be derived: no ground rule leads to it{}",
-                                    question.text, options.full_if_needed ? "" : "; --mode full shows what they lack"));
+            throw OptionError(
+                "atom",
+                fmt::format("{} can never be derived: no ground rule leads to it{}", question.text,
+                            options.full_if_needed || !may_be_full ? "" : "; full grounding shows what they lack"));
     }
     Model::State& of = *model.state_;
     if (of.compiled().facts_evaluated)
-        throw Error("error: explanations need the facts in the graph: leave out --facts evaluate");
+        throw OptionError("facts", "explanations need them in the graph: keep facts instead of evaluating them");
     if (options.reason.semantics == exact_semantics_name)
-        throw Error("error: explanations are given under a semantics that goes proof by proof, not under exact");
+        throw OptionError("semantics", "explanations go proof by proof, which exact does not: take another");
     const std::scoped_lock lock(of.mutex);
     restore_texts(of.loaded.compiled);
     binder = std::make_unique<ExampleBinder>(shared_binder(of));
@@ -117,7 +123,7 @@ void ExplainSession::State::ask() {
     const std::scoped_lock lock(of.mutex);
     const std::vector<std::string> texts = options.atoms.empty() ? own_questions(of.compiled()) : options.atoms;
     if (texts.empty())
-        throw Error("error: the program asks for nothing: say with --atom what to explain, such as --atom 'p(a)'");
+        throw OptionError("atom", "the program asks for nothing: say which atom to explain, such as 'p(a)'");
     questions.clear();
     for (AtomNames::QueryAtoms& question : asked_queries(texts, "--atom", of)) {
         if (std::ranges::find(questions, question.text, &AtomNames::QueryAtoms::text) == questions.end())

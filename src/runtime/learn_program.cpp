@@ -68,7 +68,7 @@ public:
             run_lesson(lessons[i], i, lessons.size());
             if (diagnostics_.has_errors()) return std::nullopt;
         }
-        result_.text = print_program(input_.program);
+        result_.text = print_program(input_.written ? *input_.written : input_.program);
         return std::move(result_);
     }
 
@@ -102,6 +102,10 @@ private:
             result_.clauses.push_back({print_clause(problem.program(), clause), outcome.weights[i],
                                        print_indicator(problem.program().signature.predicate(clause.head.predicate))});
             text += as_written(problem.program(), clause, outcome.weights[i]) + "\n";
+        }
+        if (input_.written) {
+            Diagnostics reported_below;
+            add_clauses(*input_.written, "<learned>", text, reported_below);
         }
         add_clauses(input_.program, "<learned>", std::move(text), diagnostics_);
     }

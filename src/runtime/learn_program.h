@@ -19,6 +19,8 @@ namespace neumann {
 
 struct LearningInput {
     Program program;  // analysed, without clauses of what is to be learned
+    // The same before analysis, which puts clauses in the place of aggregates; none: there are no aggregates.
+    std::optional<Program> written = {};
     AtomPool pool;
     ExampleSet train;
     ExampleSet validation;  // empty: there is none

@@ -64,6 +64,7 @@ public:
           learner_(learner_options(options)), diagnostics_(make_diagnostics(options.reading)) {
         grounding_.threads = learner_.learning.threads;
         grounding_.memory_limit = options.reading.memory_limit;
+        grounding_.most_new_numbers = options.reading.most_new_numbers;
     }
 
     LearnResult run() {
@@ -100,6 +101,8 @@ private:
                 note(fmt::format("note: {} of what is to be learned left out",
                                  left_out == 1 ? "1 clause" : fmt::format("{} clauses", left_out)));
             for (const std::string& file : options_.given) take_given(file);
+            if (std::ranges::any_of(program.clauses, [](const Clause& c) { return !c.aggregates.empty(); }))
+                input_.written = program;
             analyse(program, {}, diagnostics_);
         }
         if (diagnostics_.has_errors()) fail(*program.sources);
@@ -124,8 +127,8 @@ private:
             text += print_clause(other, clause) + "\n";
         }
         if (text.empty())
-            throw LearnError(
-                fmt::format("--given {}: it has no clauses of learned predicates that {} knows", file, path_.string()));
+            throw OptionError(
+                "given", fmt::format("{} has no clauses of learned predicates that {} knows", file, path_.string()));
         add_clauses(program, file, std::move(text), diagnostics_);
     }
 

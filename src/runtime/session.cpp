@@ -30,19 +30,19 @@ Keep to_keep(const SessionOptions& options) {
 // What was evaluated away cannot be weighed or differentiated any more.
 void require_kept_facts(const SessionOptions& options, const CompiledProgram& compiled) {
     if (!compiled.facts_evaluated) return;
-    const char* given = options.input_gradients || options.weight_gradients ? "--gradients"
-                        : !options.weights.empty()                          ? "--weights"
+    const char* given = options.input_gradients || options.weight_gradients ? "gradients"
+                        : !options.weights.empty()                          ? "weights"
                                                                             : nullptr;
     if (given != nullptr)
-        throw Error(fmt::format("error: {} needs the facts in the graph: leave out --facts evaluate", given));
+        throw OptionError(given, "they need the facts in the graph: keep facts instead of evaluating them");
 }
 
 void require_fitting_weights(const std::vector<double>& weights, std::size_t clauses) {
     if (weights.size() != clauses)
-        throw Error(fmt::format("error: --weights: {} given for {}", counted(weights.size(), "weight"),
-                                counted(clauses, "clause")));
+        throw OptionError(
+            "weights", fmt::format("{} given for {}", counted(weights.size(), "weight"), counted(clauses, "clause")));
     for (const double weight : weights)
-        if (!is_probability(weight)) throw Error(fmt::format("error: --weights: {} is not in [0,1]", weight));
+        if (!is_probability(weight)) throw OptionError("weights", fmt::format("{} is not in [0,1]", weight));
 }
 
 Answer answer_for(const CompiledProgram& compiled, std::uint32_t atom) {

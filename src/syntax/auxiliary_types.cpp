@@ -131,7 +131,7 @@ void declare_auxiliary(Program& program, const Ast& ast, const std::vector<FlatR
                 if (type.is_none()) type = type_of_numbers(signature, head.span);
             }
             const PredicateId added = signature.add_predicate(std::string(head.text), types, false, head.span);
-            signature.predicate(added).inferred = true;
+            signature.predicate(added).inferred = signature.predicate(added).auxiliary = true;
             progress = true;
         }
         if (!left) return;

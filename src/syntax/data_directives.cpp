@@ -73,6 +73,7 @@ void declare_facts(DirectiveReader& directive) {
             if (!read_option(directive, option, table)) return;
         }
     }
+    table.path_span = path->span;
     // Beside the file that the directive stands in.
     const std::filesystem::path beside = directive.program().sources->file(directive.span().file).name();
     table.path = beside.parent_path() / std::filesystem::path(std::string(path->text));

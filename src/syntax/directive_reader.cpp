@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/suggest.h"
+#include "syntax/unknown_names.h"
 
 namespace neumann::syntax {
 

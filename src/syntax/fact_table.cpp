@@ -166,7 +166,8 @@ private:
 }  // namespace
 
 void read_fact_table(const FactTable& table, Program& program, Diagnostics& diagnostics) {
-    const std::optional<std::uint32_t> file = load_text(table.path, *program.sources, diagnostics, table_limits);
+    const std::optional<std::uint32_t> file =
+        load_text(table.path, *program.sources, diagnostics, table_limits, table.path_span);
     if (file) TableReader(table, *file, program, diagnostics).read();
 }
 

@@ -28,6 +28,7 @@ struct FactTable {
     std::optional<Column> probability;  // absent: all facts are certain
     std::optional<char> separator;      // absent: a tab in files that end in .tsv or .tsv.gz, else a comma
     Span span;                          // of the directive
+    Span path_span;                     // of the path in it
 };
 
 // Tables may be larger than program texts.

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "logic/arithmetic.h"
+#include "logic/print.h"
 #include "syntax/type_names.h"
 
 namespace neumann::syntax {
@@ -66,6 +67,7 @@ public:
         add_functors();
         make_declared_lists();
         add_constants();
+        suggest_declarations();
         explain();
     }
 
@@ -189,6 +191,20 @@ private:
             const PredicateId id =
                 signature_.add_predicate(std::string(use.name), types_of(use.first, use.arity), false, use.span);
             signature_.predicate(id).inferred = true;
+        }
+    }
+
+    // Of what is used and nobody defines: its places are of types as those of any other.
+    void suggest_declarations() {
+        for (std::size_t p = 0; p < new_predicates_.size(); ++p) {
+            const PredicateUse& use = uses_.predicates()[p];
+            if (use.defined() || !signature_.find_predicate(use.name, use.arity).is_none()) continue;
+            std::string arguments;
+            for (const TypeId type : types_of(use.first, use.arity))
+                arguments += (arguments.empty() ? "" : ", ") + quote_name(signature_.type(type).name);
+            signature_.suggest_declaration(
+                use.name, use.arity,
+                fmt::format(":- neural({}{}).", quote_name(use.name), arguments.empty() ? "" : "(" + arguments + ")"));
         }
     }
 

@@ -60,7 +60,7 @@ private:
         }
         const fs::path file = by.parent_path() / fs::path(std::string(path.text));
         if (!known_.insert(fs::weakly_canonical(file)).second) return;
-        if (const auto found = load_text(file, *program_.sources, diagnostics_, limits_)) add(*found);
+        if (const auto found = load_text(file, *program_.sources, diagnostics_, limits_, path.span)) add(*found);
     }
 
     Program& program_;
@@ -76,7 +76,7 @@ void read_file(Program& program, std::uint32_t file, const LoadOptions& options,
     ProgramFiles all(program, options.limits, diagnostics);
     all.add(file);
     for (const std::string& facts : options.facts)
-        all.add(program.sources->add("--facts", fmt::format(":- facts({}).", facts)));
+        all.add(program.sources->add("--table", fmt::format(":- facts({}).", facts)));
     TypeUses& uses = all.uses();
     const std::vector<Directive>& directives = all.directives();
     declare_vocabulary(directives, program, diagnostics);

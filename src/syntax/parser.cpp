@@ -121,6 +121,7 @@ Item Parser::parse_item() {
         advance();
         if (name.text == "not" && !name.quoted) fail_constraint(first);
         item.root = ast_.add({NodeKind::Name, name.text, name.span, name.span});
+        if (report_refused_directive(name.text, name.span, diagnostics_)) throw SyntaxError();
         if (is(TokenKind::Open)) {
             const Token open = token_;
             const std::vector<NodeIndex> arguments = parse_arguments(open);

@@ -7,76 +7,14 @@
 
 #include "base/suggest.h"
 #include "logic/print.h"
+#include "syntax/unknown_names.h"
 
 namespace neumann::syntax {
 namespace {
 
 constexpr std::size_t longest_list = 10'000;  // a list is a term nested as deep as it is long
 
-std::string plural(std::size_t count, std::string_view thing) {
-    return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
-}
-
-// :- pred(edge(node, TYPE)). with the types that a program with one type leaves no doubt about.
-std::string declaration_of(const Program& program, std::string_view name, std::size_t arity) {
-    const std::vector<TypeDecl>& types = program.signature.types();
-    const std::string type = types.size() == 1 ? quote_name(types.front().name) : "TYPE";
-    std::string arguments;
-    for (std::size_t i = 0; i < arity; ++i) arguments += (i == 0 ? "" : ", ") + type;
-    return fmt::format(":- pred({}{}).{}", quote_name(name), arity == 0 ? "" : fmt::format("({})", arguments),
-                       arity == 0 || types.size() == 1 ? "" : " with a type for each TYPE");
-}
-
-// What other languages write as facts or use without declaring it.
-std::string advice_for_unknown(const Program& program, std::string_view name, std::size_t arity, std::string near) {
-    if (name == "query") return "a query is a fact about one atom: query(answer(X)).";
-    if (name == "evidence") return "evidence is a fact about one ground atom: evidence(a). or evidence(\\+ a).";
-    if (name == "between") return "it is written between(1, 9, X)";
-    if (name == "forall") return "it is written forall(condition, goal)";
-    if (!near.empty()) return near;
-    if (program.from_folder) return "declare it in preds.txt or neural_preds.txt";
-    return "it has no facts and no clauses; declare it: " + declaration_of(program, name, arity);
-}
-
 }  // namespace
-
-void report_unknown_predicate(Program& program, std::string_view name, std::size_t arity, Span span,
-                              Diagnostics& diagnostics) {
-    Signature& signature = program.signature;
-    const std::string indicator = fmt::format("{}/{}", name, arity);
-    if (signature.is_broken(name)) return;
-    const std::string message = fmt::format("unknown predicate '{}'", indicator);
-    // Once for all its uses in what is being read: a text that is read later says it again.
-    if (diagnostics.has(codes::unknown_predicate, message)) return;
-    std::vector<std::string> known;
-    std::vector<std::string> arities;
-    std::vector<Diagnostic::Related> declared;
-    for (const PredicateDecl& predicate : signature.predicates()) {
-        known.push_back(print_indicator(predicate));
-        if (predicate.name != name) continue;
-        arities.push_back(fmt::format("{}", predicate.args.size()));
-        declared.push_back({predicate.span, fmt::format("'{}' is {} here", print_indicator(predicate),
-                                                        predicate.inferred ? "defined" : "declared")});
-    }
-    if (!arities.empty()) {
-        diagnostics.report(codes::wrong_arity, span,
-                           fmt::format("'{}' is given {}, but it takes {}", name, plural(arity, "argument"),
-                                       fmt::join(arities, " or ")),
-                           {}, std::move(declared));
-        return;
-    }
-    diagnostics.report(codes::unknown_predicate, span, message,
-                       advice_for_unknown(program, name, arity, did_you_mean(indicator, known)));
-}
-
-void report_unknown_type(const Signature& signature, std::string_view name, Span span, Diagnostics& diagnostics) {
-    if (signature.is_broken(name)) return;
-    std::vector<std::string> known;
-    for (const TypeDecl& type : signature.types()) known.push_back(type.name);
-    diagnostics.report(
-        codes::unknown_type, span, fmt::format("unknown type '{}'", name),
-        did_you_mean(name, known, fmt::format("declare it: :- type({}, [constant, …]).", quote_name(name))));
-}
 
 std::optional<Atom> Resolver::atom(const Ast& ast, NodeIndex index, Scope& scope) {
     const Node& node = ast[index];
@@ -200,8 +138,10 @@ TermId Resolver::constant(const Node& node, TypeId expected, Scope& scope) {
     if (signature.type(expected).open || (node.number && signature.is_expression(expected)))
         return program_.terms.constant(signature.add_constant(std::string(node.text), expected, node.span));
     scope.mistakes = true;
-    for (const ConstantDecl& constant : signature.constants()) {
-        if (constant.name != node.text || signature.type(constant.type).open) continue;
+    const std::vector<ConstantId> same_name = signature.constants_named(node.text);
+    for (const ConstantId id : same_name) {
+        const ConstantDecl& constant = signature.constant(id);
+        if (signature.type(constant.type).open) continue;
         return clash(node.span, fmt::format("constant '{}'", node.text), constant.type, expected, scope,
                      {{constant.span, fmt::format("'{}' is declared here", node.text)}});
     }
@@ -211,8 +151,11 @@ TermId Resolver::constant(const Node& node, TypeId expected, Scope& scope) {
                             fmt::format("the type '{}' is {}..{}", type_name(expected), range->low, range->high));
         return TermId::none();
     }
-    std::vector<std::string> known;
-    for (ConstantId id : signature.type(expected).constants) known.push_back(signature.constant(id).name);
+    const std::vector<ConstantId>& constants = signature.type(expected).constants;
+    const bool compare = is_worth_comparing(diagnostics_, constants.size());
+    std::vector<std::string> known;  // all of them, or a few to show
+    for (std::size_t i = 0; i < (compare ? constants.size() : std::min<std::size_t>(constants.size(), 9)); ++i)
+        known.push_back(signature.constant(constants[i]).name);
     std::string otherwise =
         known.empty()
             ? fmt::format("the type '{}' has no constants", type_name(expected))
@@ -223,7 +166,7 @@ TermId Resolver::constant(const Node& node, TypeId expected, Scope& scope) {
                           known.size() > 8 ? ", …" : "");
     diagnostics_.report(codes::unknown_constant, node.span,
                         fmt::format("unknown constant '{}' of type '{}'", node.text, type_name(expected)),
-                        did_you_mean(node.text, known, std::move(otherwise)));
+                        compare ? did_you_mean(node.text, known, std::move(otherwise)) : std::move(otherwise));
     return TermId::none();
 }
 
@@ -241,7 +184,7 @@ TermId Resolver::compound(const Ast& ast, NodeIndex index, TypeId expected, Scop
             diagnostics_.report(
                 codes::wrong_arity, node.name_span,
                 fmt::format("functor '{}' is given {}, but it takes {}", node.text,
-                            plural(node.child_count, "argument"), f.args.size()),
+                            counted(node.child_count, "argument"), f.args.size()),
                 {},
                 {{f.span, fmt::format("'{}/{}' is {} here", f.name, f.args.size(), f.inferred ? "used" : "declared")}});
             return TermId::none();
@@ -392,10 +335,11 @@ TypeId Resolver::guess_type(const Ast& ast, NodeIndex index, const Scope& scope)
         return functor.is_none() ? TypeId::none() : signature.functor(functor).result;
     }
     TypeId only;
-    for (const ConstantDecl& constant : signature.constants()) {
-        if (constant.name != node.text || signature.is_expression(constant.type)) continue;
+    for (const ConstantId id : signature.constants_named(node.text)) {
+        const TypeId type = signature.constant(id).type;
+        if (signature.is_expression(type)) continue;
         if (!only.is_none()) return TypeId::none();
-        only = constant.type;
+        only = type;
     }
     return only;
 }

@@ -49,10 +49,4 @@ private:
     Diagnostics& diagnostics_;
 };
 
-// What to say of a predicate that is not there: another arity, a near name, or how to declare it.
-// One report for each name and arity, however often it is used.
-void report_unknown_predicate(Program& program, std::string_view name, std::size_t arity, Span span,
-                              Diagnostics& diagnostics);
-void report_unknown_type(const Signature& signature, std::string_view name, Span span, Diagnostics& diagnostics);
-
 }  // namespace neumann::syntax

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "syntax/unknown_names.h"
+
 namespace neumann::syntax {
 namespace {
 

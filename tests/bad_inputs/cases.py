@@ -98,8 +98,8 @@ FILES = [
 LANGUAGE = [
     ("check bad.nm", says, program_with(text))
     for text, says in (
-        ("ancestor(X, Y) :- edge(X, Y), parent(X, Y).", ["unknown predicate 'edge/2'", ":- pred(edge(person, person))."]),
-        ("wet :- rain.", ["unknown predicate 'rain/0'", ":- pred(rain)."]),
+        ("ancestor(X, Y) :- edge(X, Y), parent(X, Y).", ["unknown predicate 'edge/2'", ":- neural(edge(person, person))."]),
+        ("wet :- rain.", ["unknown predicate 'rain/0'", ":- neural(rain)."]),
         ("query(ancestor(ann, X), 1).", "a query is a fact about one atom"),
         ("evidence(ancestor(ann, bob), true).", "which clauses derive"),
         ("parent(X, Y) :- parent(Y, X), X != Y.", ["an inequality ('!=')", "\\="]),
@@ -208,8 +208,10 @@ EXAMPLES_OF_COMMANDS = [(f"reason scenes.nm --examples bad.jsonl", says, example
     ("learn saved.nmg --train train.jsonl", "a saved graph has nothing left to learn"),
     ("learn task.nm", "there is nothing to learn from"),
     ("learn task.nm --images folder", "there is no folder 'train' in it"),
-    ("learn task.nm --train train.jsonl --given program.nm", "it has no clauses of learned predicates"),
+    ("learn task.nm --train train.jsonl --given program.nm", "program.nm has no clauses of learned predicates"),
     ("learn task.nm --train train.jsonl --resume", "--resume needs to know"),
+    ("learn task.nm --train train.jsonl --memory-limit 1K", "memory limit of 1.0 KiB"),
+    ("learn task.nm --train train.jsonl --max-numbers many", "--max-numbers"),
 ]
 
 # ——— saved graphs

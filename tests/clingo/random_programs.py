@@ -169,7 +169,7 @@ class Maker:
             weight = pick.choice(numbers)
             both(f"aggregate_all({kind}({weight}), {atom}, {result})", f"{result} = #{kind} {{ {weight},{names} : {atom} }}")
             if kind in ("min", "max"):  # of nothing: clingo says #sup or #inf, Prolog fails
-                both(f"{result} >= 0", f"{result} >= 0, {result} <= {LARGEST}")
+                both(f"{result} >= 0", f"{result} >= 0, {result} < #sup")
 
 
 def random_program(seed, prefix="", features=("negation", "arithmetic", "aggregates")):

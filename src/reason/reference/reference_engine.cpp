@@ -74,7 +74,7 @@ private:
     std::unique_ptr<PassState> make_state() const override { return std::make_unique<ReferencePass>(); }
     // It keeps the values of every step, whoever asks for what; of a cycle at least one.
     std::uint64_t bytes_needed(std::size_t examples, Keep) const override {
-        const std::uint64_t states = std::uint64_t{schedule().steps} + schedule().cyclic_components + 2;
+        const std::uint64_t states = std::uint64_t{schedule().total_steps()} + schedule().cyclic_components + 2;
         const std::uint64_t held = info(options().semantics).keeps_state ? graph().conjunction_count() : 0;
         return examples * states * (graph().atom_count() + held) * sizeof(double);
     }
@@ -130,7 +130,6 @@ const EngineInfo reference_engine = {
     .gradients = true,
     .double_precision = true,
     .automatic_steps = true,
-    .negation = true,
     .make = [](ReasoningGraph graph, const ReasonOptions& options,
                const GraphLevels* levels) -> std::unique_ptr<GraphReasoner> {
         return std::make_unique<ReferenceEngine>(std::move(graph), options, levels);

@@ -1,6 +1,6 @@
 // The tensor engine, for comparison: the reasoner of ∂ILP and αILP, which looks bodies up in a dense index tensor. Each
 // entry is stored and visited, padding included; that is the cost this engine is there to show. Forward only, in scalar
-// double precision, for a fixed number of steps.
+// double precision, for a fixed number of steps in every stratum.
 #include <algorithm>
 #include <iterator>
 #include <limits>
@@ -26,18 +26,25 @@ void refuse_above(const TensorSize& size, std::uint64_t limit) {
 
 struct TensorIndex {
     TensorSize size;
-    PodVector<std::uint32_t> places;
+    PodVector<std::uint32_t> places;      // codes of literals
+    std::vector<std::uint32_t> phase_of;  // per atom; of one that nothing derives the first
 };
 
-TensorIndex make_index(const ReasoningGraph& graph, const TensorSize& size) {
-    const std::uint32_t truth = graph.atom_count();  // ids leave room for two more
-    TensorIndex index{size, {}};
-    index.places.resize(size.index_bytes / sizeof(std::uint32_t), truth + 1);
+// Two more atoms: one that is true, one that is false. Ids leave room for them.
+GraphLiteral truth(const TensorSize& size) { return GraphLiteral(static_cast<std::uint32_t>(size.atoms)); }
+GraphLiteral falsity(const TensorSize& size) { return GraphLiteral(static_cast<std::uint32_t>(size.atoms + 1)); }
+
+TensorIndex make_index(const ReasoningGraph& graph, const Schedule& schedule, const TensorSize& size) {
+    TensorIndex index{size, {}, std::vector<std::uint32_t>(size.atoms)};
+    for (std::uint32_t p = 0; p < schedule.phases.size(); ++p) {
+        for (const std::uint32_t atom : schedule.atoms_of(schedule.phases[p])) index.phase_of[atom] = p;
+    }
+    index.places.resize(size.index_bytes / sizeof(std::uint32_t), falsity(size).code());
     number_substitutions(graph, [&](std::uint32_t conjunction, std::uint32_t number) {
         const std::size_t row = graph.clause[conjunction] * size.atoms + graph.head[conjunction];
         std::uint32_t* to = index.places.data() + (row * size.substitutions + number) * size.body_length;
-        std::fill_n(to, size.body_length, truth);
-        std::ranges::transform(graph.literals(conjunction), to, &GraphLiteral::atom);
+        std::fill_n(to, size.body_length, truth(size).code());
+        std::ranges::transform(graph.literals(conjunction), to, &GraphLiteral::code);
     });
     return index;
 }
@@ -48,7 +55,7 @@ public:
     TensorWork(const ReasonPlan& plan, const TensorIndex& index, std::span<const double> weights);  // borrows all
 
     void load(std::span<const float> initial, std::span<const std::uint32_t> atoms, std::span<const float> values);
-    void step();
+    void step(std::uint32_t phase);
     std::span<const double> values() const { return std::span(values_).first(size().atoms); }
 
 private:
@@ -83,28 +90,32 @@ void TensorWork::load(std::span<const float> initial, std::span<const std::uint3
         initial_[atoms[i]] = static_cast<double>(values[i]) + 0.0;  // without −0
     std::ranges::copy(initial_, values_.begin());
     for (std::vector<double>* state : {&values_, &next_}) {
-        (*state)[size().atoms] = 1;
-        (*state)[size().atoms + 1] = 0;
+        (*state)[truth(size()).atom()] = 1;
+        (*state)[falsity(size()).atom()] = 0;
     }
     std::ranges::fill(state_, 0.0);
 }
 
-void TensorWork::step() {
-    for (std::size_t atom = 0; atom < size().atoms; ++atom) next_[atom] = derive(atom);
+void TensorWork::step(std::uint32_t phase) {
+    for (std::size_t atom = 0; atom < size().atoms; ++atom)
+        next_[atom] = index_.phase_of[atom] == phase ? derive(atom) : values_[atom];
     std::swap(values_, next_);
 }
 
 // Padding is looked at and left out: under semantics that do not keep zero a conjunction that is 0 would count.
 double TensorWork::derive(std::size_t atom) {
-    const auto falsity = static_cast<std::uint32_t>(size().atoms + 1);
     buffer_.clear();
     places_.clear();
     for (std::uint32_t clause = 0; clause < size().clauses; ++clause) {
         for (std::size_t s = 0; s < size().substitutions; ++s) {
             const std::size_t place = (clause * size().atoms + atom) * size().substitutions + s;
             const std::uint32_t* body = index_.places.data() + place * size().body_length;
-            if (body[0] == falsity) continue;
-            for (std::size_t j = 0; j < size().body_length; ++j) buffer_.add_literal(values_[body[j]]);
+            if (body[0] == falsity(size()).code()) continue;
+            for (std::size_t j = 0; j < size().body_length; ++j) {
+                const GraphLiteral literal = GraphLiteral::from_code(body[j]);
+                const double value = values_[literal.atom()];
+                buffer_.add_literal(literal.negated() ? formulas_.negation(value) : value);
+            }
             buffer_.end_conjunction(clause, weights_[clause]);
             places_.push_back(place);
         }
@@ -139,7 +150,7 @@ public:
                 const NumberSpan& to) const override {
         for (std::size_t i = 0; i < atoms.size(); ++i) to.set(i, result(of_examples[i])[atoms[i]]);
     }
-    std::uint32_t steps(std::size_t) const override { return plan->schedule.steps; }
+    std::uint32_t steps(std::size_t) const override { return plan->schedule.total_steps(); }
     std::vector<std::uint32_t> rounds(std::size_t) const override {
         return std::vector<std::uint32_t>(plan->schedule.phases.size(), plan->schedule.steps);
     }
@@ -176,7 +187,7 @@ public:
           limit_(options.memory_limit != 0 ? options.memory_limit : available_memory_bytes() / 5 * 4) {
         const TensorSize size = tensor_size(graph(), options);
         refuse_above(size, limit_);
-        index_ = make_index(graph(), size);
+        index_ = make_index(graph(), schedule(), size);
     }
 
     std::string description() const override { return "tensor engine"; }
@@ -190,19 +201,18 @@ private:
         auto& pass = static_cast<TensorPass&>(state);
         const bool history = keeps_history(pass.kept);
         refuse_above(tensor_size(graph(), options(), inputs.examples(), history), limit_);
-        const std::uint32_t steps = schedule().steps;
         pass.inputs = inputs;
         pass.initial.assign(initial.begin(), initial.end());
-        pass.states = history ? std::size_t{steps} + 1 : 1;
+        pass.states = history ? std::size_t{schedule().total_steps()} + 1 : 1;
         pass.numbers.clear();
         pass.numbers.reserve(inputs.examples() * pass.states * graph().atom_count());
         TensorWork work(*plan(), index_, pass.weights);
         const auto keep = [&] { pass.numbers.insert(pass.numbers.end(), work.values().begin(), work.values().end()); };
         for (std::size_t e = 0; e < inputs.examples(); ++e) {
             work.load(pass.start(), inputs.atoms(e), inputs.values(e));
-            for (std::uint32_t t = 0; t < steps; ++t) {
+            for (std::uint32_t t = 0; t < schedule().total_steps(); ++t) {
                 if (history) keep();
-                work.step();
+                work.step(t / schedule().steps);
             }
             keep();
         }
@@ -223,7 +233,6 @@ const EngineInfo tensor_engine = {
     .gradients = false,
     .double_precision = true,
     .automatic_steps = false,
-    .negation = false,
     .make = [](ReasoningGraph graph, const ReasonOptions& options,
                const GraphLevels* levels) -> std::unique_ptr<GraphReasoner> {
         return std::make_unique<TensorReasoner>(std::move(graph), options, levels);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/memory.h"
+#include "reason/schedule.h"
 
 namespace neumann {
 namespace {
@@ -42,8 +43,8 @@ TensorSize tensor_size(const ReasoningGraph& graph, const ReasonOptions& options
         info(options.semantics).keeps_state ? capped_product({size.clauses, size.atoms, size.substitutions}) : 0;
     const std::uint64_t at_work = capped_sum(
         {held, capped_product({size.clauses, size.substitutions}), size.body_length, size.atoms, 2 * (size.atoms + 2)});
-    const std::uint64_t kept =
-        capped_product({examples, history ? std::uint64_t{options.steps.value_or(0)} + 1 : 1, size.atoms});
+    const std::uint64_t steps = history ? fixed_schedule(graph, options.steps.value_or(0)).total_steps() : 0;
+    const std::uint64_t kept = capped_product({examples, steps + 1, size.atoms});
     size.total_bytes = capped_sum({size.index_bytes, capped_product({sizeof(double), capped_sum({at_work, kept})})});
     size.dense_matrix = size.atoms * graph.conjunction_count();
     return size;

@@ -1,6 +1,6 @@
 // The size of a graph as a dense index tensor
 //
-//   index[clause][atom][substitution][body place] = number of the body atom
+//   index[clause][atom][substitution][body place] = the body literal
 //
 // with room for as many substitutions and body places as the largest ground clause needs. Everywhere else it is padded:
 // missing body places with an atom that is always true, missing substitutions with one that is always false.

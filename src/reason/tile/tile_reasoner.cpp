@@ -53,8 +53,10 @@ private:
     std::uint64_t bytes_needed(std::size_t examples, Keep keep) const override;
 
     std::size_t workers(std::size_t tiles) const;
+    // Of all phases together. What conjunctions hold is kept whole with each.
     std::size_t rows_of_state() const {
-        return schedule().atoms.size() + (plan_.keeps_state() ? graph().conjunction_count() : 0);
+        const std::size_t held = plan_.keeps_state() ? graph().conjunction_count() : 0;
+        return schedule().atoms.size() + schedule().phases.size() * held;
     }
     std::size_t most_states(std::size_t examples, Keep keep) const;
     std::size_t states_within_budget(std::size_t tiles) const;
@@ -96,7 +98,7 @@ std::unique_ptr<TileEngine> TileReasoner::take_engine() const {
 }
 
 std::size_t TileReasoner::workers(std::size_t tiles) const {
-    const std::size_t steps = std::max<std::size_t>(1, schedule().steps);
+    const std::size_t steps = std::max<std::size_t>(1, schedule().total_steps());
     const bool pays = tiles * steps * edges_ >= options().parallel_from;
     return pays ? std::min<std::size_t>(std::max(1U, options().threads), tiles) : std::min<std::size_t>(1, tiles);
 }
@@ -229,7 +231,6 @@ const EngineInfo tile_engine = {
     .gradients = true,
     .double_precision = false,
     .automatic_steps = true,
-    .negation = true,
     .make = [](ReasoningGraph graph, const ReasonOptions& options, const GraphLevels* levels)
         -> std::unique_ptr<GraphReasoner> { return std::make_unique<TileReasoner>(std::move(graph), options, levels); },
 };

@@ -180,7 +180,7 @@ TEST(ApiModel, SaysWhatIsWrongWithAProgram) {
               "my.nm:4:9: error: unknown predicate 'q/1' [unknown-predicate]\n"
               "  4 | p(X) :- q(X).\n"
               "    |         ^\n"
-              "    = it has no facts and no clauses; declare it: :- pred(q(color)).");
+              "    = it has no facts and no clauses; if examples give it values, declare it: :- neural(q(color)).");
     EXPECT_TRUE(has(error([] { Model::parse(paths, {.queries = {"path(a,e)"}}); }), "unknown constant 'e'"));
     EXPECT_TRUE(has(error([] { Model::parse(paths, {.inputs = {"egde/2"}}); }), "did you mean 'edge/2'?"));
     EXPECT_TRUE(has(error([] { Model::compile("no/such/program.nm"); }), "no/such/program.nm: error: no such file"));

@@ -94,7 +94,14 @@ TEST(Session, GradientsAndHistoryAreThoseOfTheProgram) {
 TEST(Session, RefusesWeightsAndQueriesThatDoNotFit) {
     SessionOptions options = max_product();
     options.weights = {0.9};
-    EXPECT_THROW(Session(compiled, options), Error);
+    try {
+        const Session session(compiled, options);
+        FAIL() << "one weight for two clauses";
+    } catch (const OptionError& error) {
+        EXPECT_EQ(error.option(), "weights");
+        EXPECT_EQ(error.text(), "1 weight given for 2 clauses");
+        EXPECT_STREQ(error.what(), "error: weights: 1 weight given for 2 clauses");
+    }
     options.weights = {0.9, 2};
     EXPECT_THROW(Session(compiled, options), Error);
     options = max_product();
