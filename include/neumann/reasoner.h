@@ -12,6 +12,7 @@
 
 #include <neumann/atom_value.h>
 #include <neumann/model.h>
+#include <neumann/progress.h>
 
 namespace neumann {
 
@@ -143,6 +144,8 @@ struct ReasonerOptions {
     std::uint64_t memory_budget = std::uint64_t{1} << 30;
     // Bytes for everything, where an engine can say beforehand that it needs more; 0: most of what the machine has.
     std::uint64_t memory_limit = 0;
+    // Told now and then how far the steps of a forward pass have come. May be empty.
+    ProgressFunction progress = {};
 };
 
 // The instruction sets that this machine has, the fastest first.
