@@ -12,6 +12,7 @@ namespace neumann {
 namespace {
 
 constexpr std::uint32_t prefetch_distance = 16;
+constexpr std::size_t sorted_by_insertion = 16;     // conjunctions of a head, at most
 constexpr std::size_t heads_per_chunk_target = 64;  // chunks of heads that threads share out
 
 // Where the rows of a block start in the numbering of all rows.
@@ -167,6 +168,22 @@ private:
         std::uint32_t size;
     };
 
+    // Most heads have a few conjunctions, for which setting up a merge takes longer than the sorting.
+    template <class Before>
+    static void sort_stably(std::vector<Gathered>& gathered, const Before& before) {
+        if (gathered.size() > sorted_by_insertion) {
+            if (!std::is_sorted(gathered.begin(), gathered.end(), before))
+                std::stable_sort(gathered.begin(), gathered.end(), before);
+            return;
+        }
+        for (std::size_t i = 1; i < gathered.size(); ++i) {
+            const Gathered moved = gathered[i];
+            std::size_t at = i;
+            for (; at > 0 && before(moved, gathered[at - 1]); --at) gathered[at] = gathered[at - 1];
+            gathered[at] = moved;
+        }
+    }
+
     void emit_heads(std::uint32_t first, std::uint32_t last) {
         std::vector<Gathered> gathered;
         std::vector<GraphLiteral> bodies;
@@ -194,9 +211,7 @@ private:
                 const auto* by = bodies.data() + y.begin;
                 return std::lexicographical_compare(bx, bx + x.size, by, by + y.size);
             };
-            if (!std::is_sorted(gathered.begin(), gathered.end(), before)) {
-                std::stable_sort(gathered.begin(), gathered.end(), before);
-            }
+            sort_stably(gathered, before);
             std::uint32_t conjunction = in_begin_[a];
             for (const Gathered& g : gathered) {
                 head_[conjunction] = a;

@@ -33,8 +33,8 @@ public:
         find_lookahead();
         if (!rule.arithmetic.empty())
             evaluation_.emplace(context.signature, terms_, rule, context.numbers, &context.numbers);
-        batch_args_.reserve(emit_batch * rule_.head.args.size());
-        batch_rows_.reserve(emit_batch * rule_.body.size());
+        batch_args_.resize(emit_batch * rule_.head.args.size());
+        batch_rows_.resize(emit_batch * block.width);
     }
 
     void run() {
@@ -176,9 +176,10 @@ private:
     }
 
     void emit() {
-        for (Slot s : rule_.head.args) batch_args_.push_back(values_[s]);
-        if (!rule_.follows_calls)
-            batch_rows_.insert(batch_rows_.end(), matched_.begin(), matched_.begin() + std::ptrdiff_t{block_.width});
+        TermId* args = batch_args_.data() + batch_size_ * rule_.head.args.size();
+        for (const Slot s : rule_.head.args) *args++ = values_[s];
+        std::uint32_t* row = batch_rows_.data() + batch_size_ * block_.width;
+        for (std::uint32_t i = 0; i < block_.width; ++i) row[i] = matched_[i];
         if (++batch_size_ == emit_batch) flush();
     }
 
@@ -204,8 +205,6 @@ private:
         }
         added_(batch_size_);
         batch_size_ = 0;
-        batch_args_.clear();
-        batch_rows_.clear();
     }
 
     JoinContext& context_;
