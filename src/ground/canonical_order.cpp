@@ -9,6 +9,19 @@
 #include "base/parallel.h"
 
 namespace neumann {
+namespace {
+
+// Sorts terms by numbers of which no two are the same and few are missing.
+template <class NumberOf>
+void place_by_number(TermId* first, TermId* last, const NumberOf& number_of) {
+    std::uint32_t largest = 0;
+    for (const TermId* t = first; t != last; ++t) largest = std::max(largest, number_of(*t));
+    PodVector<TermId> placed(std::size_t{largest} + 1, TermId::none());
+    for (const TermId* t = first; t != last; ++t) placed[number_of(*t)] = *t;
+    std::copy_if(placed.begin(), placed.end(), first, [](TermId t) { return !t.is_none(); });
+}
+
+}  // namespace
 
 CanonicalTermOrder::CanonicalTermOrder(const TermTable& terms, std::span<const std::uint32_t> constant_ranks)
     : ranks_(terms.size(), 0) {
@@ -40,7 +53,13 @@ CanonicalTermOrder::CanonicalTermOrder(const TermTable& terms, std::span<const s
         };
         TermId* const first = by_depth.begin() + begin[d];
         TermId* const last = by_depth.begin() + begin[d + 1];
-        if (!std::is_sorted(first, last, before)) std::sort(first, last, before);  // an enumerated universe is sorted
+        if (std::is_sorted(first, last, before)) {
+            // As an enumerated universe is.
+        } else if (std::all_of(first, last, [&](TermId t) { return terms.kind(t) == TermKind::Constant; })) {
+            place_by_number(first, last, rank_of_constant);
+        } else {
+            std::sort(first, last, before);
+        }
         for (std::uint32_t i = begin[d]; i < begin[d + 1]; ++i) ranks_[by_depth[i].index()] = size_++;
     }
 }
