@@ -144,9 +144,12 @@ void ReasonCommand::run_source(Session& base, ExampleSource& source) const {
 
 void ReasonCommand::run() {
     check_options();
+    ProgressMeter meter;
+    if (!given.many()) session.reason.progress = meter.function();
     Session base([this](const ModelRequest& request) { return compile(request); }, session);
     if (const std::unique_ptr<ExampleSource> source = given.open(base.model())) return run_source(base, *source);
     base.run_own_facts();
+    meter.finish();
     print(base, true);
     if (!picture.empty()) draw(base);
 }

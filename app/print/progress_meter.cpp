@@ -19,10 +19,9 @@ constexpr auto log_interval = 10s;  // where lines cannot be overwritten
 void ProgressMeter::update(std::string_view doing, std::uint64_t done, std::uint64_t total) {
     const std::lock_guard lock(mutex_);
     const auto now = Clock::now();
+    if (now - start_ < quiet_time || (on_screen_ && now - shown_ < terminal_interval)) return;
     const bool terminal = isatty(STDERR_FILENO) == 1;
-    if (now - start_ < quiet_time ||
-        (on_screen_ && now - shown_ < (terminal ? Clock::duration(terminal_interval) : log_interval)))
-        return;
+    if (on_screen_ && !terminal && now - shown_ < log_interval) return;
     shown_ = now;
     on_screen_ = true;
     const double seconds = std::chrono::duration<double>(now - start_).count();

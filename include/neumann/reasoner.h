@@ -146,7 +146,8 @@ struct ReasonerOptions {
     std::uint64_t memory_limit = 0;
     // Seconds for compiling exact probabilities; 0: no limit.
     double time_limit = 0;
-    ProgressFunction progress = {};  // of compiling
+    // Told now and then how far compiling, or the steps of a forward pass, have come. May be empty.
+    ProgressFunction progress = {};
 };
 
 // The instruction sets that this machine has, the fastest first.

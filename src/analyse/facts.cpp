@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 namespace neumann {
 namespace {
 
+constexpr std::size_t hashes_ahead = 16;
 constexpr std::size_t most_repeated_named = 10;  // facts come by the million
 
 std::string print_fact(const Program& program, const FactList::Fact& fact) {
@@ -53,9 +55,18 @@ void merge_duplicate_facts(Program& program, const AnalyseOptions&, Diagnostics&
     std::vector<bool> keep(facts.size(), true);
     std::size_t repeated = 0;
     SlotTable last;  // walking backwards, the first seen is the one that holds
+    last.reserve(facts.size());
+    std::array<std::uint32_t, hashes_ahead> hashes;  // of the facts that come next, whose slots are on their way
+    const auto look_ahead = [&](std::size_t i) {
+        const FactList::Fact fact = facts[i];
+        hashes[i % hashes_ahead] = hash_ids(fact.predicate.value(), fact.args);
+        last.prefetch(hashes[i % hashes_ahead]);
+    };
+    for (std::size_t i = facts.size(); i-- > facts.size() - std::min(facts.size(), hashes_ahead);) look_ahead(i);
     for (std::size_t i = facts.size(); i-- > 0;) {
         const FactList::Fact fact = facts[i];
-        const std::uint32_t hash = hash_ids(fact.predicate.value(), fact.args);
+        const std::uint32_t hash = hashes[i % hashes_ahead];
+        if (i >= hashes_ahead) look_ahead(i - hashes_ahead);
         const std::uint32_t found = last.find(hash, [&](std::uint32_t j) {
             return facts[j].predicate == fact.predicate && std::ranges::equal(facts[j].args, fact.args);
         });

@@ -28,9 +28,21 @@ public:
         }
     }
 
+    // A number with this hash, whose content may be another: what to fetch before find() looks at it.
+    std::uint32_t candidate(std::uint32_t hash) const {
+        return find(hash, [](std::uint32_t) { return true; });
+    }
+
+    // Room for this many numbers, so that adding them moves nothing.
+    void reserve(std::size_t count) {
+        std::size_t slots = 16;
+        while (count * 8 > slots * 5) slots *= 2;
+        if (slots > slots_.size()) resize(slots);
+    }
+
     // Adds a number whose content is known not to be there yet.
     void insert(std::uint32_t hash, std::uint32_t number) {
-        if ((size_ + 1) * 8 > slots_.size() * 5) grow();
+        if ((size_ + 1) * 8 > slots_.size() * 5) resize(slots_.empty() ? 16 : slots_.size() * 2);
         place({number, hash});
         ++size_;
     }
@@ -51,10 +63,10 @@ private:
         slots_[at] = slot;
     }
 
-    // Old slots are visited in order and land in order in two places, so growing streams through memory.
-    void grow() {
+    // Old slots are visited in order and land in order in a few places, so growing streams through memory.
+    void resize(std::size_t slots) {
         PodVector<Slot> old = std::move(slots_);
-        slots_ = PodVector<Slot>(old.empty() ? 16 : old.size() * 2, Slot{absent, 0});
+        slots_ = PodVector<Slot>(slots, Slot{absent, 0});
         mask_ = slots_.size() - 1;
         for (const Slot& slot : old) {
             if (slot.number != absent) place(slot);

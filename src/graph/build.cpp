@@ -12,6 +12,7 @@ namespace neumann {
 namespace {
 
 constexpr std::uint32_t prefetch_distance = 16;
+constexpr std::size_t sorted_by_insertion = 16;     // conjunctions of a head, at most
 constexpr std::size_t heads_per_chunk_target = 64;  // chunks of heads that threads share out
 
 // Where the rows of a block start in the numbering of all rows.
@@ -71,28 +72,45 @@ private:
         return size;
     }
 
+    // Threads own disjoint ranges of heads and each reads all rows: reading streams, writing is what costs.
+    template <class Work>
+    void for_ranges_of_atoms(Work&& work) const {
+        parallel_chunks(threads_, threads_, [&](std::size_t part) {
+            work(static_cast<std::uint32_t>(atoms_ * part / threads_),
+                 static_cast<std::uint32_t>(atoms_ * (part + 1) / threads_));
+        });
+    }
+
+    struct Counts {  // of one head, side by side: they are found in one place of memory
+        std::uint32_t conjunctions = 0;
+        std::uint32_t edges = 0;
+    };
+
     // How many conjunctions and body edges each head has.
     void count() {
+        PodVector<Counts> counts(atoms_);
+        for_ranges_of_atoms([&](std::uint32_t first, std::uint32_t last) { count_heads(first, last, counts); });
         in_begin_ = PodVector<std::uint32_t>(atoms_ + 1, 0);
         edges_of_head_ = PodVector<std::uint32_t>(atoms_ + 1, 0);
+        std::uint64_t edges = 0;
+        for (std::size_t a = 0; a < atoms_; ++a) {
+            edges += counts[a].edges;
+            if (edges >= Id<struct EdgeTag>::none_value) throw IdOverflow("body edges");
+            in_begin_[a + 1] = in_begin_[a] + counts[a].conjunctions;
+            edges_of_head_[a + 1] = static_cast<std::uint32_t>(edges);
+        }
+    }
+    void count_heads(std::uint32_t first, std::uint32_t last, PodVector<Counts>& counts) const {
         std::vector<GraphLiteral> scratch;
-        std::uint64_t total = 0;
         for (const InstanceBlock& block : input_.blocks) {
             scratch.resize(block.width);
             const std::size_t stride = block.width + 1;
             for (std::size_t at = 0; at < block.rows.size(); at += stride) {
                 const std::uint32_t* row = block.rows.data() + at;
-                ++in_begin_[row[0] + 1];
-                std::uint32_t size = block.width;
-                if (block.may_collapse) size = normalize(block, row, scratch.data());
-                edges_of_head_[row[0] + 1] += size;
-                total += size;
+                if (row[0] < first || row[0] >= last) continue;
+                ++counts[row[0]].conjunctions;
+                counts[row[0]].edges += block.may_collapse ? normalize(block, row, scratch.data()) : block.width;
             }
-        }
-        if (total >= Id<struct EdgeTag>::none_value) throw IdOverflow("body edges");
-        for (std::size_t a = 0; a < atoms_; ++a) {
-            in_begin_[a + 1] += in_begin_[a];
-            edges_of_head_[a + 1] += edges_of_head_[a];
         }
     }
 
@@ -100,11 +118,16 @@ private:
     void place() {
         order_.resize_uninitialized(rows());
         PodVector<std::uint32_t> cursor = in_begin_;
-        std::uint32_t number = 0;
-        for (const InstanceBlock& block : input_.blocks) {
-            const std::size_t stride = block.width + 1;
-            for (std::size_t at = 0; at < block.rows.size(); at += stride) order_[cursor[block.rows[at]]++] = number++;
-        }
+        for_ranges_of_atoms([&](std::uint32_t first, std::uint32_t last) {
+            std::uint32_t number = 0;
+            for (const InstanceBlock& block : input_.blocks) {
+                const std::size_t stride = block.width + 1;
+                for (std::size_t at = 0; at < block.rows.size(); at += stride, ++number) {
+                    const std::uint32_t head = block.rows[at];
+                    if (head >= first && head < last) order_[cursor[head]++] = number;
+                }
+            }
+        });
     }
 
     // `hint` is the block of an earlier row: neighbours mostly share it.
@@ -145,6 +168,22 @@ private:
         std::uint32_t size;
     };
 
+    // Most heads have a few conjunctions, for which setting up a merge takes longer than the sorting.
+    template <class Before>
+    static void sort_stably(std::vector<Gathered>& gathered, const Before& before) {
+        if (gathered.size() > sorted_by_insertion) {
+            if (!std::is_sorted(gathered.begin(), gathered.end(), before))
+                std::stable_sort(gathered.begin(), gathered.end(), before);
+            return;
+        }
+        for (std::size_t i = 1; i < gathered.size(); ++i) {
+            const Gathered moved = gathered[i];
+            std::size_t at = i;
+            for (; at > 0 && before(moved, gathered[at - 1]); --at) gathered[at] = gathered[at - 1];
+            gathered[at] = moved;
+        }
+    }
+
     void emit_heads(std::uint32_t first, std::uint32_t last) {
         std::vector<Gathered> gathered;
         std::vector<GraphLiteral> bodies;
@@ -172,9 +211,7 @@ private:
                 const auto* by = bodies.data() + y.begin;
                 return std::lexicographical_compare(bx, bx + x.size, by, by + y.size);
             };
-            if (!std::is_sorted(gathered.begin(), gathered.end(), before)) {
-                std::stable_sort(gathered.begin(), gathered.end(), before);
-            }
+            sort_stably(gathered, before);
             std::uint32_t conjunction = in_begin_[a];
             for (const Gathered& g : gathered) {
                 head_[conjunction] = a;
@@ -186,19 +223,20 @@ private:
         }
     }
 
-    // The reverse direction, again by counting sort. Threads own disjoint ranges of atoms and each reads all bodies:
-    // reading streams, writing is what costs.
+    // The reverse direction, again by counting sort.
     void index_uses(ReasoningGraph& graph) {
         PodVector<std::uint32_t> use_begin(atoms_ + 1, 0);
-        for (const GraphLiteral literal : body_) ++use_begin[literal.atom() + 1];
+        for_ranges_of_atoms([&](std::uint32_t first, std::uint32_t last) {
+            for (const GraphLiteral literal : body_) {
+                const std::uint32_t atom = literal.atom();
+                if (atom >= first && atom < last) ++use_begin[atom + 1];
+            }
+        });
         for (std::size_t a = 0; a < atoms_; ++a) use_begin[a + 1] += use_begin[a];
         PodVector<std::uint32_t> use;
         use.resize_uninitialized(body_.size());
         PodVector<std::uint32_t> cursor = use_begin;
-        const std::size_t parts = threads_;
-        parallel_chunks(threads_, parts, [&](std::size_t part) {
-            const auto first = static_cast<std::uint32_t>(atoms_ * part / parts);
-            const auto last = static_cast<std::uint32_t>(atoms_ * (part + 1) / parts);
+        for_ranges_of_atoms([&](std::uint32_t first, std::uint32_t last) {
             for (std::uint32_t c = 0; c < head_.size(); ++c) {
                 for (std::uint32_t e = body_begin_[c]; e < body_begin_[c + 1]; ++e) {
                     const std::uint32_t atom = body_[e].atom();

@@ -6,7 +6,22 @@
 #include <utility>
 #include <vector>
 
+#include "base/parallel.h"
+
 namespace neumann {
+namespace {
+
+// Sorts terms by numbers of which no two are the same and few are missing.
+template <class NumberOf>
+void place_by_number(TermId* first, TermId* last, const NumberOf& number_of) {
+    std::uint32_t largest = 0;
+    for (const TermId* t = first; t != last; ++t) largest = std::max(largest, number_of(*t));
+    PodVector<TermId> placed(std::size_t{largest} + 1, TermId::none());
+    for (const TermId* t = first; t != last; ++t) placed[number_of(*t)] = *t;
+    std::copy_if(placed.begin(), placed.end(), first, [](TermId t) { return !t.is_none(); });
+}
+
+}  // namespace
 
 CanonicalTermOrder::CanonicalTermOrder(const TermTable& terms, std::span<const std::uint32_t> constant_ranks)
     : ranks_(terms.size(), 0) {
@@ -38,7 +53,13 @@ CanonicalTermOrder::CanonicalTermOrder(const TermTable& terms, std::span<const s
         };
         TermId* const first = by_depth.begin() + begin[d];
         TermId* const last = by_depth.begin() + begin[d + 1];
-        if (!std::is_sorted(first, last, before)) std::sort(first, last, before);  // an enumerated universe is sorted
+        if (std::is_sorted(first, last, before)) {
+            // As an enumerated universe is.
+        } else if (std::all_of(first, last, [&](TermId t) { return terms.kind(t) == TermKind::Constant; })) {
+            place_by_number(first, last, rank_of_constant);
+        } else {
+            std::sort(first, last, before);
+        }
         for (std::uint32_t i = begin[d]; i < begin[d + 1]; ++i) ranks_[by_depth[i].index()] = size_++;
     }
 }
@@ -110,10 +131,23 @@ private:
     PodVector<std::uint64_t> spare_;
 };
 
+// Splits the buckets into chunks with about equally many rows.
+std::vector<std::uint32_t> bucket_bounds(const PodVector<std::uint32_t>& begin, std::uint32_t count) {
+    constexpr std::size_t chunks = 64;
+    std::vector<std::uint32_t> bounds = {0};
+    const std::size_t target = count / chunks + 1;
+    const auto last = static_cast<std::uint32_t>(begin.size() - 1);
+    for (std::uint32_t k = 1; k <= last; ++k) {
+        if (k == last || begin[k] - begin[bounds.back()] >= target) bounds.push_back(k);
+    }
+    return bounds;
+}
+
 }  // namespace
 
 // First distributed by the leading column, then each bucket sorted by the rest.
-SortedRows sort_rows(const CanonicalTermOrder& order, PodVector<TermId> rows, std::size_t arity, std::uint32_t count) {
+SortedRows sort_rows(const CanonicalTermOrder& order, PodVector<TermId> rows, std::size_t arity, std::uint32_t count,
+                     unsigned threads) {
     SortedRows result;
     result.new_row.resize_uninitialized(count);
     if (arity == 0) {
@@ -129,16 +163,17 @@ SortedRows sort_rows(const CanonicalTermOrder& order, PodVector<TermId> rows, st
         PodVector<std::uint32_t> cursor = begin;
         for (std::uint32_t r = 0; r < count; ++r) permutation[cursor[order.rank(rows[r * arity])]++] = r;
     }
-    {
-        BucketSorter sorter(order, rows, arity, count);
-        for (std::size_t k = 0; k < order.size(); ++k)
-            sorter.sort(permutation.data() + begin[k], permutation.data() + begin[k + 1]);
-    }
     result.rows.resize_uninitialized(count * arity);
-    for (std::uint32_t n = 0; n < count; ++n) {
-        std::copy_n(rows.data() + permutation[n] * arity, arity, result.rows.data() + n * arity);
-        result.new_row[permutation[n]] = n;
-    }
+    const std::vector<std::uint32_t> bounds = bucket_bounds(begin, count);
+    parallel_chunks(count < worth_a_thread ? 1 : threads, bounds.size() - 1, [&](std::size_t chunk) {
+        BucketSorter sorter(order, rows, arity, count);
+        for (std::uint32_t k = bounds[chunk]; k < bounds[chunk + 1]; ++k)
+            sorter.sort(permutation.data() + begin[k], permutation.data() + begin[k + 1]);
+        for (std::uint32_t n = begin[bounds[chunk]]; n < begin[bounds[chunk + 1]]; ++n) {
+            std::copy_n(rows.data() + permutation[n] * arity, arity, result.rows.data() + n * arity);
+            result.new_row[permutation[n]] = n;
+        }
+    });
     return result;
 }
 

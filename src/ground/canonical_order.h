@@ -29,6 +29,7 @@ struct SortedRows {
 };
 
 // Sorts rows of `arity` terms lexicographically by the ranks of their terms.
-SortedRows sort_rows(const CanonicalTermOrder& order, PodVector<TermId> rows, std::size_t arity, std::uint32_t count);
+SortedRows sort_rows(const CanonicalTermOrder& order, PodVector<TermId> rows, std::size_t arity, std::uint32_t count,
+                     unsigned threads = 1);
 
 }  // namespace neumann

@@ -14,6 +14,7 @@ namespace neumann {
 struct Instances {
     AtomTable atoms;                    // in canonical order
     std::vector<InstanceBlock> blocks;  // per rule, in canonical order; rows hold final atom numbers
+    PodVector<float> initial;           // per atom: the probability of its fact, or 0
     std::vector<double> seconds;        // per rule
     std::uint64_t terms = 0;            // full grounding: the size of the universe
 };
@@ -30,7 +31,8 @@ std::uint64_t bytes_of(const Program& program);
 // The limit that was asked for, or four fifths of what is free.
 std::uint64_t memory_limit_of(const GroundOptions& options);
 
-// Per atom: the probability of its fact, or 0.
+// The first value of an atom that has a fact; of every atom: that of its fact, or 0.
+float initial_value(double probability);
 PodVector<float> initial_values(const Program& program, const AtomTable& atoms);
 
 // Sets what the block of a rule's instances needs to know of its body.

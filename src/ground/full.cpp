@@ -60,6 +60,7 @@ Instances FullGrounder::run(const std::vector<Rule>& rules) {
         result.seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     }
     result.atoms = make_atoms();
+    result.initial = initial_values(program_, result.atoms);
     result.terms = universe_.size();
     return result;
 }

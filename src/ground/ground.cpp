@@ -140,7 +140,7 @@ GroundProgram ground_or_throw(Program& program, const GroundOptions& options, Di
     if (options.progress != nullptr) options.progress->update("building the graph", 0, 0);
     GraphInput input;
     input.blocks = std::move(instances.blocks);
-    input.initial = initial_values(program, result.atoms);
+    input.initial = std::move(instances.initial);
     for (const Clause& clause : program.clauses) input.weight.push_back(clause.weight_value());
     result.graph = build_graph(std::move(input), options.threads, options.parallel_from);
     Simplifier(program, options, diagnostics).run(result);
@@ -163,6 +163,11 @@ std::uint64_t memory_limit_of(const GroundOptions& options) {
     return options.memory_limit != 0 ? options.memory_limit : available_memory_bytes() / 5 * 4;
 }
 
+// Almost certain must not become certain by rounding.
+float initial_value(double probability) {
+    return std::min(static_cast<float>(probability), probability < 1 ? std::nextafter(1.0F, 0.0F) : 1.0F);
+}
+
 // Initial values of atoms from facts. Atoms are in canonical order per predicate but facts are few: a hash of the
 // facts, then one look per atom of a predicate that has any.
 PodVector<float> initial_values(const Program& program, const AtomTable& atoms) {
@@ -182,11 +187,7 @@ PodVector<float> initial_values(const Program& program, const AtomTable& atoms) 
             const std::uint32_t fact = by_args.find(
                 hash_ids(0, args), [&](std::uint32_t i) { return std::ranges::equal(program.facts[i].args, args); });
             if (fact == SlotTable::absent) continue;
-            const double probability = program.facts[fact].probability;
-            // Almost certain must not become certain by rounding.
-            const float rounded =
-                std::min(static_cast<float>(probability), probability < 1 ? std::nextafter(1.0F, 0.0F) : 1.0F);
-            initial[range.first + a] = rounded;
+            initial[range.first + a] = initial_value(program.facts[fact].probability);
         }
     }
     return initial;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -13,7 +14,8 @@
 namespace neumann {
 namespace {
 
-constexpr std::size_t emit_batch = 64;  // heads looked up together, so that their cache misses overlap
+constexpr std::size_t emit_batch = 64;   // heads looked up together, so that their cache misses overlap
+constexpr std::uint32_t rows_ahead = 8;  // whose lookups are prepared
 
 class JoinRunner {
 public:
@@ -28,10 +30,11 @@ public:
             if (step.kind != StepKind::Scan || step.known == 0 || fully_known(step)) continue;
             indexes_.back() = &relation_of(step).index(step.known);
         }
+        find_lookahead();
         if (!rule.arithmetic.empty())
             evaluation_.emplace(context.signature, terms_, rule, context.numbers, &context.numbers);
-        batch_args_.reserve(emit_batch * rule_.head.args.size());
-        batch_rows_.reserve(emit_batch * rule_.body.size());
+        batch_args_.resize(emit_batch * rule_.head.args.size());
+        batch_rows_.resize(emit_batch * block.width);
     }
 
     void run() {
@@ -124,6 +127,22 @@ private:
         return row < certain.size() && certain[row];
     }
 
+    // Where the first step goes through rows one by one and the second looks up one of their arguments, what it will
+    // find can be fetched some rows before.
+    void find_lookahead() {
+        if (plan_.steps.size() < 2 || plan_.steps[0].kind != StepKind::Scan || indexes_[0] != nullptr ||
+            plan_.steps[1].kind != StepKind::Scan || indexes_[1] == nullptr || !indexes_[1]->by_term())
+            return;
+        const auto place = static_cast<std::size_t>(std::countr_zero(plan_.steps[1].known));
+        const std::vector<Slot>& args = rule_.body[plan_.steps[0].subject].args;
+        const auto found = std::ranges::find(args, rule_.body[plan_.steps[1].subject].args[place]);
+        if (found != args.end()) ahead_ = static_cast<std::size_t>(found - args.begin());
+    }
+    void look_ahead(const Relation& relation, std::uint32_t row, std::uint32_t end) const {
+        if (row + 2 * rows_ahead < end) indexes_[1]->prefetch_group(relation.row(row + 2 * rows_ahead)[*ahead_]);
+        if (row + rows_ahead < end) indexes_[1]->prefetch_rows(relation.row(row + rows_ahead)[*ahead_]);
+    }
+
     void scan(std::size_t at) {
         const Step& step = plan_.steps[at];
         const RuleAtom& goal = rule_.body[step.subject];
@@ -136,7 +155,10 @@ private:
             return;
         }
         if (indexes_[at] == nullptr) {
-            for (std::uint32_t row = range.begin; row < range.end; ++row) try_row(at, relation, row);
+            for (std::uint32_t row = range.begin; row < range.end; ++row) {
+                if (at == 0 && ahead_) look_ahead(relation, row, range.end);
+                try_row(at, relation, row);
+            }
             return;
         }
         const std::span<const std::uint32_t> rows = indexes_[at]->rows(relation, values_.key_of(goal.args, step.known));
@@ -154,9 +176,10 @@ private:
     }
 
     void emit() {
-        for (Slot s : rule_.head.args) batch_args_.push_back(values_[s]);
-        if (!rule_.follows_calls)
-            batch_rows_.insert(batch_rows_.end(), matched_.begin(), matched_.begin() + std::ptrdiff_t{block_.width});
+        TermId* args = batch_args_.data() + batch_size_ * rule_.head.args.size();
+        for (const Slot s : rule_.head.args) *args++ = values_[s];
+        std::uint32_t* row = batch_rows_.data() + batch_size_ * block_.width;
+        for (std::uint32_t i = 0; i < block_.width; ++i) row[i] = matched_[i];
         if (++batch_size_ == emit_batch) flush();
     }
 
@@ -170,6 +193,7 @@ private:
             hashes[i] = Relation::hash(head(i));
             head_.prefetch(hashes[i]);
         }
+        for (std::size_t i = 0; i < batch_size_; ++i) head_.prefetch_row(hashes[i]);
         if (rule_.follows_calls) {
             for (std::size_t i = 0; i < batch_size_; ++i) head_.insert(head(i), hashes[i]);
         } else {
@@ -181,8 +205,6 @@ private:
         }
         added_(batch_size_);
         batch_size_ = 0;
-        batch_args_.clear();
-        batch_rows_.clear();
     }
 
     JoinContext& context_;
@@ -191,6 +213,7 @@ private:
     const Plan& plan_;
     const std::vector<RowRange>& ranges_;        // per body atom
     std::vector<const RelationIndex*> indexes_;  // per step
+    std::optional<std::size_t> ahead_;           // the argument of the first step's rows that the second looks up
     std::vector<TermRole> roles_;                // per functor use
     Relation& head_;
     InstanceBlock& block_;

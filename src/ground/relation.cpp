@@ -4,6 +4,12 @@
 #include <utility>
 
 namespace neumann {
+namespace {
+
+// How large the numbers of terms may be for groups to be numbered by them.
+std::size_t most_terms(std::size_t rows) { return 8 * rows + 4096; }
+
+}  // namespace
 
 std::uint32_t Relation::find(std::span<const TermId> args, std::uint32_t hash) const {
     return slots_.find(hash, [&](std::uint32_t r) { return std::ranges::equal(row(r), args); });
@@ -41,63 +47,9 @@ PodVector<TermId> Relation::release_rows() {
     return std::move(rows_);
 }
 
-std::uint32_t RelationIndex::group_of_row(const Relation& relation, std::uint32_t row) {
-    const std::span<const TermId> args = relation.row(row);
-    WordHash hash(mask_);
-    for (std::size_t i = 0; i < args.size(); ++i) {
-        if ((mask_ >> i) & 1U) hash.add(args[i].value());
-    }
-    const std::uint32_t known = slots_.find(hash.finish(), [&](std::uint32_t g) {
-        const std::span<const TermId> other = relation.row(example_[g]);
-        for (std::size_t i = 0; i < args.size(); ++i) {
-            if (((mask_ >> i) & 1U) && other[i] != args[i]) return false;
-        }
-        return true;
-    });
-    if (known != SlotTable::absent) return known;
-    const auto added = static_cast<std::uint32_t>(groups_.size());
-    groups_.push_back({});
-    example_.push_back(row);
-    slots_.insert(hash.finish(), added);
-    return added;
-}
-
-// Groups are first counted, then given room, then filled. The first call allots exactly what is needed; a group that
-// grows later moves to a place with twice the room.
-void RelationIndex::extend(const Relation& relation) {
-    const std::uint32_t end = relation.size();
-    if (indexed_ == end) return;
-    const bool first = indexed_ == 0;
-    PodVector<std::uint32_t> group_of;
-    group_of.resize_uninitialized(end - indexed_);
-    PodVector<std::uint32_t> added(groups_.size(), 0);
-    for (std::uint32_t row = indexed_; row < end; ++row) {
-        const std::uint32_t group = group_of_row(relation, row);
-        group_of[row - indexed_] = group;
-        if (group >= added.size()) added.push_back(0);
-        ++added[group];
-    }
-    for (std::size_t g = 0; g < added.size(); ++g) {
-        Group& group = groups_[g];
-        const std::uint32_t needed = group.size + added[g];
-        if (needed <= group.capacity) continue;
-        const std::uint32_t capacity = first || group.capacity == 0 ? needed : std::max(needed, group.capacity * 2);
-        const auto begin = checked_id<Id<struct IndexEntryTag>>(pool_.size(), "index entries").value();
-        pool_.extend(capacity);
-        std::copy_n(pool_.data() + group.begin, group.size, pool_.data() + begin);
-        group.begin = begin;
-        group.capacity = capacity;
-    }
-    for (std::uint32_t row = indexed_; row < end; ++row) {
-        Group& group = groups_[group_of[row - indexed_]];
-        pool_[group.begin + group.size++] = row;
-    }
-    indexed_ = end;
-}
-
-std::span<const std::uint32_t> RelationIndex::rows(const Relation& relation, std::span<const TermId> key) const {
-    const std::uint32_t hash = hash_ids(mask_, key);
-    const std::uint32_t found = slots_.find(hash, [&](std::uint32_t g) {
+std::uint32_t RelationIndex::find_group(const Relation& relation, std::span<const TermId> key,
+                                        std::uint32_t hash) const {
+    return slots_.find(hash, [&](std::uint32_t g) {
         const std::span<const TermId> other = relation.row(example_[g]);
         std::size_t next = 0;
         for (std::size_t i = 0; i < other.size(); ++i) {
@@ -105,12 +57,82 @@ std::span<const std::uint32_t> RelationIndex::rows(const Relation& relation, std
         }
         return true;
     });
-    if (found == SlotTable::absent) return {};
-    return pool_.span().subspan(groups_[found].begin, groups_[found].size);
+}
+
+std::uint32_t RelationIndex::group_of_row(const Relation& relation, std::uint32_t row) {
+    const std::span<const TermId> args = relation.row(row);
+    if (by_term_) return args[place_].value();
+    key_.clear();
+    for (std::size_t i = 0; i < args.size(); ++i) {
+        if ((mask_ >> i) & 1U) key_.push_back(args[i]);
+    }
+    const std::uint32_t hash = hash_ids(mask_, key_.span());
+    const std::uint32_t known = find_group(relation, key_.span(), hash);
+    if (known != SlotTable::absent) return known;
+    const auto added = static_cast<std::uint32_t>(groups_.size());
+    groups_.push_back({});
+    example_.push_back(row);
+    slots_.insert(hash, added);
+    return added;
+}
+
+// Terms that no row has would take too much room: from now on groups have numbers of their own.
+void RelationIndex::number_by_hash(const Relation& relation) {
+    by_term_ = false;
+    const PodVector<Group> by_term = std::move(groups_);
+    groups_ = {};
+    for (const Group& group : by_term) {
+        if (group.size > 0) groups_[group_of_row(relation, pool_[group.begin])] = group;
+    }
+}
+
+void RelationIndex::give_room(Group& group, std::size_t capacity) {
+    const auto begin = checked_id<Id<struct IndexEntryTag>>(pool_.size(), "index entries").value();
+    pool_.extend(capacity);
+    std::copy_n(pool_.data() + group.begin, group.size, pool_.data() + begin);
+    group.begin = begin;
+    group.capacity = static_cast<std::uint32_t>(capacity);
+}
+
+// At first groups are counted, then given the room they need, then filled. A group that grows later moves to a place
+// with twice the room.
+void RelationIndex::extend(const Relation& relation) {
+    const std::uint32_t end = relation.size();
+    if (indexed_ == end) return;
+    if (by_term_) {
+        std::size_t terms = groups_.size();
+        for (std::uint32_t row = indexed_; row < end; ++row)
+            terms = std::max(terms, relation.row(row)[place_].index() + 1);
+        if (terms > most_terms(end)) {
+            number_by_hash(relation);
+        } else if (terms > groups_.size()) {
+            groups_.resize(terms);
+        }
+    }
+    PodVector<std::uint32_t> group_of;
+    group_of.resize_uninitialized(end - indexed_);
+    for (std::uint32_t row = indexed_; row < end; ++row) group_of[row - indexed_] = group_of_row(relation, row);
+    if (indexed_ == 0) {
+        for (const std::uint32_t group : group_of) ++groups_[group].capacity;
+        for (Group& group : groups_) give_room(group, group.capacity);
+    }
+    for (std::uint32_t row = indexed_; row < end; ++row) {
+        Group& group = groups_[group_of[row - indexed_]];
+        if (group.size == group.capacity) give_room(group, std::max<std::size_t>(2, std::size_t{group.capacity} * 2));
+        pool_[group.begin + group.size++] = row;
+    }
+    indexed_ = end;
+}
+
+std::span<const std::uint32_t> RelationIndex::rows(const Relation& relation, std::span<const TermId> key) const {
+    const std::size_t group = by_term_ ? key[0].index() : find_group(relation, key, hash_ids(mask_, key));
+    if (group >= groups_.size()) return {};
+    return pool_.span().subspan(groups_[group].begin, groups_[group].size);
 }
 
 std::size_t RelationIndex::bytes() const {
-    return slots_.bytes() + example_.capacity_bytes() + groups_.capacity_bytes() + pool_.capacity_bytes();
+    return slots_.bytes() + example_.capacity_bytes() + key_.capacity_bytes() + groups_.capacity_bytes() +
+           pool_.capacity_bytes();
 }
 
 }  // namespace neumann

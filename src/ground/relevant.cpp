@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/parallel.h"
 #include "ground/canonical_order.h"
 #include "ground/demand.h"
 #include "ground/engine.h"
@@ -25,7 +26,9 @@
 namespace neumann {
 namespace {
 
-constexpr std::uint64_t check_every = 1U << 16;  // instances between looks at the memory
+constexpr std::size_t facts_ahead = 16;                // whose places in a relation are fetched before they are needed
+constexpr std::uint64_t check_every = 1U << 16;        // instances between looks at the memory
+constexpr std::size_t renumbered_together = 1U << 16;  // instances, by one thread
 constexpr std::uint64_t large_rule_instances =
     1'000'000;  // free variables that multiply a rule beyond this are worth a warning
 
@@ -51,6 +54,8 @@ public:
                     relations_[seed.guard.index()].insert(seed.args, Relation::hash(seed.args));
             }
         }
+        initial_.resize(relations_.size());
+        relation_bytes_.resize(relations_.size(), 0);
         blocks_.resize(rules.size());
         seconds_.resize(rules.size(), 0);
         for (std::size_t r = 0; r < rules.size(); ++r) {
@@ -75,6 +80,8 @@ private:
     void count_instances(std::uint32_t rule, std::size_t added);
     void check_memory(std::uint32_t rule);
     std::uint64_t bytes() const;
+    void measure(PredicateId predicate);
+    void renumber(const std::vector<const std::uint32_t*>& columns, InstanceBlock& block) const;
     Instances finish();
 
     bool is_recursive(const Rule& rule, const RuleAtom& goal) const {
@@ -93,12 +100,18 @@ private:
     DependencyGraph dependencies_;
     Strata strata_;
     std::vector<Relation> relations_;         // per predicate
+    std::vector<PodVector<float>> initial_;   // per predicate: of the rows that are facts, which come first
     std::vector<RowRange> delta_;             // per predicate: what the last round found
     std::vector<std::vector<bool>> certain_;  // per predicate and row, where there are items to go through
     std::vector<InstanceBlock> blocks_;       // per rule; rows hold row numbers of relations until finish()
     std::vector<double> seconds_;             // per rule
     std::uint64_t instances_ = 0;
     std::uint64_t program_bytes_ = 0;
+    // Sums that grow with what a join adds: looking at every relation after every rule takes too long where there are
+    // many.
+    std::vector<std::uint64_t> relation_bytes_;  // per predicate, when it was last measured
+    std::uint64_t all_relations_ = 0;
+    std::uint64_t all_instances_ = 0;
 };
 
 Instances RelevantGrounder::run() {
@@ -154,12 +167,26 @@ void RelevantGrounder::enumerate_universe(const std::vector<bool>& needed) {
 }
 
 void RelevantGrounder::add_facts(const std::vector<bool>& needed) {
-    for (std::size_t i = 0; i < program_.facts.size(); ++i) {
-        const FactList::Fact fact = program_.facts[i];
-        // Also a fact of probability 0: an example may give it another value.
-        if (!needed[fact.predicate.index()]) continue;
-        relations_[fact.predicate.index()].insert(fact.args, Relation::hash(fact.args));
+    const FactList& facts = program_.facts;
+    std::vector<std::size_t> count(relations_.size(), 0);
+    for (std::size_t i = 0; i < facts.size(); ++i) ++count[facts[i].predicate.index()];
+    for (std::size_t p = 0; p < relations_.size(); ++p) {
+        if (needed[p]) relations_[p].reserve(count[p]);
     }
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+        if (i + facts_ahead < facts.size()) {
+            const FactList::Fact later = facts[i + facts_ahead];
+            relations_[later.predicate.index()].prefetch(Relation::hash(later.args));
+        }
+        const FactList::Fact fact = facts[i];
+        const std::size_t p = fact.predicate.index();
+        // Also a fact of probability 0: an example may give it another value.
+        if (!needed[p]) continue;
+        const std::uint32_t row = relations_[p].insert(fact.args, Relation::hash(fact.args));
+        if (row >= initial_[p].size()) initial_[p].resize(row + 1, 0.0F);
+        initial_[p][row] = initial_value(fact.probability);
+    }
+    for (std::size_t p = 0; p < relations_.size(); ++p) measure(checked_id<PredicateId>(p, "predicates"));
 }
 
 void RelevantGrounder::add_neural_atoms(const std::vector<bool>& needed) {
@@ -192,6 +219,7 @@ void RelevantGrounder::add_neural_atoms(const std::vector<bool>& needed) {
             }
         };
         fill(fill, 0);
+        measure(checked_id<PredicateId>(p, "predicates"));
     }
 }
 
@@ -333,19 +361,26 @@ void RelevantGrounder::check_free_variables(const Rule& rule, const Plan& plan) 
 }
 
 std::uint64_t RelevantGrounder::bytes() const {
-    std::uint64_t total = program_bytes_ + terms_.bytes() + numbers_.bytes();
-    for (const Relation& relation : relations_) total += relation.bytes();
-    for (std::size_t r = 0; r < blocks_.size(); ++r) total += blocks_[r].count() * bytes_per_instance(rules_[r]);
-    return total;
+    return program_bytes_ + terms_.bytes() + numbers_.bytes() + all_relations_ + all_instances_;
+}
+
+void RelevantGrounder::measure(PredicateId predicate) {
+    std::uint64_t& known = relation_bytes_[predicate.index()];
+    const std::uint64_t now = relations_[predicate.index()].bytes();
+    all_relations_ += now - known;
+    known = now;
 }
 
 void RelevantGrounder::count_instances(std::uint32_t rule, std::size_t added) {
+    if (!rules_[rule].follows_calls) all_instances_ += added * bytes_per_instance(rules_[rule]);
     if (instances_ / check_every != (instances_ + added) / check_every) check_memory(rule);
     instances_ += added;
 }
 
 void RelevantGrounder::check_memory(std::uint32_t rule) {
     if (options_.progress != nullptr) options_.progress->update("grounding", instances_, 0);
+    measure(rules_[rule].head.predicate);
+    for (const RuleAtom& goal : rules_[rule].body) measure(goal.predicate);  // indexes
     const std::uint64_t used = bytes();
     if (used <= options_.memory_limit) return;
     const std::uint64_t count = blocks_[rule].count();
@@ -354,6 +389,22 @@ void RelevantGrounder::check_memory(std::uint32_t rule) {
         fmt::format("this clause has {} instances so far and grounding needs {}, beyond the memory limit of {}", count,
                     format_bytes(used), format_bytes(options_.memory_limit)),
         "bound the types of its variables, ask a narrower query, or raise --memory-limit");
+}
+
+// Row numbers → atom numbers; per column: that of its predicate's rows.
+void RelevantGrounder::renumber(const std::vector<const std::uint32_t*>& columns, InstanceBlock& block) const {
+    const std::size_t chunks = block.count() / renumbered_together + 1;
+    const unsigned threads = block.count() < options_.parallel_from ? 1 : options_.threads;
+    parallel_chunks(threads, chunks, [&](std::size_t chunk) {
+        const std::size_t end = std::min(block.count(), (chunk + 1) * renumbered_together);
+        std::uint32_t* value = block.rows.data() + chunk * renumbered_together * columns.size();
+        for (std::size_t i = chunk * renumbered_together; i < end; ++i) {
+            for (const std::uint32_t* column : columns) {
+                if (*value != InstanceBlock::missing) *value = column[*value];
+                ++value;
+            }
+        }
+    });
 }
 
 // Discovery order → canonical order. Guards have done their work.
@@ -368,22 +419,22 @@ Instances RelevantGrounder::finish() {
         if (program_.signature.predicates()[p].internal) relations_[p] = Relation(relations_[p].arity());
         const std::uint32_t count = relations_[p].size();
         const std::size_t arity = relations_[p].arity();
-        SortedRows sorted = sort_rows(order, relations_[p].release_rows(), arity, count);
+        SortedRows sorted = sort_rows(order, relations_[p].release_rows(), arity, count, options_.threads);
         for (std::uint32_t& number : sorted.new_row) number += result.atoms.size();
         number_of[p] = std::move(sorted.new_row);
         result.atoms.add(checked_id<PredicateId>(p, "predicates"), count, SharedArray(std::move(sorted.rows)));
+    }
+    result.initial.resize(result.atoms.size(), 0.0F);
+    for (std::size_t p = 0; p < relations_.size(); ++p) {
+        if (number_of[p].empty()) continue;
+        for (std::size_t row = 0; row < initial_[p].size(); ++row) result.initial[number_of[p][row]] = initial_[p][row];
+        initial_[p].release();
     }
     for (std::size_t r = 0; r < rules_.size(); ++r) {
         if (rules_[r].follows_calls) continue;
         std::vector<const std::uint32_t*> columns = {number_of[rules_[r].head.predicate.index()].data()};
         for (const RuleAtom& goal : rules_[r].literals()) columns.push_back(number_of[goal.predicate.index()].data());
-        std::uint32_t* value = blocks_[r].rows.data();
-        for (std::size_t i = 0; i < blocks_[r].count(); ++i) {
-            for (const std::uint32_t* column : columns) {
-                if (*value != InstanceBlock::missing) *value = column[*value];
-                ++value;
-            }
-        }
+        renumber(columns, blocks_[r]);
         if (rules_[r].may_repeat) remove_repeated(blocks_[r]);
     }
     for (std::size_t r = 0; r < rules_.size(); ++r) {

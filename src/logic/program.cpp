@@ -21,13 +21,4 @@ std::size_t FactList::run_of(std::size_t fact) const {
     return static_cast<std::size_t>(after - runs_.begin()) - 1;
 }
 
-FactList::Fact FactList::operator[](std::size_t i) const {
-    const Run& run = runs_[run_of(i)];
-    const std::size_t row = i - run.first;
-    return {run.predicate,
-            {args_.data() + run.first_arg + row * run.arity, run.arity},
-            run.certain ? 1.0 : probabilities_[run.uncertain + row],
-            {run.file, begin_[i], end_[i]}};
-}
-
 }  // namespace neumann

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -123,7 +124,14 @@ public:
         return runs_.capacity() * sizeof(Run) + args_.capacity_bytes() + begin_.capacity_bytes() +
                end_.capacity_bytes() + probabilities_.capacity_bytes();
     }
-    Fact operator[](std::size_t i) const;
+    Fact operator[](std::size_t i) const {
+        const Run& run = runs_[runs_.size() == 1 ? 0 : run_of(i)];
+        const std::size_t row = i - run.first;
+        return {run.predicate,
+                {args_.data() + run.first_arg + row * run.arity, run.arity},
+                run.certain ? 1.0 : probabilities_[run.uncertain + row],
+                {run.file, begin_[i], end_[i]}};
+    }
 
 private:
     struct Run {

@@ -18,7 +18,9 @@ auto find_or_none(const Map& map, const Key& key) {
     return it == map.end() ? typename Map::mapped_type() : it->second;
 }
 
-std::uint32_t hash_constant(std::string_view name, TypeId type) {
+}  // namespace
+
+std::uint32_t Signature::hash_constant(std::string_view name, TypeId type) {
     WordHash hash(type.value());
     std::size_t at = 0;
     for (std::uint32_t word = 0; at + sizeof word <= name.size(); at += sizeof word) {
@@ -30,8 +32,6 @@ std::uint32_t hash_constant(std::string_view name, TypeId type) {
     hash.add(rest);
     return hash.finish();
 }
-
-}  // namespace
 
 TypeId Signature::add_type(std::string name, Span span) {
     const auto id = checked_id<TypeId>(types_.size(), "types");
@@ -103,9 +103,12 @@ PredicateId Signature::add_predicate(std::string name, std::vector<TypeId> args,
 TypeId Signature::find_type(std::string_view name) const { return find_or_none(types_by_name_, name); }
 
 ConstantId Signature::find_constant(std::string_view name, TypeId type) const {
-    return ConstantId(constant_slots_.find(hash_constant(name, type), [&](std::uint32_t c) {
-        return constants_[c].type == type && constants_[c].name == name;
-    }));
+    return find_constant(name, type, hash_constant(name, type));
+}
+
+ConstantId Signature::find_constant(std::string_view name, TypeId type, std::uint32_t hash) const {
+    return ConstantId(constant_slots_.find(
+        hash, [&](std::uint32_t c) { return constants_[c].type == type && constants_[c].name == name; }));
 }
 
 std::vector<ConstantId> Signature::constants_named(std::string_view name) const {

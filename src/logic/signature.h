@@ -100,6 +100,15 @@ public:
 
     TypeId find_type(std::string_view name) const;
     ConstantId find_constant(std::string_view name, TypeId type) const;
+    // The same for tables with millions of names: first all hashes, then what they point to, then the constants, so
+    // that the memory they lie in is on its way when it is needed.
+    static std::uint32_t hash_constant(std::string_view name, TypeId type);
+    void prefetch_slot(std::uint32_t hash) const { constant_slots_.prefetch(hash); }
+    void prefetch_constant(std::uint32_t hash) const {
+        const std::uint32_t likely = constant_slots_.candidate(hash);
+        if (likely != SlotTable::absent) __builtin_prefetch(&constants_[likely]);
+    }
+    ConstantId find_constant(std::string_view name, TypeId type, std::uint32_t hash) const;
     std::vector<ConstantId> constants_named(std::string_view name) const;  // one of each type at most; ascending
     FunctorId find_functor(std::string_view name, std::size_t arity) const;
     PredicateId find_predicate(std::string_view name, std::size_t arity) const;

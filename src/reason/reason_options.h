@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include <neumann/progress.h>
+
 #include "reason/semantics.h"
 
 namespace neumann {
@@ -23,6 +25,7 @@ struct ReasonOptions {
     // For the graph and a pass: what needs more is refused before it is allocated. 0: no limit, but for the tensor
     // engine most of what the machine has.
     std::uint64_t memory_limit = 0;
+    ProgressFunction progress = {};  // tile engine: told now and then how far the steps of a pass have come
 };
 
 }  // namespace neumann

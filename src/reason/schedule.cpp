@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "base/pod_vector.h"
 #include "reason/reason_error.h"
 
 namespace neumann {
@@ -15,22 +14,23 @@ bool is_derived(const ReasoningGraph& graph, std::uint32_t atom) {
     return graph.in_begin[atom] != graph.in_begin[atom + 1];
 }
 
-// The minimum-maximum value of one atom for every example of a row.
-void strongest(const ReasoningGraph& graph, std::uint32_t atom, const float* values, const float* initial,
-               unsigned width, float* conjunction, float* result) {
-    std::copy_n(initial + std::size_t{atom} * width, width, result);
-    for (std::uint32_t c = graph.in_begin[atom]; c < graph.in_begin[atom + 1]; ++c) {
-        std::fill_n(conjunction, width, 1.0F);
-        for (const GraphLiteral literal : graph.literals(c)) {
-            const float* x = values + std::size_t{literal.atom()} * width;
-            for (unsigned lane = 0; lane < width; ++lane)
-                conjunction[lane] = std::min(conjunction[lane], literal.negated() ? 1 - x[lane] : x[lane]);
-        }
-        for (unsigned lane = 0; lane < width; ++lane) result[lane] = std::max(result[lane], conjunction[lane]);
-    }
+void find_places(Schedule& schedule, std::uint32_t atoms) {
+    schedule.place.assign(atoms, Schedule::nowhere);
+    for (std::uint32_t i = 0; i < schedule.atoms.size(); ++i) schedule.place[schedule.atoms[i]] = i;
 }
 
 }  // namespace
+
+std::uint32_t Schedule::count_steps(std::span<const std::uint32_t> rounds) const {
+    std::uint32_t steps_taken = 0;
+    for (std::size_t first = 0; first < phases.size();) {
+        std::uint32_t longest = 0;
+        const std::uint32_t turn = phases[first].turn;
+        for (; first < phases.size() && phases[first].turn == turn; ++first) longest = std::max(longest, rounds[first]);
+        steps_taken += longest;
+    }
+    return steps_taken;
+}
 
 Schedule fixed_schedule(const ReasoningGraph& graph, std::uint32_t steps) {
     Schedule schedule;
@@ -39,7 +39,8 @@ Schedule fixed_schedule(const ReasoningGraph& graph, std::uint32_t steps) {
         if (is_derived(graph, a)) schedule.atoms.push_back(a);
     }
     if (graph.monotone) {
-        schedule.phases.push_back({0, static_cast<std::uint32_t>(schedule.atoms.size()), false});
+        schedule.phases.push_back({0, static_cast<std::uint32_t>(schedule.atoms.size()), false, 0});
+        find_places(schedule, graph.atom_count());
         return schedule;
     }
     const std::vector<std::uint32_t> stratum = find_strata(graph, find_levels(graph));
@@ -47,9 +48,10 @@ Schedule fixed_schedule(const ReasoningGraph& graph, std::uint32_t steps) {
     std::uint32_t begin = 0;
     for (std::uint32_t i = 1; i <= schedule.atoms.size(); ++i) {
         if (i < schedule.atoms.size() && stratum[schedule.atoms[i]] == stratum[schedule.atoms[begin]]) continue;
-        schedule.phases.push_back({begin, i, false});
+        schedule.phases.push_back({begin, i, false, stratum[schedule.atoms[begin]]});
         begin = i;
     }
+    find_places(schedule, graph.atom_count());
     return schedule;
 }
 
@@ -66,11 +68,11 @@ Schedule automatic_schedule(const ReasoningGraph& graph, const GraphLevels& leve
     }
     Schedule schedule;
     schedule.automatic = true;
-    const auto add_phase = [&](std::span<const std::uint32_t> atoms, bool cyclic) {
+    const auto add_phase = [&](std::span<const std::uint32_t> atoms, bool cyclic, std::uint32_t level) {
         if (atoms.empty()) return;
         const auto begin = static_cast<std::uint32_t>(schedule.atoms.size());
         schedule.atoms.insert(schedule.atoms.end(), atoms.begin(), atoms.end());
-        schedule.phases.push_back({begin, static_cast<std::uint32_t>(schedule.atoms.size()), cyclic});
+        schedule.phases.push_back({begin, static_cast<std::uint32_t>(schedule.atoms.size()), cyclic, level});
         (cyclic ? schedule.cyclic_components : schedule.steps) += 1;
     };
     std::vector<std::uint32_t> acyclic;
@@ -83,42 +85,11 @@ Schedule automatic_schedule(const ReasoningGraph& graph, const GraphLevels& leve
             const std::uint32_t component = levels.component[atom];
             (levels.cyclic[component] != 0 ? cyclic[component] : acyclic).push_back(atom);
         }
-        add_phase(acyclic, false);
-        for (const auto& [component, atoms] : cyclic) add_phase(atoms, true);
+        add_phase(acyclic, false, level);
+        for (const auto& [component, atoms] : cyclic) add_phase(atoms, true, level);
     }
+    find_places(schedule, graph.atom_count());
     return schedule;
-}
-
-std::vector<std::uint32_t> find_repeats(const ReasoningGraph& graph, const Schedule& schedule,
-                                        std::span<const float> initial, unsigned width) {
-    std::vector<std::uint32_t> repeats(schedule.phases.size() * width, 1);
-    if (schedule.cyclic_components == 0) return repeats;
-    PodVector<float> values;
-    values.append(initial);
-    std::vector<float> conjunction(width);
-    PodVector<float> next;
-    for (std::size_t p = 0; p < schedule.phases.size(); ++p) {
-        const Phase& phase = schedule.phases[p];
-        const std::span<const std::uint32_t> atoms = schedule.atoms_of(phase);
-        next.resize_uninitialized(atoms.size() * width);
-        for (std::uint32_t round = 1;; ++round) {
-            for (std::size_t i = 0; i < atoms.size(); ++i)
-                strongest(graph, atoms[i], values.data(), initial.data(), width, conjunction.data(), &next[i * width]);
-            bool changed = false;
-            for (std::size_t i = 0; i < atoms.size(); ++i) {
-                float* now = &values[std::size_t{atoms[i]} * width];
-                for (unsigned lane = 0; lane < width; ++lane) {
-                    if (now[lane] == next[i * width + lane]) continue;
-                    now[lane] = next[i * width + lane];
-                    repeats[p * width + lane] = round;
-                    changed = true;
-                }
-            }
-            if (!phase.cyclic || !changed) break;
-        }
-        if (!phase.cyclic) std::fill_n(repeats.begin() + static_cast<std::ptrdiff_t>(p * width), width, 1);
-    }
-    return repeats;
 }
 
 }  // namespace neumann

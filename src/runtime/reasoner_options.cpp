@@ -30,7 +30,8 @@ ReasonOptions reason_options(const ReasonerOptions& options) {
             .threads = options.threads == 0 ? hardware_threads() : options.threads,
             .kernel = options.kernel,
             .memory_budget = options.memory_budget,
-            .memory_limit = options.memory_limit};
+            .memory_limit = options.memory_limit,
+            .progress = options.progress};
 }
 
 }  // namespace neumann

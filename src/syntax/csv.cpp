@@ -17,7 +17,11 @@ bool CsvReader::at_line_end(std::size_t at) const {
 
 bool CsvReader::next(std::vector<CsvField>& fields) {
     fields.clear();
-    unescaped_.clear();
+    forget();
+    return append(fields);
+}
+
+bool CsvReader::append(std::vector<CsvField>& fields) {
     while (at_ < text_.size() && at_line_end(at_)) at_ += text_[at_] == '\r' ? 2 : 1;  // empty lines
     if (at_ >= text_.size()) return false;
     while (true) {

@@ -34,6 +34,9 @@ public:
     // The next record that is not an empty line; false at the end, or if it cannot be read: mistake() says why then.
     // Fields hold until the next call.
     bool next(std::vector<CsvField>& fields);
+    // The same, but the fields go behind those that are there, which hold until forget().
+    bool append(std::vector<CsvField>& fields);
+    void forget() { unescaped_.clear(); }
     const std::optional<CsvMistake>& mistake() const { return mistake_; }
 
 private:

@@ -1,6 +1,7 @@
 #include "syntax/fact_table.h"
 
 #include <charconv>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -13,6 +14,7 @@
 namespace neumann::syntax {
 namespace {
 
+constexpr std::size_t batch_records = 64;   // whose constants are looked up together
 constexpr std::size_t most_mistakes = 100;  // in one table: what is wrong in every record need not be said of each
 
 bool ends_with_tsv(const std::filesystem::path& path) {
@@ -30,9 +32,8 @@ public:
 
     void read() {
         if (!read_header() || !find_columns()) return;
-        std::vector<TermId> args(places_.size());
-        while (mistakes_ < most_mistakes && reader_.next(fields_)) add_fact(args);
-        if (reader_.mistake())
+        while (mistakes_ < most_mistakes && read_batch()) add_batch();
+        if (mistakes_ < most_mistakes && reader_.mistake())
             report({file_, reader_.mistake()->begin, reader_.mistake()->end}, reader_.mistake()->message,
                    reader_.mistake()->advice);
     }
@@ -86,29 +87,60 @@ private:
         return false;
     }
 
-    bool good_size() {
+    // The next records, and where their constants will be looked up.
+    bool read_batch() {
+        fields_.clear();
+        reader_.forget();
+        record_end_.clear();
+        while (record_end_.size() < batch_records && reader_.append(fields_)) record_end_.push_back(fields_.size());
+        hashes_.clear();
+        for (std::size_t r = 0; r < record_end_.size(); ++r) {
+            const std::span<const CsvField> record = this->record(r);
+            for (std::size_t i = 0; i < places_.size(); ++i) {
+                const bool there = places_[i] < record.size();
+                hashes_.push_back(there ? Signature::hash_constant(record[places_[i]].text, predicate_.args[i]) : 0);
+                program_.signature.prefetch_slot(hashes_.back());
+            }
+        }
+        return !record_end_.empty();
+    }
+    std::span<const CsvField> record(std::size_t r) const {
+        const std::size_t begin = r == 0 ? 0 : record_end_[r - 1];
+        return std::span(fields_).subspan(begin, record_end_[r] - begin);
+    }
+
+    void add_batch() {
+        for (const std::uint32_t hash : hashes_) program_.signature.prefetch_constant(hash);
+        const std::uint32_t* hash = hashes_.data();
+        for (std::size_t r = 0; r < record_end_.size() && mistakes_ < most_mistakes; ++r, hash += places_.size())
+            add_fact(record(r), hash);
+    }
+
+    bool good_size(std::span<const CsvField> record) {
         std::size_t needed = probability_ ? *probability_ + 1 : 0;
         for (const std::size_t place : places_) needed = std::max(needed, place + 1);
-        if (fields_.size() == needed || (!exact_ && fields_.size() > needed)) return true;
-        const bool one_more = exact_ && !probability_ && fields_.size() == needed + 1;
-        report({file_, fields_.front().begin, fields_.back().end},
-               fmt::format("{} field{}, but '{}/{}' needs {}", fields_.size(), fields_.size() == 1 ? "" : "s",
+        if (record.size() == needed || (!exact_ && record.size() > needed)) return true;
+        const bool one_more = exact_ && !probability_ && record.size() == needed + 1;
+        report({file_, record.front().begin, record.back().end},
+               fmt::format("{} field{}, but '{}/{}' needs {}", record.size(), record.size() == 1 ? "" : "s",
                            predicate_.name, predicate_.args.size(), needed),
                one_more ? fmt::format("if column {} is a probability: facts({}/{}, '…', [probability({})])",
-                                      fields_.size(), predicate_.name, predicate_.args.size(), fields_.size())
+                                      record.size(), predicate_.name, predicate_.args.size(), record.size())
                         : "columns([1, 2]) says which ones to take; separator(';') what stands between them");
         return false;
     }
 
-    void add_fact(std::vector<TermId>& args) {
-        if (!good_size()) return;
+    // With the hash of each of its constants.
+    void add_fact(std::span<const CsvField> record, const std::uint32_t* hashes) {
+        if (!good_size(record)) return;
         double probability = 1;
-        if (probability_ && !read_probability(fields_[*probability_], probability)) return;
+        if (probability_ && !read_probability(record[*probability_], probability)) return;
+        args_.clear();
         for (std::size_t i = 0; i < places_.size(); ++i) {
-            args[i] = constant(fields_[places_[i]], predicate_.args[i]);
-            if (args[i].is_none()) return;
+            args_.push_back(constant(record[places_[i]], predicate_.args[i], hashes[i]));
+            if (args_.back().is_none()) return;
         }
-        program_.facts.add(table_.predicate, args, probability, {file_, fields_.front().begin, fields_.back().end});
+        program_.facts.add(table_.predicate, args_, probability, {file_, record.front().begin, record.back().end});
     }
 
     bool read_probability(const CsvField& field, double& probability) {
@@ -121,9 +153,9 @@ private:
         return false;
     }
 
-    TermId constant(const CsvField& field, TypeId type) {
+    TermId constant(const CsvField& field, TypeId type, std::uint32_t hash) {
         Signature& signature = program_.signature;
-        ConstantId found = signature.find_constant(field.text, type);
+        ConstantId found = signature.find_constant(field.text, type, hash);
         if (found.is_none()) {
             const TypeDecl& decl = signature.type(type);
             if (!decl.open) {
@@ -154,9 +186,12 @@ private:
     Diagnostics& diagnostics_;
     const PredicateDecl predicate_;
     CsvReader reader_;
-    std::vector<std::string> names_;  // of the columns
-    std::vector<CsvField> fields_;
-    std::vector<std::size_t> places_;  // of the arguments in a record
+    std::vector<std::string> names_;       // of the columns
+    std::vector<CsvField> fields_;         // of a batch of records
+    std::vector<std::size_t> record_end_;  // in fields_, per record
+    std::vector<std::uint32_t> hashes_;    // of each record's constants
+    std::vector<TermId> args_;             // of the fact at hand
+    std::vector<std::size_t> places_;      // of the arguments in a record
     std::optional<std::size_t> probability_;
     bool exact_ = false;       // a record has no other fields
     PodVector<TermId> terms_;  // per constant

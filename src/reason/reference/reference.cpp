@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "reason/formulas.h"
+#include "reason/repeats.h"
 
 namespace neumann {
 
@@ -48,7 +49,7 @@ ReferenceRun ReferenceReasoner::forward(std::span<const double> weights, std::sp
         return run;
     }
     const std::vector<float> rounded(initial.begin(), initial.end());
-    const std::vector<std::uint32_t> repeats = find_repeats(graph_, schedule_, rounded, 1);
+    const std::vector<std::uint32_t> repeats = find_repeats(graph_, schedule_, rounded, 1, 1);
     for (std::uint32_t p = 0; p < schedule_.phases.size(); ++p) {
         if (schedule_.phases[p].cyclic && info(semantics_).idempotent_or) {
             do {

@@ -27,19 +27,29 @@ public:
                 const NumberSpan& to) const override {
         for (std::size_t i = 0; i < atoms.size(); ++i) to.set(i, runs[of_examples[i]].result()[atoms[i]]);
     }
-    std::uint32_t steps(std::size_t example) const override {
-        return static_cast<std::uint32_t>(runs[example].phase_of_step.size());
-    }
+    std::uint32_t steps(std::size_t example) const override { return plan->schedule.count_steps(rounds(example)); }
     std::vector<std::uint32_t> rounds(std::size_t example) const override {
         std::vector<std::uint32_t> result(plan->schedule.phases.size(), 0);
         for (const std::uint32_t phase : runs[example].phase_of_step) ++result[phase];
         return result;
     }
     void read_history(std::size_t example, std::span<const std::uint32_t> atoms, const NumberSpan& to) const override {
+        const Schedule& schedule = plan->schedule;
+        const ReferenceRun& run = runs[example];
+        std::vector<std::size_t> before(schedule.phases.size(), 0);  // the state that each phase starts from
+        for (std::size_t t = run.phase_of_step.size(); t-- > 0;) before[run.phase_of_step[t]] = t;
+        std::vector<std::size_t> state(schedule.phases.size(), 0);  // of each phase's atoms
         std::size_t next = 0;
-        for (const std::vector<double>& values : runs[example].values) {
-            for (const std::uint32_t atom : atoms) to.set(next++, values[atom]);
-        }
+        const auto put = [&] {
+            for (const std::uint32_t atom : atoms) {
+                const std::size_t at = schedule.place[atom] == Schedule::nowhere ? 0 : state[schedule.phase_of(atom)];
+                to.set(next++, run.values[at][atom]);
+            }
+        };
+        put();
+        schedule.for_each_step(
+            rounds(example), [&](std::uint32_t phase, std::uint32_t round) { state[phase] = before[phase] + round; },
+            put);
     }
     std::size_t bytes() const override {
         std::size_t numbers = 0;

@@ -1,6 +1,7 @@
 #include "reason/tile/tile_engine.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 
@@ -9,6 +10,7 @@
 #include "reason/flush_to_zero.h"
 #include "reason/formulas.h"
 #include "reason/reason_error.h"
+#include "reason/repeats.h"
 
 namespace neumann {
 namespace {
@@ -103,12 +105,19 @@ void TileEngine::forward(TileRecord& record, const float* weights, const Keeping
         std::vector<std::uint32_t> repeats;
         if (schedule.cyclic_components > 0 && !until_stable) {
             const std::span<const float> rows(initial_, std::size_t{plan_.graph.atom_count()} * tile_width);
-            repeats = find_repeats(plan_.graph, schedule, rows, tile_width);
+            repeats = find_repeats(plan_.graph, schedule, rows, tile_width, record.examples, plan_.progress);
         }
-        record.steps.fill(schedule.steps);
+        record.steps.fill(0);
+        std::array<std::uint32_t, tile_width> longest{};  // of the phases of this turn
         for (std::uint32_t p = 0; p < schedule.phases.size(); ++p) {
+            if (p == 0 || schedule.phases[p].turn != schedule.phases[p - 1].turn) {
+                for (unsigned lane = 0; lane < tile_width; ++lane) record.steps[lane] += longest[lane];
+                longest.fill(0);
+            }
+            if (plan_.progress) plan_.progress("reasoning", schedule.phases[p].begin, schedule.atoms.size());
             if (!schedule.phases[p].cyclic) {
                 run_phase(p, 1, false, nullptr, 0);
+                longest.fill(1);
                 continue;
             }
             PhaseRecord& phase = next_record(p);
@@ -120,8 +129,10 @@ void TileEngine::forward(TileRecord& record, const float* weights, const Keeping
                 rounds = std::ranges::max(phase.lane_rounds);
             }
             run_phase(p, rounds, until_stable, &phase, keeping.most);
-            for (unsigned lane = 0; lane < tile_width; ++lane) record.steps[lane] += phase.lane_rounds[lane];
+            for (unsigned lane = 0; lane < tile_width; ++lane)
+                longest[lane] = std::max(longest[lane], phase.lane_rounds[lane]);
         }
+        for (unsigned lane = 0; lane < tile_width; ++lane) record.steps[lane] += longest[lane];
     }
     if (keeps_held_ && keeping.most > 0) {
         record.held_final.reserve(plan_.graph.conjunction_count());
@@ -129,14 +140,19 @@ void TileEngine::forward(TileRecord& record, const float* weights, const Keeping
     }
 }
 
-// The atoms that a step may change: heads of conjunctions with a body atom that changed, or all.
-std::span<const std::uint32_t> TileEngine::next_atoms(std::span<const std::uint32_t> phase_atoms, bool first) {
+// The atoms of a phase that its next round may change: heads of conjunctions with a body atom that changed, or all.
+std::span<const std::uint32_t> TileEngine::next_atoms(const Phase& phase, std::uint64_t phase_edges, bool first) {
     const ReasoningGraph& graph = plan_.graph;
-    const auto mark = [&](std::uint32_t atom) { marked_[atom / 64] |= std::uint64_t{1} << (atom % 64); };
+    const std::span<const std::uint32_t> phase_atoms = plan_.schedule.atoms_of(phase);
     std::uint64_t uses = 0;
     for (const std::uint32_t a : changed_) uses += graph.use_begin[a + 1] - graph.use_begin[a];
-    if (uses * marking_pays_below >= graph.use.size()) return phase_atoms;
-    std::ranges::fill(marked_, 0);
+    if (uses * marking_pays_below >= phase_edges) return phase_atoms;
+    const std::span<std::uint64_t> marked(marked_.data(), (phase_atoms.size() + 63) / 64);
+    std::ranges::fill(marked, 0);
+    const auto mark = [&](std::uint32_t atom) {
+        const std::uint32_t place = plan_.schedule.place[atom] - phase.begin;
+        if (place < phase_atoms.size()) marked[place / 64] |= std::uint64_t{1} << (place % 64);
+    };
     if (first) {
         for (const std::uint32_t head : plan_.early_heads) mark(head);
     }
@@ -144,9 +160,9 @@ std::span<const std::uint32_t> TileEngine::next_atoms(std::span<const std::uint3
         for (const std::uint32_t c : graph.uses_of(a)) mark(graph.head[c]);
     }
     listed_.clear();
-    for (std::size_t word = 0; word < marked_.size(); ++word) {
-        for (std::uint64_t bits = marked_[word]; bits != 0; bits &= bits - 1)
-            listed_.push_back(static_cast<std::uint32_t>(word * 64 + static_cast<unsigned>(std::countr_zero(bits))));
+    for (std::size_t word = 0; word < marked.size(); ++word) {
+        for (std::uint64_t bits = marked[word]; bits != 0; bits &= bits - 1)
+            listed_.push_back(phase_atoms[word * 64 + static_cast<unsigned>(std::countr_zero(bits))]);
     }
     return listed_;
 }
@@ -220,13 +236,21 @@ void TileEngine::run_phase(std::uint32_t phase_number, std::uint32_t rounds, boo
                            std::size_t max_kept) {
     const Phase& phase = plan_.schedule.phases[phase_number];
     const std::span<const std::uint32_t> phase_atoms = plan_.schedule.atoms_of(phase);
-    // Only if all values were known to be right before would it be enough to follow what changes.
-    const bool follow_changes = !plan_.schedule.automatic && !plan_.needs_steps() && plan_.schedule.phases.size() == 1;
+    // Before the first round all values are what they would be without changes only where nothing came before it; a
+    // cycle's first round looks at everything.
+    const bool from_first = !plan_.schedule.automatic && plan_.schedule.phases.size() == 1;
+    const bool follow_changes = (from_first || phase.cyclic) && !plan_.needs_steps();
+    std::uint64_t edges = 0;
+    if (follow_changes) {
+        for (const std::uint32_t a : phase_atoms) edges += plan_.graph.dependencies(a).size();
+    }
     std::uint32_t round = 0;
     bool stable = false;
     while (round < rounds && !stable) {
         ++round;
-        const std::span<const std::uint32_t> atoms = follow_changes ? next_atoms(phase_atoms, round == 1) : phase_atoms;
+        if (plan_.progress && !plan_.schedule.automatic) plan_.progress("reasoning", round - 1, rounds);
+        const bool some = follow_changes && (from_first || round > 1);
+        const std::span<const std::uint32_t> atoms = some ? next_atoms(phase, edges, round == 1) : phase_atoms;
         update(atoms);
         commit(atoms, round, record);
         stable = changed_.empty() && !plan_.needs_steps();

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include <neumann/progress.h>
+
 #include "graph/graph.h"
 #include "reason/schedule.h"
 #include "reason/semantics.h"
@@ -23,6 +25,7 @@ struct TilePlan {
     // Of conjunctions that may hold before any step: of nothing, or of negations.
     std::vector<std::uint32_t> early_heads;
     std::uint32_t longest_body = 0;
+    ProgressFunction progress = {};  // may be empty
 
     bool keeps_state() const { return info(semantics).keeps_state; }
     bool needs_steps() const { return info(semantics).needs_steps; }
@@ -68,7 +71,7 @@ private:
                    std::size_t max_kept);
     void update(std::span<const std::uint32_t> atoms);
     void commit(std::span<const std::uint32_t> atoms, std::uint32_t round, PhaseRecord* record);
-    std::span<const std::uint32_t> next_atoms(std::span<const std::uint32_t> phase_atoms, bool first);
+    std::span<const std::uint32_t> next_atoms(const Phase& phase, std::uint64_t phase_edges, bool first);
     void keep(const Phase& phase, std::uint32_t round, PhaseRecord& record, std::size_t max_kept);
     void backward_phase(const TileRecord& record, const Phase& phase, const float* before, const float* after,
                         const float* held_before, const float* held_after, std::uint32_t round,
@@ -96,7 +99,7 @@ private:
     std::vector<std::uint8_t> status_;
     std::vector<std::uint32_t> changed_;
     std::vector<std::uint32_t> listed_;
-    std::vector<std::uint64_t> marked_;  // a bit per atom
+    std::vector<std::uint64_t> marked_;  // a bit per atom of the phase
     // Backward.
     RowArray before_;
     RowArray after_;

@@ -60,23 +60,22 @@ void TilePass::read_history(std::size_t example, std::span<const std::uint32_t> 
         for (const std::uint32_t a : atoms) to.set(next++, values[asked[a]]);
     };
     put();
-    std::size_t records = 0;
-    for (std::uint32_t p = 0; p < schedule.phases.size(); ++p) {
-        const std::span<const std::uint32_t> phase_atoms = schedule.atoms_of(schedule.phases[p]);
-        const bool recorded = records < record.phase_count && record.phases[records].phase == p;
-        const PhaseRecord* phase = recorded ? &record.phases[records++] : nullptr;
-        const std::uint32_t rounds = recorded ? phase->lane_rounds[lane] : 1;
-        for (std::uint32_t r = 1; r <= rounds; ++r) {
+    std::vector<const PhaseRecord*> recorded(schedule.phases.size(), nullptr);
+    for (std::size_t i = 0; i < record.phase_count; ++i) recorded[record.phases[i].phase] = &record.phases[i];
+    schedule.for_each_step(
+        rounds(example),
+        [&](std::uint32_t p, std::uint32_t round) {
+            const PhaseRecord* phase = recorded[p];
             // A pass that keeps its history keeps every state.
-            const RowArray* state = recorded && r < phase->stable ? &phase->kept[r - 1] : nullptr;
+            const RowArray* state = phase != nullptr && round < phase->stable ? &phase->kept[round - 1] : nullptr;
+            const std::span<const std::uint32_t> phase_atoms = schedule.atoms_of(schedule.phases[p]);
             for (std::size_t i = 0; i < phase_atoms.size(); ++i) {
                 const std::uint32_t place = asked[phase_atoms[i]];
                 if (place == nowhere) continue;
                 values[place] = state != nullptr ? state->row(i)[lane] : record.final.row(phase_atoms[i])[lane];
             }
-            put();
-        }
-    }
+        },
+        put);
 }
 
 std::size_t TilePass::bytes() const {

@@ -74,9 +74,14 @@ private:
 };
 
 TileReasoner::TileReasoner(ReasoningGraph all, const ReasonOptions& options, const GraphLevels* levels)
-    : GraphReasoner(tile_engine, std::move(all), options, levels),
-      plan_{graph(), schedule(), options.semantics, static_cast<float>(options.gamma), kernel_for(options.kernel),
-            {},      0},
+    : GraphReasoner(tile_engine, std::move(all), options, levels), plan_{.graph = graph(),
+                                                                         .schedule = schedule(),
+                                                                         .semantics = options.semantics,
+                                                                         .gamma = static_cast<float>(options.gamma),
+                                                                         .kernel = kernel_for(options.kernel),
+                                                                         .early_heads = {},
+                                                                         .longest_body = 0,
+                                                                         .progress = options.progress},
       edges_(graph().edge_count()) {
     for (std::uint32_t c = 0; c < graph().conjunction_count(); ++c) {
         const std::uint32_t length = graph().body_begin[c + 1] - graph().body_begin[c];
@@ -182,6 +187,8 @@ void TileReasoner::compute(const InputBatch& inputs, std::span<const float> init
                                          .every = keeps_history(pass.kept),
                                          .for_backward = pass.kept != Keep::History};
     for_each_tile(tiles, [&](TileEngine& engine, std::size_t t) {
+        pass.tiles[t].examples =
+            static_cast<unsigned>(std::min(inputs.examples() - t * tile_width, std::size_t{tile_width}));
         fill_initial(inputs, initial, t, pass.tiles[t].initial);
         engine.forward(pass.tiles[t], pass.rounded_weights.data(), keeping);
     });

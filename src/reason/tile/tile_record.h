@@ -25,7 +25,8 @@ struct PhaseRecord {
 };
 
 struct TileRecord {
-    RowArray initial;  // a row for each atom
+    unsigned examples = tile_width;  // the lanes behind them hold none
+    RowArray initial;                // a row for each atom
     RowArray final;
     RowArray held_final;              // likewise, a row for each conjunction, if the record is for a backward pass
     std::vector<PhaseRecord> phases;  // those with more than one round; may hold more than are in use

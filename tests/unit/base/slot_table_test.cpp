@@ -29,6 +29,19 @@ TEST(SlotTable, FindsWhatWasInsertedAndNothingElse) {
     }
 }
 
+TEST(SlotTable, ReservingChangesNothingButItsSize) {
+    SlotTable table;
+    table.insert(hash_of(1), 1);
+    table.reserve(1000);
+    const std::size_t bytes = table.bytes();
+    for (std::uint32_t i = 2; i <= 1000; ++i) table.insert(hash_of(i), i);
+    EXPECT_EQ(table.bytes(), bytes) << "nothing had to move";
+    for (std::uint32_t i = 1; i <= 1000; ++i) ASSERT_EQ(table.candidate(hash_of(i)), i);
+    EXPECT_EQ(table.candidate(hash_of(1001)), SlotTable::absent);
+    table.reserve(10);
+    EXPECT_EQ(table.bytes(), bytes) << "never smaller";
+}
+
 // The table knows only hashes: contents are told apart by the callback even if all hashes are the same.
 TEST(SlotTable, SurvivesEqualHashes) {
     SlotTable table;

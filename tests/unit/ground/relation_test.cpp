@@ -74,6 +74,28 @@ TEST(Relation, AnIndexAgreesWithScanningWhenItGrowsInManySteps) {
     }
 }
 
+// Few rows with large numbers of terms: groups are no longer numbered by them, and stay what they were.
+TEST(Relation, AnIndexOutlivesTermsThatAreFarApart) {
+    constexpr std::uint64_t seed = 4;
+    SCOPED_TRACE(seed);
+    Rng rng(seed);
+    Relation relation(2);
+    const RelationIndex& index = relation.index(0b01);
+    for (std::uint32_t far = 1; far < 100'000'000; far *= 10) {
+        for (int i = 0; i < 20; ++i) insert(relation, row(rng.below(5) * far, rng.below(1000)));
+        relation.refresh_indexes();
+        ASSERT_EQ(index.by_term(), far < 10'000);
+        for (std::uint32_t key : {std::uint32_t{0}, far, 2 * far, 3 * far + 1}) {
+            std::vector<std::uint32_t> expected;
+            for (std::uint32_t r = 0; r < relation.size(); ++r) {
+                if (relation.row(r)[0] == TermId(key)) expected.push_back(r);
+            }
+            ASSERT_EQ(rows(index.rows(relation, std::array{TermId(key)})), expected) << key;
+        }
+    }
+    EXPECT_LT(relation.bytes(), 1'000'000U);
+}
+
 TEST(Relation, GivesItsRowsAway) {
     Relation relation(2);
     insert(relation, row(1, 2));

@@ -1,10 +1,13 @@
 // Which atoms are updated when, and how often, on graphs small enough to say so.
+#include <algorithm>
 #include <initializer_list>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "base/rng.h"
+#include "reason/repeats.h"
 #include "reason/schedule.h"
 #include "unit/small_graph.h"
 
@@ -35,7 +38,7 @@ void expect_automatic(const ReasoningGraph& graph, const std::vector<Expected>& 
 
 // One example; `initial` for each atom.
 Numbers repeats(const ReasoningGraph& graph, const std::vector<float>& initial, unsigned width = 1) {
-    return find_repeats(graph, automatic_schedule(graph, find_levels(graph)), initial, width);
+    return find_repeats(graph, automatic_schedule(graph, find_levels(graph)), initial, width, width);
 }
 
 TEST(FixedSchedule, UpdatesAllThatIsDerivedInEveryStep) {
@@ -144,6 +147,84 @@ TEST(FindRepeats, IsFoundForEachExampleAlone) {
     const ReasoningGraph ring = graph_of(4, {{1, 0}, {2, 1}, {3, 2}, {0, 3}});
     // Rows of three examples: nothing, one true atom, two of them.
     EXPECT_EQ(repeats(ring, {0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0}, 3), (Numbers{1, 3, 1}));
+}
+
+// Round by round from all conjunctions, as minimum and maximum are defined.
+Numbers repeats_by_definition(const ReasoningGraph& graph, const Schedule& schedule, std::vector<float> values) {
+    Numbers result;
+    const std::vector<float> initial = values;
+    for (const Phase& phase : schedule.phases) {
+        std::uint32_t last_change = 1;
+        for (std::uint32_t round = 1;; ++round) {
+            const std::vector<float> before = values;
+            for (const std::uint32_t atom : schedule.atoms_of(phase)) {
+                values[atom] = initial[atom];
+                for (std::uint32_t c = graph.in_begin[atom]; c < graph.in_begin[atom + 1]; ++c) {
+                    float weakest = 1;
+                    for (const GraphLiteral literal : graph.literals(c))
+                        weakest = std::min(weakest, before[literal.atom()]);
+                    values[atom] = std::max(values[atom], weakest);
+                }
+            }
+            if (!phase.cyclic || values == before) break;
+            last_change = round;
+        }
+        result.push_back(last_change);
+    }
+    return result;
+}
+
+TEST(FindRepeats, IsWhatItsDefinitionSaysOnRandomGraphs) {
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        SCOPED_TRACE(seed);
+        Rng rng(seed);
+        const std::uint32_t atoms = 2 + rng.below(20);
+        GraphInput input;
+        for (std::uint32_t c = rng.below(4 * atoms); c > 0; --c) {
+            InstanceBlock block;
+            block.width = rng.below(3);
+            for (std::uint32_t i = 0; i <= block.width; ++i) block.rows.push_back(rng.below(atoms));
+            block.may_collapse = true;
+            input.blocks.push_back(std::move(block));
+        }
+        input.initial = PodVector<float>(atoms, 0.0F);
+        input.weight = PodVector<double>(1, 1.0);
+        const ReasoningGraph graph = build_graph(std::move(input), 1);
+        const Schedule schedule = automatic_schedule(graph, find_levels(graph));
+        constexpr unsigned width = 4;
+        constexpr unsigned examples = 3;
+        std::vector<std::vector<float>> initial(examples, std::vector<float>(atoms, 0.0F));
+        std::vector<float> rows(atoms * width, 1.0F);
+        for (unsigned e = 0; e < examples; ++e) {
+            for (std::uint32_t a = 0; a < atoms; ++a) {
+                if (rng.chance(0.3)) initial[e][a] = static_cast<float>(1 + rng.below(4)) / 4;
+                rows[a * width + e] = initial[e][a];
+            }
+        }
+        const Numbers found = find_repeats(graph, schedule, rows, width, examples);
+        for (unsigned e = 0; e < examples; ++e) {
+            const Numbers expected = repeats_by_definition(graph, schedule, initial[e]);
+            for (std::size_t p = 0; p < expected.size(); ++p)
+                ASSERT_EQ(found[p * width + e], expected[p]) << "example " << e << ", phase " << p;
+        }
+        for (std::size_t p = 0; p < schedule.phases.size(); ++p) ASSERT_EQ(found[p * width + examples], 1U);
+    }
+}
+
+TEST(AutomaticSchedule, StepsOfPhasesSideBySideCountOnce) {
+    // 1 ⇄ 2, 3 ⇄ 4 and 5 side by side, then 6.
+    const ReasoningGraph graph = graph_of(7, {{1, 0}, {1, 2}, {2, 1}, {3, 0}, {3, 4}, {4, 3}, {5, 0}, {6, 5}, {6, 4}});
+    const Schedule schedule = automatic_schedule(graph, find_levels(graph));
+    ASSERT_EQ(schedule.phases.size(), 4U);
+    EXPECT_EQ(schedule.count_steps(Numbers{1, 2, 5, 1}), 6U);
+    std::vector<Numbers> steps(1);
+    schedule.for_each_step(
+        Numbers{1, 2, 3, 1},
+        [&](std::uint32_t phase, std::uint32_t round) { steps.back().push_back(10 * phase + round); },
+        [&] { steps.emplace_back(); });
+    EXPECT_EQ(steps, (std::vector<Numbers>{{1, 11, 21}, {12, 22}, {23}, {31}, {}}));
+    EXPECT_EQ(schedule.phase_of(4), 2U);
+    EXPECT_EQ(schedule.place[0], Schedule::nowhere);
 }
 
 }  // namespace

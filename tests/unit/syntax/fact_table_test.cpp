@@ -41,6 +41,23 @@ TEST_F(FactTables, ColumnsByNameAndNumber) {
     EXPECT_EQ(facts(":- facts(person/1, 'people.tsv', [header, columns([1])])."), "person(ann) person(bob) ");
 }
 
+// Records are read some at a time: what stands behind a mistake counts, and the texts of quoted fields last.
+TEST_F(FactTables, OfManyRecordsNoneIsLostOrMixedUp) {
+    std::string table;
+    std::string expected;
+    for (int i = 0; i < 300; ++i) {
+        table += fmt::format("\"a \"\"{}\"\"\",b{}\n", i, i % 7);
+        expected += fmt::format("edge('a \"{}\"',b{}) ", i, i % 7);
+    }
+    folder_.write("edges.csv", table);
+    EXPECT_EQ(facts(":- facts(edge/2, 'edges.csv')."), expected);
+    folder_.write("edges.csv", table + "c\n" + table + "d,e,f\n\"open");
+    const std::string said = facts(":- facts(edge/2, 'edges.csv').");
+    EXPECT_NE(said.find("edges.csv:301:1"), std::string::npos) << said;
+    EXPECT_NE(said.find("edges.csv:602:1"), std::string::npos) << said;
+    EXPECT_NE(said.find("edges.csv:603:1"), std::string::npos) << said;
+}
+
 TEST_F(FactTables, PackedByGzip) {
     const std::string path = (folder_.path() / "edges.csv.gz").string();
     gzFile file = gzopen(path.c_str(), "wb");

@@ -1,0 +1,25 @@
+// How often each cycle of an automatic schedule is updated for an example.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <neumann/progress.h>
+
+#include "graph/graph.h"
+#include "reason/schedule.h"
+
+namespace neumann {
+
+// How often each cyclic phase has to be updated for an example: until every atom has found its strongest derivation,
+// which is when minimum and maximum without weights no longer change anything; at least once. It depends on the example
+// alone, and on a crisp one it is the number of steps until everything that can be derived has been.
+//
+// `initial` holds rows of `width` examples, of which the first `examples` count; the result has a row of `width` for
+// each phase, of which those that are not cyclic, and the places of no example, are 1.
+std::vector<std::uint32_t> find_repeats(const ReasoningGraph& graph, const Schedule& schedule,
+                                        std::span<const float> initial, unsigned width, unsigned examples,
+                                        const ProgressFunction& progress = {});
+
+}  // namespace neumann
