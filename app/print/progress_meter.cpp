@@ -11,8 +11,6 @@ namespace {
 
 using namespace std::chrono_literals;
 constexpr auto quiet_time = 2s;
-constexpr auto terminal_interval = 100ms;
-constexpr auto log_interval = 10s;  // where lines cannot be overwritten
 
 }  // namespace
 
@@ -20,8 +18,7 @@ void ProgressMeter::update(std::string_view doing, std::uint64_t done, std::uint
     const std::lock_guard lock(mutex_);
     const auto now = Clock::now();
     const bool terminal = isatty(STDERR_FILENO) == 1;
-    if (now - start_ < quiet_time ||
-        (on_screen_ && now - shown_ < (terminal ? Clock::duration(terminal_interval) : log_interval)))
+    if (now - start_ < quiet_time || (on_screen_ && now - shown_ < (terminal ? terminal_interval : log_interval)))
         return;
     shown_ = now;
     on_screen_ = true;
