@@ -78,7 +78,7 @@ format:  ## reformat all C++ files
 	@scripts/setup.sh format
 	git ls-files -z -co --exclude-standard -- '*.h' '*.cpp' '*.cu' | xargs -0 -r clang-format -i
 
-tidy:  ## clang-tidy on what differs from main, or the last commit; scripts/tidy.sh all for everything
+tidy:  ## clang-tidy on what differs from main, or the last commit; scripts/tidy.sh library or tests for all of it
 	@scripts/setup.sh format
 	scripts/tidy.sh
 

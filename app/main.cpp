@@ -132,9 +132,7 @@ Words arguments(const Words& words) {
     return result;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     using namespace neumann::app;
     reserve_standard_streams();
     end_on_interrupt();
@@ -189,4 +187,15 @@ int main(int argc, char** argv) {
         fmt::print(stderr, "error: {}\n", error.what());
     }
     return exit_bad_input;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (...) {  // in telling what went wrong
+        std::fputs("error: out of memory\n", stderr);
+        return neumann::app::exit_bad_input;
+    }
 }

@@ -58,11 +58,11 @@ def own_names(path):
 
 
 def targets(root):
-    """Lists of sources that one library is made of: a stage, the networks."""
+    """Lists of sources that one library is made of: a stage, the networks, the command."""
     nets = root / "src/perceive/nets"
-    for top in sorted(root.glob("src/*/")) + [nets]:
+    for top in sorted(root.glob("src/*/")) + [nets, root / "app"]:
         yield [path for path in sorted(top.rglob("*.cpp"))
-               if not APART.search(path.name) and (top == nets or nets not in path.parents)]
+               if not APART.search(path.name) and path != root / "app/main.cpp" and (top == nets or nets not in path.parents)]
 
 
 def functions_of_headers(folders):
@@ -107,6 +107,12 @@ CASES = [  # name, files, how many clashes
     ("a function of a header", {
         "src/logic/a.h": "std::string shown(double value);  // as text\n",
         "src/logic/b.cpp": "namespace {\nint shown(double a) {\n}  // namespace\n"}, 1),
+    ("the command's folders", {
+        "app/commands/a.cpp": "namespace {\nint one(int a) {\n}  // namespace\n",
+        "app/print/b.cpp": "namespace {\nint one(int a) {\n}  // namespace\n"}, 1),
+    ("the command's main", {
+        "app/main.cpp": "namespace {\nint one(int a) {\n}  // namespace\n",
+        "app/print/b.cpp": "namespace {\nint one(int a) {\n}  // namespace\n"}, 0),
     ("a constant", {
         "src/learn/a.cpp": "namespace {\nconstexpr const char* text = R\"(\n)\";\n}  // namespace\n",
         "src/learn/b.cpp": "namespace {\nconstexpr const char* text =\n    \"x\";\n}  // namespace\n"}, 1),

@@ -14,7 +14,7 @@
 namespace neumann::app {
 namespace {
 
-constexpr const char* examples = R"help(Examples:
+constexpr const char* check_examples = R"help(Examples:
   neumann check family.nm                     errors and warnings, with their places
   neumann check *.nm                          several programs at once
   neumann check folder/ --clauses learned_clauses.txt
@@ -49,7 +49,7 @@ void add_place(nlohmann::json& entry, const Problem::Place& place) {
     entry["end_column"] = place.end_column;
 }
 
-nlohmann::json to_json(const Problem& problem) {
+nlohmann::json problem_json(const Problem& problem) {
     nlohmann::json entry = {{"severity", problem.severity == Problem::Severity::Error ? "error" : "warning"},
                             {"code", problem.code},
                             {"message", problem.message}};
@@ -85,7 +85,7 @@ bool CheckCommand::check(const std::string& path, nlohmann::json& report) const 
     const ProgramCheck result = check_program(path, options);
     if (json) {
         nlohmann::json& problems = types ? report["diagnostics"] : report;
-        for (const Problem& problem : result.problems) problems.push_back(to_json(problem));
+        for (const Problem& problem : result.problems) problems.push_back(problem_json(problem));
         if (types) add_types(result, report);
         return result.good;
     }
@@ -133,7 +133,7 @@ void add_check_command(CLI::App& app) {
                       "print the clauses as they are grounded for queries with known arguments");
     command->add_flag("--json", options->json, "print the diagnostics as JSON");
     options->reading.add_to(*command);
-    command->footer(examples);
+    command->footer(check_examples);
     command->callback([options] { options->run(); });
 }
 

@@ -21,7 +21,7 @@
 namespace neumann::app {
 namespace {
 
-constexpr const char* examples_text = R"help(Examples:
+constexpr const char* explain_examples = R"help(Examples:
   neumann explain family.nm --atom "ancestor(ann,dan)"         proof, what matters, in words
   neumann explain wet.nm --atom wet --proofs 3 --svg proof.svg
   neumann explain scenes.nm --examples scenes.jsonl --example 17 --atom "kp(img)"
@@ -216,7 +216,7 @@ void add_explain_command(CLI::App& app) {
     options->grounding.add_to(*command, true);
     command->remove_option(command->get_option("--query"));  // what is asked for is said with --atom
     options->reading.add_to(*command);
-    command->footer(examples_text);
+    command->footer(explain_examples);
     command->callback([options] { options->run(); });
 }
 

@@ -20,7 +20,7 @@
 namespace neumann::app {
 namespace {
 
-constexpr const char* examples_text = R"help(Examples:
+constexpr const char* generate_examples = R"help(Examples:
   neumann generate kandinsky closeby -n 1000 -o closeby        scenes and examples, no pictures
   neumann generate kandinsky red-triangle -n 100 --images --size 128x128 -o figures
   neumann generate clevr-hans -n 30 --images -o hans           480x320, a few seconds each
@@ -140,7 +140,7 @@ void add_generate_command(CLI::App& app) {
                      "the program that examples are for; default: the bundled one")
         ->type_name("FILE");
     add_threads_option(*command, options->request.threads);
-    command->footer(examples_text);
+    command->footer(generate_examples);
     command->callback([options] { options->run(); });
 }
 

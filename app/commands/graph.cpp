@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t drawable_nodes = 1000;  // beyond this Graphviz takes minutes and nobody can read the result
 
-constexpr const char* examples = R"help(Examples:
+constexpr const char* graph_examples = R"help(Examples:
   neumann graph family.nm -o family.dot && dot -Tsvg family.dot -o family.svg
   neumann graph family.nm -o family.json
   neumann graph family.nm -o family.nmg              saved; every command takes it in place of the program
@@ -93,7 +93,7 @@ void add_graph_command(CLI::App& app) {
         ->check(CLI::IsMember({"dot", "json", "nmg"}));
     options->grounding.add_to(*command);
     options->reading.add_to(*command);
-    command->footer(examples);
+    command->footer(graph_examples);
     command->callback([options] { options->run(); });
 }
 

@@ -13,7 +13,7 @@
 namespace neumann::app {
 namespace {
 
-constexpr const char* examples = R"help(Examples:
+constexpr const char* ground_examples = R"help(Examples:
   neumann ground program.nm                          what is relevant for its queries
   neumann ground program.nm --query "answer(X)"      … for another query
   neumann ground program.nm --mode full              every typed atom, as the paper counts
@@ -107,7 +107,7 @@ void add_ground_command(CLI::App& app) {
     command->add_flag("--json", options->json, "print one JSON object");
     options->grounding.add_to(*command);
     options->reading.add_to(*command);
-    command->footer(examples);
+    command->footer(ground_examples);
     command->callback([options] { options->run(); });
 }
 

@@ -23,7 +23,7 @@
 namespace neumann::app {
 namespace {
 
-constexpr const char* examples_text = R"help(Examples:
+constexpr const char* learn_examples = R"help(Examples:
   neumann learn closeby/program.nm --train closeby/train/examples.jsonl --val closeby/val/examples.jsonl
   neumann learn delete.nm --train train.jsonl --val val.jsonl --test test.jsonl --out learned.nm --report learned
   neumann reason learned.nm --examples test.jsonl
@@ -124,7 +124,7 @@ void add_learn_command(CLI::App& app) {
     auto options = std::make_shared<LearnCommand>();
     CLI::App* command = app.add_subcommand("learn", "learn clauses from labelled examples");
     options->add_to(*command);
-    command->footer(examples_text);
+    command->footer(learn_examples);
     command->callback([options] { options->run(); });
 }
 

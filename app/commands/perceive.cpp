@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* examples_text = R"help(Examples:
+constexpr const char* perceive_examples = R"help(Examples:
   neumann perceive picture.png                       the objects as a table
   neumann perceive figures/ --json > objects.jsonl   all pictures of a folder and below, for programs
   neumann perceive a.png b.jpg --network solids      with this network, whatever they look like
@@ -149,7 +149,7 @@ void add_perceive_command(CLI::App& app) {
         ->type_name("DIR");
     options->options.add_to(*command, "Network", "--batch");
     add_threads_option(*command, options->options.device.threads)->group("Network");
-    command->footer(examples_text);
+    command->footer(perceive_examples);
     command->callback([options] { options->run(); });
 }
 

@@ -23,7 +23,7 @@
 namespace neumann::app {
 namespace {
 
-constexpr const char* examples_text = R"help(Examples:
+constexpr const char* reason_examples = R"help(Examples:
   neumann reason family.nm                                  its own facts and queries
   neumann reason family.nm --query "ancestor(ann,X)" --history
   neumann reason scenes.nm --examples scenes.jsonl --json > answers.jsonl
@@ -197,7 +197,7 @@ void add_reason_command(CLI::App& app) {
     options->given.pictures.add_to(*command, "Pictures", "--picture-batch");
     options->grounding.add_to(*command, true);
     options->reading.add_to(*command);
-    command->footer(examples_text);
+    command->footer(reason_examples);
     command->callback([options] { options->run(); });
 }
 

@@ -13,7 +13,7 @@
 namespace neumann::app {
 namespace {
 
-constexpr const char* examples_text = R"help(Examples:
+constexpr const char* scene_examples = R"help(Examples:
   neumann scene show closeby/train/scenes.jsonl                  the first scene as a table
   neumann scene show closeby/train/scenes.jsonl -n 7 -o seven.png    … the eighth, drawn too
   neumann scene show hans/test/scenes.json -n 3 -o scene.png --width 960 --height 640
@@ -106,7 +106,7 @@ void ShowCommand::run() const {
 void add_scene_command(CLI::App& app) {
     CLI::App* scene = app.add_subcommand("scene", "look at scenes");
     scene->require_subcommand(1);
-    scene->footer(examples_text);
+    scene->footer(scene_examples);
     CLI::App* command = scene->add_subcommand("show", "show a scene as a table and a picture");
     const auto options = std::make_shared<ShowCommand>();
     command->add_option("FILE", options->path, "scenes or examples of a data set, or CLEVR's scene file")
@@ -118,7 +118,7 @@ void add_scene_command(CLI::App& app) {
         ->type_name("W")
         ->check(CLI::Range(8, 8192));
     command->add_option("--height", options->height, "of the picture")->type_name("H")->check(CLI::Range(8, 8192));
-    command->footer(examples_text);
+    command->footer(scene_examples);
     command->callback([options] { options->run(); });
 }
 

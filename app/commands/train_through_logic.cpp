@@ -28,7 +28,7 @@
 namespace neumann::app {
 namespace {
 
-constexpr const char* examples_text = R"help(Examples:
+constexpr const char* through_logic_examples = R"help(Examples:
   neumann train detector --without color -o no_colour.safetensors
   neumann train through-logic examples/joint/red_left_of_blue.nm --images pictures/train/pictures.jsonl \
       --network no_colour.safetensors --learn color -o colour.safetensors
@@ -149,7 +149,7 @@ void ThroughLogicCommand::add_to(CLI::App& command) {
     command.add_option("--time-limit", time_limit, "stop after so many seconds")->type_name("S");
     command.add_option("--curves", curves, "draw how it learned")->type_name("FILE.svg");
     command.add_flag("--json", json, "end with one JSON object");
-    command.footer(examples_text);
+    command.footer(through_logic_examples);
 }
 
 }  // namespace

@@ -16,8 +16,6 @@ namespace {
 using namespace std::chrono_literals;
 constexpr std::size_t best_shown = 3;
 constexpr auto quiet_epochs = 2s;  // of weighing before it is talked about
-constexpr auto terminal_interval = 100ms;
-constexpr auto log_interval = 10s;
 
 }  // namespace
 
@@ -33,7 +31,7 @@ void LearnMeter::line(const std::string& text) {
 void LearnMeter::status(const std::string& text) {
     if (quiet_) return;
     const auto now = Clock::now();
-    if (now - told_ < (terminal_ ? Clock::duration(terminal_interval) : log_interval)) return;
+    if (now - told_ < (terminal_ ? terminal_interval : log_interval)) return;
     told_ = now;
     fmt::print(stderr, "{}{}{}", terminal_ ? "\r\033[K" : "", text, terminal_ ? "" : "\n");
     std::fflush(stderr);

@@ -17,7 +17,7 @@ Json number_or_null(const std::optional<double>& number) { return number ? Json(
 
 std::string percent(double share) { return fmt::format("{:.2f} %", 100 * share); }
 
-Json to_json(const LearnResult& result, const LearnOrigin& origin) {
+Json learned_json(const LearnResult& result, const LearnOrigin& origin) {
     Json json;
     json["program"] = Json::array();
     json["weights"] = Json::array();
@@ -70,7 +70,9 @@ std::string epochs_csv(const LearnResult& result) {
 
 }  // namespace
 
-std::string result_json(const LearnResult& result, const LearnOrigin& origin) { return to_json(result, origin).dump(); }
+std::string result_json(const LearnResult& result, const LearnOrigin& origin) {
+    return learned_json(result, origin).dump();
+}
 
 std::string result_text(const LearnResult& result, const LearnOrigin& origin) {
     std::string text;
@@ -120,7 +122,7 @@ std::string program_text(const LearnResult& result, const LearnOrigin& origin) {
 }
 
 void write_report(const std::filesystem::path& folder, const LearnResult& result, const LearnOrigin& origin) {
-    write_file(folder / "metrics.json", to_json(result, origin).dump(2) + "\n");
+    write_file(folder / "metrics.json", learned_json(result, origin).dump(2) + "\n");
     write_file(folder / "rounds.csv", rounds_csv(result));
     write_file(folder / "epochs.csv", epochs_csv(result));
     write_file(folder / "curves.svg",

@@ -11,8 +11,6 @@ namespace {
 
 using namespace std::chrono_literals;
 constexpr auto quiet_time = 2s;
-constexpr auto terminal_interval = 100ms;
-constexpr auto log_interval = 10s;  // where lines cannot be overwritten
 
 }  // namespace
 

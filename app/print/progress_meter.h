@@ -10,6 +10,10 @@
 
 namespace neumann::app {
 
+// How often a line of progress changes: on a terminal, and where lines cannot be overwritten.
+inline constexpr std::chrono::milliseconds terminal_interval(100);
+inline constexpr std::chrono::seconds log_interval(10);
+
 class ProgressMeter {
 public:
     ProgressMeter() = default;

@@ -16,6 +16,7 @@ namespace {
 
 std::string with_types(const Signature& signature, const std::string& name, const std::vector<TypeId>& args) {
     std::vector<std::string> types;
+    types.reserve(args.size());
     for (TypeId arg : args) types.push_back(quote_name(signature.type(arg).name));
     return types.empty() ? quote_name(name) : fmt::format("{}({})", quote_name(name), fmt::join(types, ", "));
 }

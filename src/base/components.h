@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 
 #include "base/pod_vector.h"
 
@@ -13,10 +14,10 @@ struct Components {
     std::uint32_t count = 0;
 };
 
-// `successors(node)` returns a range of node numbers. Components come out successors first: a component's number is
-// larger than those of the components it leads to.
-template <class Successors>
-Components find_components(std::uint32_t nodes, Successors&& successors) {
+// `successors(node)` returns a range of node numbers, or of what `number_of` makes node numbers. Components come out
+// successors first: a component's number is larger than those of the components it leads to.
+template <class Successors, class NumberOf = std::identity>
+Components find_components(std::uint32_t nodes, Successors&& successors, NumberOf number_of = {}) {
     constexpr std::uint32_t unseen = 0xffffffffU;
     struct Frame {
         std::uint32_t node;
@@ -41,7 +42,7 @@ Components find_components(std::uint32_t nodes, Successors&& successors) {
             const auto& next = successors(node);
             bool descended = false;
             while (frames.back().next < next.size()) {
-                const std::uint32_t to = next[frames.back().next++];
+                const std::uint32_t to = std::invoke(number_of, next[frames.back().next++]);
                 if (index[to] == unseen) {
                     frames.push_back({to, 0});
                     descended = true;

@@ -29,7 +29,7 @@ public:
     }
     PodVector(const PodVector& other) { append(other.span()); }
     PodVector& operator=(const PodVector& other) {
-        PodVector(other).swap(*this);
+        if (this != &other) PodVector(other).swap(*this);
         return *this;
     }
     ~PodVector() { free_block(data_, capacity_); }

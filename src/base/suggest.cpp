@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -54,7 +55,7 @@ std::string nearest_name(std::string_view wrong, const std::vector<std::string>&
 
 std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& candidates, std::string otherwise) {
     const std::string nearest = nearest_name(wrong, candidates);
-    return nearest.empty() ? otherwise : "did you mean '" + nearest + "'?";
+    return nearest.empty() ? std::move(otherwise) : "did you mean '" + nearest + "'?";
 }
 
 std::string did_you_mean_or_list(std::string_view wrong, const std::vector<std::string>& candidates) {

@@ -74,12 +74,12 @@ std::string_view header_text(std::span<const std::byte> bytes, const std::string
     return {reinterpret_cast<const char*>(bytes.data() + length_bytes), length};
 }
 
-template <float widen(std::uint16_t)>
+template <float Widen(std::uint16_t)>
 void widen_all(const std::byte* from, std::vector<float>& to) {
     for (std::size_t k = 0; k < to.size(); ++k) {
         std::uint16_t number = 0;
         std::memcpy(&number, from + k * sizeof number, sizeof number);
-        to[k] = widen(number);
+        to[k] = Widen(number);
     }
 }
 

@@ -171,6 +171,7 @@ TensorEntry checked_entry(Draft draft, const std::string& file) {
 // No byte belongs to two tensors or to none: a file has no room for what nobody asked for.
 void check_layout(const std::vector<TensorEntry>& entries, std::uint64_t data_bytes, const std::string& file) {
     std::vector<const TensorEntry*> by_place;
+    by_place.reserve(entries.size());
     for (const TensorEntry& entry : entries) by_place.push_back(&entry);
     std::ranges::sort(by_place, [](const TensorEntry* a, const TensorEntry* b) {
         return std::tie(a->begin, a->end, a->name) < std::tie(b->begin, b->end, b->name);

@@ -60,7 +60,7 @@ std::vector<SceneExample> make_examples(const DatasetRequest& request, Split spl
 
 // Writes all of it. `valuation` may be null: no examples are written then. Goes on where an earlier run with the same
 // request was stopped; refuses, with FileError, a folder that holds anything else.
-void write_dataset(const DatasetRequest& request, const std::filesystem::path& folder, const Valuation* valuation,
+void write_dataset(const DatasetRequest& given, const std::filesystem::path& folder, const Valuation* valuation,
                    const ValuationOptions& options, const std::string& program, Progress* progress);
 
 }  // namespace neumann

@@ -22,14 +22,18 @@ const std::vector<std::uint32_t>& Twins::twins_of(PredicateId predicate) {
         return twins;
     std::map<std::pair<TermId, TermId>, std::uint32_t> atom_of;
     const std::span<const TermId> args = range.args.span();
-    for (std::uint32_t a = 0; a < range.count; ++a) atom_of.emplace(std::pair(args[2 * a], args[2 * a + 1]), a);
+    for (std::uint32_t a = 0; a < range.count; ++a) {
+        const std::span<const TermId> both = args.subspan(std::size_t{2} * a, 2);
+        atom_of.emplace(std::pair(both[0], both[1]), a);
+    }
     float largest = 0;
     std::vector<std::uint32_t> found(range.count);
     for (std::uint32_t a = 0; a < range.count; ++a) {
-        const auto other = atom_of.find({args[2 * a + 1], args[2 * a]});
+        const std::span<const TermId> both = args.subspan(std::size_t{2} * a, 2);
+        const auto other = atom_of.find({both[1], both[0]});
         // An atom that is not in the graph has no value to compare with.
         found[a] = range.first + (other == atom_of.end() ? a : other->second);
-        if (args[2 * a] == args[2 * a + 1]) continue;
+        if (both[0] == both[1]) continue;
         const float value = initial_[range.first + a];
         if (other == atom_of.end() || std::abs(value - initial_[found[a]]) > alike_within) return twins;
         largest = std::max(largest, value);

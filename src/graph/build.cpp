@@ -37,7 +37,7 @@ public:
         place();
         emit();
         ReasoningGraph graph;
-        graph.monotone = std::ranges::none_of(body_, &GraphLiteral::negated);
+        graph.monotone = is_positive() || std::ranges::none_of(body_, &GraphLiteral::negated);
         input_.blocks.clear();
         order_.release();
         index_uses(graph);
@@ -51,19 +51,22 @@ public:
 
 private:
     std::size_t rows() const { return first_row_.back(); }
+    bool is_positive() const {  // by its clauses alone, without a look at every literal
+        return std::ranges::all_of(input_.blocks, [](const InstanceBlock& block) { return block.negated.empty(); });
+    }
 
     // The literals of a row as a sorted set, written to `body`; returns its size. Bodies are short: insertion sort.
     static std::uint32_t normalize(const InstanceBlock& block, const std::uint32_t* row, GraphLiteral* body) {
         return block.negated.empty() ? collect<false>(block, row, body) : collect<true>(block, row, body);
     }
-    template <bool signs>
+    template <bool Signs>
     static std::uint32_t collect(const InstanceBlock& block, const std::uint32_t* row, GraphLiteral* body) {
         std::uint32_t size = 0;
         for (std::uint32_t i = 0; i < block.width; ++i) {
-            if (signs && row[i + 1] == InstanceBlock::missing) continue;
-            const GraphLiteral literal(row[i + 1], signs && block.negated[i]);
+            if (Signs && row[i + 1] == InstanceBlock::missing) continue;
+            const GraphLiteral literal(row[i + 1], Signs && block.negated[i]);
             std::uint32_t at = size;
-            while (at > 0 && body[at - 1] > literal) --at;
+            while (at > 0 && body[at - 1].code() > literal.code()) --at;
             if (at > 0 && body[at - 1] == literal) continue;
             for (std::uint32_t j = size; j > at; --j) body[j] = body[j - 1];
             body[at] = literal;
@@ -186,23 +189,22 @@ private:
 
     void emit_heads(std::uint32_t first, std::uint32_t last) {
         std::vector<Gathered> gathered;
-        std::vector<GraphLiteral> bodies;
+        std::vector<GraphLiteral> bodies;  // more than are in use, so that none are made empty for each row
         std::uint32_t edge = edges_of_head_[first];
         std::uint32_t here = 0;
         std::uint32_t ahead = 0;
         for (std::uint32_t a = first; a < last; ++a) {
             gathered.clear();
-            bodies.clear();
+            std::uint32_t used = 0;
             for (std::uint32_t i = in_begin_[a]; i < in_begin_[a + 1]; ++i) {
                 if (i + prefetch_distance < order_.size())
                     __builtin_prefetch(find(order_[i + prefetch_distance], ahead).row);
                 const RowRef ref = find(order_[i], here);
                 const InstanceBlock& block = input_.blocks[ref.block];
-                const auto begin = static_cast<std::uint32_t>(bodies.size());
-                bodies.resize(begin + block.width);
-                const std::uint32_t size = normalize(block, ref.row, bodies.data() + begin);
-                bodies.resize(begin + size);
-                gathered.push_back({ref.block, begin, size});
+                if (bodies.size() < used + block.width) bodies.resize(2 * (std::size_t{used} + block.width));
+                const std::uint32_t size = normalize(block, ref.row, bodies.data() + used);
+                gathered.push_back({ref.block, used, size});
+                used += size;
             }
             // Blocks are in order already, rows within a block perhaps not.
             const auto before = [&](const Gathered& x, const Gathered& y) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <ranges>
 #include <stdexcept>
 #include <utility>
 
@@ -15,9 +14,9 @@ std::uint32_t GraphLevels::cyclic_component_count() const {
 
 GraphLevels find_levels(const ReasoningGraph& graph) {
     const std::uint32_t atoms = graph.atom_count();
-    Components components = find_components(atoms, [&](std::uint32_t atom) {
-        return std::views::transform(graph.dependencies(atom), &GraphLiteral::atom);
-    });
+    Components components = find_components(
+        atoms, [&](std::uint32_t atom) { return graph.dependencies(atom); },
+        [](GraphLiteral needed) { return needed.atom(); });
 
     PodVector<std::uint8_t> cyclic(components.count, 0);
     PodVector<std::uint32_t> members(components.count, 0);

@@ -23,17 +23,16 @@ Evaluation::Evaluation(const Signature& signature, const TermTable& terms, const
     }
 }
 
-bool Evaluation::holds(std::uint32_t number, const Bindings& values) const {
-    const ArithmeticCondition& condition = rule_.arithmetic[number];
-    if (condition.comparison == Comparison::Is)
-        return equals_left(condition, value_of(condition, condition.right, values), values);
-    if (condition.comparison == Comparison::Between) {
-        const std::int64_t value = integer_value(condition, condition.left, values);
-        return integer_value(condition, terms_.args(condition.right)[0], values) <= value &&
-               value <= integer_value(condition, terms_.args(condition.right)[1], values);
+bool Evaluation::holds(std::uint32_t condition, const Bindings& values) const {
+    const ArithmeticCondition& given = rule_.arithmetic[condition];
+    if (given.comparison == Comparison::Is) return equals_left(given, value_of(given, given.right, values), values);
+    if (given.comparison == Comparison::Between) {
+        const std::int64_t value = integer_value(given, given.left, values);
+        return integer_value(given, terms_.args(given.right)[0], values) <= value &&
+               value <= integer_value(given, terms_.args(given.right)[1], values);
     }
-    return neumann::holds(condition.comparison, compare(value_of(condition, condition.left, values),
-                                                        value_of(condition, condition.right, values)));
+    return neumann::holds(given.comparison,
+                          compare(value_of(given, given.left, values), value_of(given, given.right, values)));
 }
 
 bool Evaluation::compute(std::uint32_t condition, Slot slot, Bindings& values) {
@@ -41,15 +40,15 @@ bool Evaluation::compute(std::uint32_t condition, Slot slot, Bindings& values) {
     return bind(condition, slot, value_of(is, is.right, values), values);
 }
 
-std::vector<std::int64_t> Evaluation::range(std::uint32_t number, Slot slot, const Bindings& values) const {
-    const ArithmeticCondition& condition = rule_.arithmetic[number];
-    const std::int64_t low = integer_value(condition, terms_.args(condition.right)[0], values);
-    const std::int64_t high = integer_value(condition, terms_.args(condition.right)[1], values);
+std::vector<std::int64_t> Evaluation::range(std::uint32_t condition, Slot slot, const Bindings& values) const {
+    const ArithmeticCondition& given = rule_.arithmetic[condition];
+    const std::int64_t low = integer_value(given, terms_.args(given.right)[0], values);
+    const std::int64_t high = integer_value(given, terms_.args(given.right)[1], values);
     if (!signature_.type(rule_.slot_type[slot]).open) return numbers_.integers(rule_.slot_type[slot], low, high);
     std::vector<std::int64_t> result;
     if (low > high) return result;
     const std::uint64_t steps = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
-    if (steps > numbers_.most_new() + signature_.constants().size()) fail_too_many(condition, slot, high);
+    if (steps > numbers_.most_new() + signature_.constants().size()) fail_too_many(given, slot, high);
     for (std::uint64_t i = 0; i <= steps; ++i) result.push_back(low + static_cast<std::int64_t>(i));
     return result;
 }

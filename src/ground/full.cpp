@@ -34,7 +34,7 @@ private:
     Plan plan_rule(const Rule& rule);
     InstanceFiller filler(const Rule& rule, const Plan& plan, NumberTable* growing);
     AtomTable make_atoms() const;
-    [[noreturn]] void fail_atoms(PredicateId predicate, std::uint64_t count) const;
+    [[noreturn]] void fail_atoms(PredicateId id, std::uint64_t count) const;
     [[noreturn]] void fail_rule(const Rule& rule, std::uint64_t count) const;
     void ground_rule(const Rule& rule, InstanceBlock& block);
 

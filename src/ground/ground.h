@@ -52,7 +52,7 @@ struct GroundProgram {
 
 // Expects an analysed program; interns ground terms into its term table. Reports and returns nothing if the memory
 // limit would be exceeded.
-std::optional<GroundProgram> ground(Program& program, const GroundOptions& options, Diagnostics& diagnostics);
+std::optional<GroundProgram> ground(Program& program, const GroundOptions& given, Diagnostics& diagnostics);
 
 // Fills in how many conjunctions and edges each clause has in the graph.
 void count_instances(GroundProgram& ground);

@@ -163,7 +163,7 @@ void RelevantGrounder::enumerate_universe(const std::vector<bool>& needed) {
                 wanted[rule.slot_type[step.slot].index()] = true;
         }
     }
-    universe_.enumerate(std::move(wanted));
+    universe_.enumerate(wanted);
 }
 
 void RelevantGrounder::add_facts(const std::vector<bool>& needed) {

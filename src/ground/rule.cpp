@@ -45,7 +45,7 @@ private:
                 rule_.through_items ||
                 std::ranges::find(program_.item_orders, goal.predicate, &ItemOrder::next) != program_.item_orders.end();
         }
-        std::ranges::stable_partition(rule_.body, [](const RuleAtom& goal) { return !goal.guard; });
+        std::stable_partition(rule_.body.begin(), rule_.body.end(), [](const RuleAtom& goal) { return !goal.guard; });
     }
 
     // An atom with a term beyond its bounds does not exist: it is false, and its negation says nothing.
@@ -77,7 +77,7 @@ private:
             for (const std::uint32_t v : canonical_.old_variable)
                 rule_.variable_names.push_back(clause_.variables[v].name);
         }
-        rule_.arithmetic.push_back(std::move(condition));
+        rule_.arithmetic.push_back(condition);
     }
 
     // The variable as a term: it occurs in the given one.

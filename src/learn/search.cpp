@@ -47,6 +47,7 @@ std::vector<std::uint32_t> group_alike(const LearningProblem& problem, const std
                                        const std::vector<CandidateGraph::Fingerprint>& fingerprint,
                                        double alike_within) {
     std::vector<std::vector<std::uint32_t>> skeletons;
+    skeletons.reserve(candidates.size());
     for (const std::uint32_t c : candidates)
         skeletons.push_back(skeleton(problem.program().terms, problem.candidate(c).clause.clause));
     std::vector<std::uint32_t> order(fingerprint.size());

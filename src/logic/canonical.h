@@ -17,6 +17,6 @@ struct CanonicalClause {
     std::vector<std::uint32_t> key;           // equal exactly for equal clauses; also a total order on clauses
 };
 
-CanonicalClause canonicalize(TermTable& terms, const SolvedClause& clause, std::size_t variable_count);
+CanonicalClause canonicalize(TermTable& terms, const SolvedClause& given, std::size_t variable_count);
 
 }  // namespace neumann

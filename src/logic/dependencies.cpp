@@ -1,7 +1,6 @@
 #include "logic/dependencies.h"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,9 +15,9 @@ DependencyGraph::DependencyGraph(std::size_t predicates, std::vector<Dependency>
     std::ranges::stable_sort(dependencies_, {}, &Dependency::head);
     for (const Dependency& one : dependencies_) ++begin_[one.head.index() + 1];
     for (std::size_t p = 0; p < predicates; ++p) begin_[p + 1] += begin_[p];
-    const Components found = find_components(static_cast<std::uint32_t>(predicates), [&](std::uint32_t p) {
-        return std::views::transform(of(p), [](const Dependency& one) { return one.goal.value(); });
-    });
+    const Components found = find_components(
+        static_cast<std::uint32_t>(predicates), [&](std::uint32_t p) { return of(p); },
+        [](const Dependency& one) { return one.goal.value(); });
     component_.assign(found.component.begin(), found.component.end());
     component_count_ = found.count;
 }
@@ -36,6 +35,7 @@ std::vector<std::uint32_t> DependencyGraph::strata() const {
         }
     }
     std::vector<std::uint32_t> result;
+    result.reserve(component_.size());
     for (const std::uint32_t c : component_) result.push_back(of_component[c]);
     return result;
 }

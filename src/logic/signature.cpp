@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
-#include <ranges>
 
 #include "base/hash.h"
 
@@ -131,10 +130,10 @@ PredicateId Signature::find_predicate(std::string_view name, std::size_t arity) 
 
 void Signature::renumber_constants() {
     std::vector<ConstantDecl> ordered;
-    for (std::size_t t = 0; t < types_.size(); ++t) {
-        for (ConstantId& id : types_[t].constants) {
+    for (TypeDecl& type : types_) {
+        for (ConstantId& id : type.constants) {
             const auto number = checked_id<ConstantId>(ordered.size(), "constants");
-            if (types_[t].list && types_[t].list->empty == id) types_[t].list->empty = number;
+            if (type.list && type.list->empty == id) type.list->empty = number;
             ordered.push_back(std::move(constants_[id.index()]));
             id = number;
         }
@@ -158,14 +157,16 @@ void Signature::sort_computed_constants() {
     if (!has_computed_) return;
     const auto is_computed = [&](ConstantId id) { return constant(id).computed; };
     for (TypeDecl& type : types_) {
-        const auto computed = std::ranges::stable_partition(type.constants, std::not_fn(is_computed));
+        const auto computed =
+            std::stable_partition(type.constants.begin(), type.constants.end(), std::not_fn(is_computed));
         std::vector<std::pair<Number, ConstantId>> by_value;
-        for (const ConstantId id : computed) by_value.emplace_back(*parse_number(constant(id).name), id);
+        for (auto id = computed; id != type.constants.end(); ++id)
+            by_value.emplace_back(*parse_number(constant(*id).name), *id);
         std::ranges::sort(by_value, [&](const auto& a, const auto& b) {
             const int order = compare(a.first, b.first);
             return order != 0 ? order < 0 : constant(a.second).name < constant(b.second).name;
         });
-        std::ranges::copy(std::views::values(by_value), computed.begin());
+        std::ranges::transform(by_value, computed, &std::pair<Number, ConstantId>::second);
     }
 }
 

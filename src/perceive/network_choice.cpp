@@ -62,6 +62,7 @@ std::vector<SeenObjects> NetworkChoice::look(std::span<const Image> pictures) {
     std::vector<SeenObjects> in_flat = look_with(first_, flat_pictures);
     std::vector<SeenObjects> in_others = look_with(second_, others);
     std::vector<SeenObjects> seen;
+    seen.reserve(flat.size());
     auto next_flat = in_flat.begin();
     auto next_other = in_others.begin();
     for (const bool is_flat : flat) seen.push_back(std::move(is_flat ? *next_flat++ : *next_other++));

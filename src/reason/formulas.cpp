@@ -17,9 +17,9 @@ constexpr AtomFormulas formulas_from() {
             Formulas::shares};
 }
 
-template <std::size_t... number>
-constexpr std::array<AtomFormulas, semantics_count> collect(std::index_sequence<number...>) {
-    return {formulas_from<RegisteredSemantics<number>>()...};
+template <std::size_t... Number>
+constexpr std::array<AtomFormulas, semantics_count> collect(std::index_sequence<Number...>) {
+    return {formulas_from<RegisteredSemantics<Number>>()...};
 }
 constexpr auto list = collect(std::make_index_sequence<semantics_count>());
 

@@ -14,9 +14,9 @@
 namespace neumann {
 namespace {
 
-template <std::size_t... number>
-constexpr std::array<SemanticsInfo, semantics_count> collect(std::index_sequence<number...>) {
-    return {SemanticsInfo{RegisteredSemantics<number>::laws, Semantics{number}}...};
+template <std::size_t... Number>
+constexpr std::array<SemanticsInfo, semantics_count> collect(std::index_sequence<Number...>) {
+    return {SemanticsInfo{RegisteredSemantics<Number>::laws, Semantics{Number}}...};
 }
 constexpr auto list = collect(std::make_index_sequence<semantics_count>());
 
@@ -35,6 +35,7 @@ std::optional<Semantics> find_semantics(std::string_view name) {
 Semantics semantics_named(std::string_view name) {
     if (const std::optional<Semantics> found = find_semantics(name)) return *found;
     std::vector<std::string_view> names;
+    names.reserve(list.size());
     for (const SemanticsInfo& one : list) names.push_back(one.name);
     throw ReasonError(fmt::format("there is no semantics '{}'; there are {}", name, fmt::join(names, ", ")));
 }

@@ -147,7 +147,8 @@ void TextWriter::add_further_proofs() {
                     with += fmt::format("{}{} {}", with.empty() ? "with " : ", ", step.atom, shown(step.value));
             } else if (named.insert(step.clause).second) {
                 const std::string place = place_of(step.file, step.line);
-                by += (by.empty() ? "by " : ", ") + (place.empty() ? fmt::format("clause {}", step.clause + 1) : place);
+                by += by.empty() ? "by " : ", ";
+                by += place.empty() ? fmt::format("clause {}", step.clause + 1) : place;
             }
         }
         std::string differs = by + (by.empty() || with.empty() ? "" : ", ") + with;

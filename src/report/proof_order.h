@@ -33,7 +33,7 @@ std::vector<std::uint32_t> uses_of(const ExplainedProof& proof);
 // "The image shows red and gray, because obj0 is red (seen with probability 0.98) and obj1 is left of it (1)." Of a
 // derived step; `numbers` are told_numbers, or empty for no references. Premises with commas are set apart by
 // semicolons.
-std::string step_sentence(const ExplainedProof& proof, std::uint32_t step, const std::vector<std::uint32_t>& numbers);
+std::string step_sentence(const ExplainedProof& proof, std::uint32_t index, const std::vector<std::uint32_t>& numbers);
 
 // The words as they begin a sentence, with a capital; an atom that has none stays as the program spells it.
 std::string sentence_start(const std::string& words, const std::string& atom);

@@ -142,7 +142,7 @@ private:
     Plan planned(bool frames) const;
     Item frame_of(std::vector<std::uint32_t> leaves) const;
     void add_edges();
-    void add_step(std::uint32_t step, double x, double y);
+    void add_step(std::uint32_t index, double x, double y);
     void add_item(const Item& item, const TreeLayout::Place& place);
     void add_legend(double y);
 
@@ -278,8 +278,9 @@ void Drawing::add_item(const Item& item, const TreeLayout::Place& place) {
     const double down = (item.height - chip_gap) / static_cast<double>(rows);
     for (std::size_t i = 0; i < item.steps.size(); ++i) {
         const Box& box = boxes_[item.steps[i]];
+        const std::size_t row = i / item.columns;
         const double x = left + chip_gap / 2 + (static_cast<double>(i % item.columns) + 0.5) * across;
-        const double middle = place.y + chip_gap / 2 + (static_cast<double>(i / item.columns) + 0.5) * down;
+        const double middle = place.y + chip_gap / 2 + (static_cast<double>(row) + 0.5) * down;
         add_step(item.steps[i], x, middle - box.whole_height() / 2);
     }
 }

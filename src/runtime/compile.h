@@ -28,7 +28,7 @@ bool compile(const std::filesystem::path& path, const CompileOptions& options, D
              LoadedProgram& result);
 
 // The same for a program that has been read.
-bool compile(Program program, const CompileOptions& options, Diagnostics& diagnostics, LoadedProgram& result);
+bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnostics, LoadedProgram& result);
 
 bool is_saved_graph(const std::filesystem::path& path);  // by content, not by name
 

@@ -41,6 +41,8 @@ std::string where(const JsonLines& lines, const JsonLines::Line& line, const Exa
 struct JsonExamples::Json {
     explicit Json(const JsonLines& lines) : line(lines) {}
     ExampleLine line;
+    // The keys of a line that had no label, nor any key that looked like one: most lines are like the one before.
+    std::vector<std::string> unlabelled;
 };
 
 JsonExamples::JsonExamples(const std::string& path) : lines_(path), json_(std::make_unique<Json>(lines_)) {}
@@ -93,13 +95,16 @@ void JsonExamples::read_label(Example& example) const {
         return;
     }
     if (line.field("targets")) return;
+    const std::vector<std::string> keys = line.keys();
+    if (keys == json_->unlabelled) return;
     for (const char* wanted : {"label", "targets"}) {
-        const std::string near = nearest_name(wanted, line.keys());
+        const std::string near = nearest_name(wanted, keys);
         if (near.empty()) continue;
         example.not_understood.push_back(
             {.key = near, .message = fmt::format("there is \"{}\" but no \"label\" or \"targets\"", near)});
         return;
     }
+    json_->unlabelled = keys;
 }
 
 void JsonExamples::read_targets(Example& example) {

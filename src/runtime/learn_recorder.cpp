@@ -67,6 +67,7 @@ void LearnRecorder::add_wrong_labels(Learner& learner, const LearnOutcome& outco
 void LearnRecorder::stage_begins(const std::vector<SearchClause>& start) {
     ++start_;
     std::vector<std::string> clauses;
+    clauses.reserve(start.size());
     for (const SearchClause& clause : start)
         clauses.push_back(print_clause(problem_->program(), refiner_->readable(clause)));
     progress_.search_begins(clauses);

@@ -110,7 +110,7 @@ struct Session::State {
     BoundExample without_values;
     InputBatch::Builder numbers;
     Pass pass;
-    std::vector<double> by_atom;    // gradients: a row of all atoms per example
+    std::vector<double> by_atom;    // gradients: a row of all atoms per example, if they are asked for
     std::vector<double> by_clause;  // … of all clauses
 };
 
@@ -226,6 +226,7 @@ std::vector<AtomIndex> Session::inputs(std::size_t example) const {
     std::vector<std::uint32_t> all;
     std::ranges::set_union(state_->own, named, std::back_inserter(all));
     std::vector<AtomIndex> result;
+    result.reserve(all.size());
     for (const std::uint32_t atom : all) result.push_back(AtomIndex{atom});
     return result;
 }
@@ -240,18 +241,18 @@ void Session::differentiate(std::size_t answer) {
     State& of = *state_;
     const auto atom = static_cast<std::uint32_t>(of.answers[answer].atom.value());
     const std::vector<float> ones(of.pass.examples(), 1.0F);
-    of.by_atom.resize(of.pass.examples() * of.reasoner->graph().atom_count());
-    of.by_clause.resize(of.pass.examples() * of.reasoner->graph().clause_count());
+    if (of.options.input_gradients) of.by_atom.resize(of.pass.examples() * of.reasoner->graph().atom_count());
+    if (of.options.weight_gradients) of.by_clause.resize(of.pass.examples() * of.reasoner->graph().clause_count());
     of.reasoner->backward(of.pass, InputBatch::dense(of.pass.examples(), {&atom, 1}, ones),
                           {.by_atom = of.by_atom, .by_clause = of.by_clause});
 }
 
 double Session::input_gradient(AtomIndex atom, std::size_t example) const {
-    return state_->by_atom[example * state_->reasoner->graph().atom_count() + static_cast<std::uint32_t>(atom)];
+    return state_->by_atom.at(example * state_->reasoner->graph().atom_count() + static_cast<std::uint32_t>(atom));
 }
 
 double Session::weight_gradient(std::size_t clause, std::size_t example) const {
-    return state_->by_clause[example * state_->reasoner->graph().clause_count() + clause];
+    return state_->by_clause.at(example * state_->reasoner->graph().clause_count() + clause);
 }
 
 }  // namespace neumann

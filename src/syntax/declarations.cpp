@@ -65,6 +65,7 @@ bool bad_usage(const Entry& entry, DirectiveReader& directive) {
 
 void report_unknown_directive(const Node& root, Diagnostics& diagnostics) {
     std::vector<std::string> names;
+    names.reserve(std::size(entries));
     for (const Entry& entry : entries) names.emplace_back(entry.name);
     diagnostics.report(
         codes::unknown_directive, root.name_span, fmt::format("unknown directive '{}'", root.text),

@@ -11,6 +11,7 @@ constexpr double rounding = 1e-9;  // what the sum of weights may be above 1
 
 std::vector<std::vector<NodeIndex>> one_by_one(const std::vector<NodeIndex>& nodes) {
     std::vector<std::vector<NodeIndex>> single;
+    single.reserve(nodes.size());
     for (const NodeIndex node : nodes) single.push_back({node});
     return single;
 }

@@ -54,10 +54,10 @@ private:
     std::string_view fresh_name(std::string_view kind, std::size_t arity, std::uint32_t file);
 
     const Node& first_occurrence(std::string_view name, const std::vector<Goals>& bodies) const;
-    void add_variables(NodeIndex node, Names& names) const;
+    void add_variables(NodeIndex index, Names& names) const;
     Names variables_of(const Goals& goals) const;
-    bool has_local_variables(NodeIndex node, const Names& rest) const;
-    NodeIndex copy(NodeIndex node);
+    bool has_local_variables(NodeIndex index, const Names& rest) const;
+    NodeIndex copy(NodeIndex index);
     NodeIndex add_compare(Comparison comparison, NodeIndex left, NodeIndex right, Node like);
     NodeIndex add_rule(NodeIndex head, const Goals& goals, bool says_true, Node like);
 

@@ -242,6 +242,7 @@ TermId Resolver::list(const Ast& ast, NodeIndex index, TypeId expected, Scope& s
         return TermId::none();
     }
     std::vector<TermId> items;  // resolved from left to right, so that mistakes come in order
+    items.reserve(elements.size());
     for (NodeIndex element : elements) items.push_back(term(ast, element, sugar->element, scope));
     TermId result = tail == no_node ? program_.terms.constant(sugar->empty) : term(ast, tail, expected, scope);
     for (std::size_t i = items.size(); i-- > 0;) {

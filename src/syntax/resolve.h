@@ -22,12 +22,12 @@ class Resolver {
 public:
     Resolver(Program& program, Diagnostics& diagnostics) : program_(program), diagnostics_(diagnostics) {}
 
-    std::optional<Atom> atom(const Ast& ast, NodeIndex node, Scope& scope);
+    std::optional<Atom> atom(const Ast& ast, NodeIndex index, Scope& scope);
     // A flat Rule (see syntax/lower.h); nothing if anything in it was reported.
-    std::optional<Clause> rule(const Ast& ast, NodeIndex node, Span span);
+    std::optional<Clause> rule(const Ast& ast, NodeIndex index, Span span);
 
 private:
-    TermId term(const Ast& ast, NodeIndex node, TypeId expected, Scope& scope);
+    TermId term(const Ast& ast, NodeIndex index, TypeId expected, Scope& scope);
     TermId variable(const Node& node, TypeId expected, Scope& scope);
     TermId constant(const Node& node, TypeId expected, Scope& scope);
     TermId compound(const Ast& ast, NodeIndex index, TypeId expected, Scope& scope);
@@ -39,7 +39,7 @@ private:
     void finish_aggregate(const Ast& ast, NodeIndex index, Scope& scope, Aggregate& aggregate);
     TermId expression(const Ast& ast, NodeIndex index, Scope& scope);
     TypeId expression_type();
-    TypeId guess_type(const Ast& ast, NodeIndex node, const Scope& scope) const;
+    TypeId guess_type(const Ast& ast, NodeIndex index, const Scope& scope) const;
 
     TermId clash(Span span, const std::string& what, TypeId is, TypeId expected, Scope& scope,
                  std::vector<Diagnostic::Related> related = {});

@@ -10,8 +10,8 @@ namespace neumann::syntax {
 struct SyntaxError {};  // reported already; unwinds to the next item
 
 // Each changes the nodes in place into what the place takes, or reports what stands there and throws SyntaxError.
-void make_goal(Ast& ast, NodeIndex node, Diagnostics& diagnostics);        // Name, Compare, Not, And, Or, Aggregate
-void make_term(Ast& ast, NodeIndex node, Diagnostics& diagnostics);        // Variable, Name, List
-void make_expression(Ast& ast, NodeIndex node, Diagnostics& diagnostics);  // Variable, Name, Operation
+void make_goal(Ast& ast, NodeIndex index, Diagnostics& diagnostics);        // Name, Compare, Not, And, Or, Aggregate
+void make_term(Ast& ast, NodeIndex index, Diagnostics& diagnostics);        // Variable, Name, List
+void make_expression(Ast& ast, NodeIndex index, Diagnostics& diagnostics);  // Variable, Name, Operation
 
 }  // namespace neumann::syntax

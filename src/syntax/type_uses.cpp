@@ -139,7 +139,7 @@ void TypeUses::add_term(const Ast& ast, NodeIndex index, Place place) {
 }
 
 void TypeUses::add_constant(const Node& node, Place place) {
-    const auto hash = static_cast<std::uint32_t>(std::hash<std::string_view>()(node.text) + place * 0x9e3779b9U);
+    const auto hash = static_cast<std::uint32_t>(std::hash<std::string_view>()(node.text)) + place * 0x9e3779b9U;
     const std::uint32_t known = constant_slots_.find(
         hash, [&](std::uint32_t c) { return constants_[c].place == place && constants_[c].name == node.text; });
     if (known != SlotTable::absent) return;

@@ -82,9 +82,9 @@ private:
     void add_mode(const Ast& ast, const Node& mode);
     void add_rule(const Ast& ast, NodeIndex rule, bool defines);
     void add_goal(const Ast& ast, NodeIndex goal);
-    void add_expression(const Ast& ast, NodeIndex expression);
+    void add_expression(const Ast& ast, NodeIndex index);
     void add_atom(const Ast& ast, const Node& atom, Role role);
-    void add_term(const Ast& ast, NodeIndex term, Place place);
+    void add_term(const Ast& ast, NodeIndex index, Place place);
     void add_constant(const Node& node, Place place);
     std::uint32_t predicate(std::string_view name, std::uint32_t arity, Span span, Role role);
     std::uint32_t functor(const Node& node);

@@ -20,17 +20,15 @@ public:
 
 // Columns that every row begins with; the probabilities of the attributes' values follow.
 namespace column {
-enum : unsigned {
-    presence,  // probability that there is such an object
-    x,         // centre in the picture, as shares of its width and height; y downwards
-    y,
-    width,  // of the box around all of the object, hidden parts too, in the same units
-    height,
-    ground_x,  // solid objects: where it stands in the world; flat ones: 0
-    ground_y,
-    first_attribute
-};
-}
+inline constexpr unsigned presence = 0;  // probability that there is such an object
+inline constexpr unsigned x = 1;         // centre in the picture, as shares of its width and height; y downwards
+inline constexpr unsigned y = 2;
+inline constexpr unsigned width = 3;  // of the box around all of the object, hidden parts too, in the same units
+inline constexpr unsigned height = 4;
+inline constexpr unsigned ground_x = 5;  // solid objects: where it stands in the world; flat ones: 0
+inline constexpr unsigned ground_y = 6;
+inline constexpr unsigned first_attribute = 7;
+}  // namespace column
 
 struct AttributeColumns {
     std::string_view name;  // as the predicate is called: color, shape, size, material

@@ -165,7 +165,8 @@ void SoftValuation::differentiate_relation(const NeuralPredicate& predicate, con
         std::ranges::fill(by_place, RelationPlace{});
         feature.derivative(places, by_case[c] * value * (1 - value) * prepared.logistic.weight, by_place);
         for (std::size_t i = 0; i < arity; ++i) {
-            const std::span<float> row = by_row.subspan(objects[i] * seen.layout->columns, seen.layout->columns);
+            const std::span<float> row =
+                by_row.subspan(std::size_t{objects[i]} * seen.layout->columns, seen.layout->columns);
             row[column::x] += static_cast<float>(by_place[i].x);
             row[column::y] += static_cast<float>(by_place[i].y);
         }
@@ -226,7 +227,7 @@ void SoftValuation::backward(const Looked& looked, std::span<const double> value
         }
     }
     const auto add = [&](std::size_t image, std::uint32_t object, std::size_t at, double amount) {
-        gradients[image][object * layout_->columns + at] += static_cast<float>(amount);
+        gradients[image][std::size_t{object} * layout_->columns + at] += static_cast<float>(amount);
     };
     for (std::size_t p = 0; p < prepared_.size(); ++p) {
         const NeuralPredicate& predicate = atoms_.predicates[p];

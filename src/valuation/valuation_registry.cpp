@@ -114,6 +114,7 @@ std::span<const ValuationFunction> valuation_functions() { return functions; }
 
 std::vector<std::string> known_valuations() {
     std::vector<std::string> names;
+    names.reserve(std::size(functions));
     for (const ValuationFunction& function : functions) names.emplace_back(function.name);
     return names;
 }

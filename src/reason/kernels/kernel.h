@@ -10,7 +10,7 @@
 namespace neumann {
 
 // Examples that are computed side by side. A row is one atom's values for a tile: one cache line.
-inline constexpr unsigned tile_width = 16;
+inline constexpr std::size_t tile_width = 16;
 // Conjunctions of one head whose values are held at a time. Fixed relative to the head's first one, so that sums do not
 // depend on what is skipped.
 inline constexpr unsigned block_size = 32;

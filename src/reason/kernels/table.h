@@ -17,14 +17,14 @@ struct KernelTable {
     static constexpr KernelStep step() {
         return {Step::forward, Step::backward};
     }
-    template <std::size_t... number>
-    static constexpr Steps collect_positive(std::index_sequence<number...>) {
-        return {step<typename RegisteredSemantics<number>::template Step<V, Positive>>()...};
+    template <std::size_t... Number>
+    static constexpr Steps collect_positive(std::index_sequence<Number...>) {
+        return {step<typename RegisteredSemantics<Number>::template Step<V, Positive>>()...};
     }
-    template <std::size_t... number>
-    static constexpr Steps collect_with_not(std::index_sequence<number...>) {
+    template <std::size_t... Number>
+    static constexpr Steps collect_with_not(std::index_sequence<Number...>) {
         return {step<
-            typename RegisteredSemantics<number>::template Step<V, typename RegisteredSemantics<number>::Not>>()...};
+            typename RegisteredSemantics<Number>::template Step<V, typename RegisteredSemantics<Number>::Not>>()...};
     }
     static constexpr Steps positive = collect_positive(std::make_index_sequence<semantics_count>());
     static constexpr Steps with_not = collect_with_not(std::make_index_sequence<semantics_count>());

@@ -189,6 +189,7 @@ private:
     }
     static std::vector<double> picked(const std::vector<double>& values, const std::vector<std::size_t>& places) {
         std::vector<double> result;
+        result.reserve(places.size());
         for (const std::size_t place : places) result.push_back(values[place]);
         return result;
     }

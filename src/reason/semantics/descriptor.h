@@ -17,7 +17,7 @@
 
 namespace neumann {
 
-template <std::size_t number>
+template <std::size_t Number>
 struct RegisteredSemantics;
 
 }  // namespace neumann

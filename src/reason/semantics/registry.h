@@ -16,12 +16,12 @@
 
 namespace neumann {
 
-template <std::size_t number = 0>
+template <std::size_t Number = 0>
 consteval std::size_t count_semantics() {
-    if constexpr (requires { sizeof(RegisteredSemantics<number>); }) {
-        return count_semantics<number + 1>();
+    if constexpr (requires { sizeof(RegisteredSemantics<Number>); }) {
+        return count_semantics<Number + 1>();
     } else {
-        return number;
+        return Number;
     }
 }
 inline constexpr std::size_t semantics_count = count_semantics();

@@ -41,7 +41,7 @@ const Kernel* kernel_for(const std::string& name) {
 
 class TileReasoner final : public GraphReasoner {
 public:
-    TileReasoner(ReasoningGraph graph, const ReasonOptions& options, const GraphLevels* levels);
+    TileReasoner(ReasoningGraph all, const ReasonOptions& options, const GraphLevels* levels);
 
     std::string description() const override { return fmt::format("graph engine, {} kernel", plan_.kernel->name); }
     std::size_t bytes() const override;
