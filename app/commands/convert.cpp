@@ -1,5 +1,4 @@
 // neumann convert: programs to and from other languages.
-#include <algorithm>
 #include <memory>
 #include <string_view>
 
@@ -35,15 +34,10 @@ struct ConvertCommand {
     void run() const;
 };
 
-Language language(const std::string& name) {
-    const std::vector<std::string>& names = language_names();
-    return static_cast<Language>(std::ranges::find(names, name) - names.begin());
-}
-
 void ConvertCommand::run() const {
     ConvertOptions options;
-    if (!from.empty()) options.from = language(from);
-    options.to = language(to);
+    if (!from.empty()) options.from = language_named(from);
+    options.to = language_named(to);
     options.drop_probabilities = drop_probabilities;
     const bool folder = options.to == Language::Folder;
     if (folder && (output.empty() || output == "-"))

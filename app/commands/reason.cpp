@@ -31,6 +31,7 @@ constexpr const char* reason_examples = R"help(Examples:
   neumann reason figures.nm --images figures/test          pictures, with accuracy where they have labels
   neumann reason figures.nm --images a.png b.png --json
   neumann reason questions.nm --images view.png --ask "query3(q,q_delete,gray,2nd)"
+  neumann reason alarm.nm --semantics exact                 probabilities as ProbLog defines them
   neumann reason family.nm --gradients inputs,weights       what the answers depend on
   neumann reason family.nm --history-picture proof.svg      atoms across, steps down
   neumann reason even/ --term-depth 10 --semantics paper --steps 5 --history all --json
@@ -53,6 +54,7 @@ struct ReasonCommand {
     std::string picture;
     std::vector<std::string> gradients;
     std::optional<std::size_t> top;
+    std::optional<double> time_limit;
     bool json = false;
 
     void run();
@@ -68,6 +70,9 @@ private:
 void ReasonCommand::check_options() {
     session.reason = reasoning.resolve(path, grounding);
     session.reason.engine = engine;
+    if (time_limit.has_value() && reasoning.semantics != exact_semantics_name)
+        throw UsageError("--time-limit is for --semantics exact: other semantics are not compiled");
+    session.reason.time_limit = time_limit.value_or(0);
     session.queries = grounding.queries;
     if (engine == "tensor" && !session.reason.steps) throw UsageError("--engine tensor needs --steps N");
     if (engine == "tensor" && !gradients.empty())
@@ -194,6 +199,8 @@ void add_reason_command(CLI::App& app) {
                      "graph; reference: double precision; tensor: the dense tensors of earlier reasoners")
         ->check(CLI::IsMember({"graph", "reference", "tensor"}))
         ->default_str("graph");
+    command->add_option("--time-limit", options->time_limit, "exact: for compiling the program; default: none")
+        ->type_name("SECONDS");
     options->given.pictures.add_to(*command, "Pictures", "--picture-batch");
     options->grounding.add_to(*command, true);
     options->reading.add_to(*command);

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <neumann/files.h>
+
 #include "command.h"
 
 namespace neumann::app {
@@ -38,18 +40,6 @@ bool takes_paths(const CLI::Option& option) {
     const std::string type = option.get_type_name();
     return option.get_positional() || type.find("FILE") != std::string::npos || type.find("DIR") != std::string::npos ||
            type.find("IMAGE") != std::string::npos;
-}
-
-bool same_file(const fs::path& a, const fs::path& b) {
-    std::error_code ignored;
-    if (fs::exists(a, ignored) && fs::exists(b, ignored)) return fs::equivalent(a, b, ignored);
-    return fs::weakly_canonical(a, ignored) == fs::weakly_canonical(b, ignored);
-}
-
-bool lies_in(const fs::path& file, const fs::path& folder) {
-    std::error_code ignored;
-    const fs::path relative = fs::weakly_canonical(file, ignored).lexically_relative(fs::canonical(folder, ignored));
-    return !relative.empty() && *relative.begin() != ".." && relative != ".";
 }
 
 void require_no_input(const NamedPath& output, const std::vector<NamedPath>& inputs) {

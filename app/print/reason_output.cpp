@@ -37,19 +37,8 @@ void ReasonOutput::put_number(double value, fmt::memory_buffer& out) const {
 }
 
 ReasonOutput::History ReasonOutput::history(const Session& session, std::size_t example) const {
-    const std::vector<Answer>& answers = shown_atoms(session);
-    std::vector<AtomIndex> atoms;
-    History result;
-    for (const Answer& answer : answers) {
-        result.atoms.push_back(answer.text);
-        if (answer.atom) atoms.push_back(*answer.atom);
-    }
-    for (const std::vector<double>& known : session.history(example, atoms)) {
-        std::vector<double> values;
-        auto next = known.begin();
-        for (const Answer& answer : answers) values.push_back(answer.atom ? *next++ : 0.0);
-        result.steps.push_back(std::move(values));
-    }
+    History result{{}, session.history(example, shown_atoms(session))};
+    for (const Answer& answer : shown_atoms(session)) result.atoms.push_back(answer.text);
     return result;
 }
 

@@ -21,6 +21,7 @@ enum class Language : std::uint8_t {
 
 // "neumann", "problog", "asp", "folder": in the order of the constants.
 const std::vector<std::string>& language_names();
+Language language_named(const std::string& name);  // one of them
 
 // A folder is one; .lp and .asp are answer set programs, .pl, .problog and .pro ProbLog's; anything else is a program
 // of the single-file language.

@@ -45,6 +45,10 @@ std::optional<std::string> read_file(const std::filesystem::path& path);  // all
 // Throws FileError.
 void write_file(const std::filesystem::path& path, const std::string& text);
 
+// Whether two names mean one file, which need not exist; and whether a file lies somewhere under a folder, which must.
+bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
+bool lies_in(const std::filesystem::path& file, const std::filesystem::path& folder);
+
 // Removes what is being written, of all files at once: for the handler of a signal that ends the process.
 void remove_unfinished_files() noexcept;
 

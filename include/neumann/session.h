@@ -93,6 +93,7 @@ public:
     std::uint32_t steps(std::size_t example) const;
     // The values of atoms at every step, initial values first: result[step][i] is that of atoms[i].
     std::vector<std::vector<double>> history(std::size_t example, std::span<const AtomIndex> atoms) const;
+    std::vector<std::vector<double>> history(std::size_t example, const std::vector<Answer>& answers) const;
 
     // The atoms that have a value of their own in an example, by number; and the texts of those that were given values
     // on which no answer depends.

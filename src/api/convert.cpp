@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <system_error>
 
@@ -56,6 +57,12 @@ bool changes_program(const ModelOptions& reading) {
 const std::vector<std::string>& language_names() {
     static const std::vector<std::string> names = {"neumann", "problog", "asp", "folder"};
     return names;
+}
+
+Language language_named(const std::string& name) {
+    const auto found = std::ranges::find(language_names(), name);
+    if (found == language_names().end()) throw std::invalid_argument(fmt::format("there is no language '{}'", name));
+    return static_cast<Language>(found - language_names().begin());
 }
 
 Language language_of(const fs::path& path) {

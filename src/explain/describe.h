@@ -11,10 +11,10 @@
 
 #include <neumann/explanation.h>
 
-#include "prove/proof.h"
 #include "explain/run_view.h"
 #include "explain/wording.h"
 #include "ground/compiled_program.h"
+#include "prove/proof.h"
 
 namespace neumann {
 

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "explain/rivals.h"
-#include "prove/top_proofs.h"
 #include "explain/what_if.h"
 #include "logic/print.h"
+#include "prove/top_proofs.h"
 #include "reason/formulas.h"
 
 namespace neumann {

@@ -12,13 +12,13 @@
 
 #include <neumann/explanation.h>
 
-#include "prove/derivations.h"
 #include "explain/describe.h"
 #include "explain/near_misses.h"
 #include "explain/objects.h"
-#include "prove/positive_graph.h"
 #include "explain/run_view.h"
 #include "ground/compiled_program.h"
+#include "prove/derivations.h"
+#include "prove/positive_graph.h"
 #include "reason/reasoner.h"
 
 namespace neumann {

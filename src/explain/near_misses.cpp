@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "explain/rivals.h"
-#include "prove/top_proofs.h"
 #include "explain/twins.h"
+#include "prove/top_proofs.h"
 
 namespace neumann {
 namespace {

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "ground/compiled_program.h"
 #include "prove/derivations.h"
 #include "prove/proof.h"
-#include "ground/compiled_program.h"
 
 namespace neumann {
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <neumann/semantics.h>
 #include <neumann/session.h>
 
 #include "base/json_fields.h"
@@ -121,6 +122,8 @@ Session::State::State(ModelMaker maker_of_models, const SessionOptions& session_
     Model::State& of = *model.state_;
     const std::scoped_lock lock(of.mutex);
     require_kept_facts(options, of.compiled());
+    if (options.history && options.reason.semantics == exact_semantics_name)
+        throw OptionError("history", "exact probabilities are not reached step by step: they have none");
     if (!options.weights.empty()) require_fitting_weights(options.weights, of.graph().clause_count());
     const std::vector<AtomNames::QueryAtoms> queries =
         asked_queries(options.queries.empty() ? of.compiled().queries : options.queries, "--query", of);
@@ -217,6 +220,20 @@ double Session::value(std::size_t answer, std::size_t example) const {
 
 std::vector<std::vector<double>> Session::history(std::size_t example, std::span<const AtomIndex> atoms) const {
     return state_->pass.history<double>(example, numbers_of_atoms(atoms));
+}
+
+// What cannot be derived is 0 at every step.
+std::vector<std::vector<double>> Session::history(std::size_t example, const std::vector<Answer>& answers) const {
+    std::vector<AtomIndex> atoms;
+    for (const Answer& answer : answers)
+        if (answer.atom) atoms.push_back(*answer.atom);
+    std::vector<std::vector<double>> steps;
+    for (const std::vector<double>& known : history(example, atoms)) {
+        auto next = known.begin();
+        std::vector<double>& values = steps.emplace_back();
+        for (const Answer& answer : answers) values.push_back(answer.atom ? *next++ : 0.0);
+    }
+    return steps;
 }
 
 std::vector<AtomIndex> Session::inputs(std::size_t example) const {
