@@ -3,29 +3,20 @@
 
     compare.py --before build/neumann-of-then --after build/neumann [--rounds 9] [--only WORD]
 
-Whole processes on one thread, in turns; seconds in user mode, of which the minimum counts: what disturbs a run only makes it slower, and
-the ratio survives a busy machine, which the kernel's time for handing out memory does not. Both must understand programs and options.
+Whole processes on one thread, in turns; CPU seconds, of which the minimum counts: what disturbs a run only makes it slower, so that the
+ratio survives a busy machine. Both must understand the programs and the options.
 """
 import argparse
 import math
-import resource
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from grounding import SCALING
+from grounding import SCALING, cpu_seconds
 
 SCENES = Path(__file__).parent.parent / "examples" / "behind_the_scenes"
 CLASSIC = SCENES.parent / "classic"
-
-
-def user_seconds(line):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    run = subprocess.run(line, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
-    if run.returncode != 0:
-        sys.exit(f"failed: {' '.join(line)}\n{run.stderr}")
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
 def questions(folder, count):
@@ -71,7 +62,10 @@ def compare(commands, folder, rounds, only):
         for turn in range(2 * rounds):
             which = turn % 2
             line = [commands[which], *(str(part).format(own=own[which]) for part in arguments)]
-            best[which] = min(best[which], user_seconds(line))
+            seconds, _, code = cpu_seconds(line)
+            if code != 0:
+                sys.exit(f"failed: {' '.join(line)}")
+            best[which] = min(best[which], seconds)
         print(f"| {name} | {best[0]:.4f} | {best[1]:.4f} | {best[1] / best[0]:.2f} |", flush=True)
 
 

@@ -211,11 +211,10 @@ Token Lexer::symbol(std::size_t begin) {
         return make(TokenKind::Name, begin);
     }
     for (const Spelling& spelling : spellings) {
-        if (rest.starts_with(spelling.text)) {
-            if (spelling.text == "<-" && is_digit(at(begin + 2))) continue;  // X<-3
-            position_ += spelling.text.size();
-            return make(spelling.kind, begin);
-        }
+        if (spelling.text[0] != rest[0] || !rest.starts_with(spelling.text)) continue;  // most differ at once
+        if (spelling.text == "<-" && is_digit(at(begin + 2))) continue;                 // X<-3
+        position_ += spelling.text.size();
+        return make(spelling.kind, begin);
     }
     do {
         ++position_;
