@@ -21,7 +21,7 @@ std::string predicate_name(const std::string& name) {
     return task ? quote_text(name) : quote_name(name);
 }
 
-std::string renamed(std::string name) {
+std::string renamed(const std::string& name) {
     std::string result;
     for (const char c : name) result += c == '\'' ? std::string("_q") : std::string(1, c);
     return result;

@@ -53,20 +53,20 @@ private:
     void leave(Scope scope);
 
     // ——— terms
-    std::string term(const AspTerm& term, Goals& goals, Binds binds);
+    std::string term(const AspTerm& one, Goals& goals, Binds binds);
     std::string arguments(const std::vector<AspTerm>& args, Goals& goals, Binds binds);
     std::string list(const AspTerm& cell, Goals& goals, Binds binds);
-    std::string computed(const AspTerm& term, Goals& goals, Binds binds);
-    std::string expression(const AspTerm& term, unsigned most = 999);
-    std::string remainder(const AspTerm& term, unsigned most);
+    std::string computed(const AspTerm& one, Goals& goals, Binds binds);
+    std::string expression(const AspTerm& one, unsigned most = 999);
+    std::string remainder(const AspTerm& one, unsigned most);
     // X is …, if the expression is linear in a variable without value and has the value that is named.
-    std::optional<std::string> inverse(const AspTerm& term, const std::string& value);
+    std::optional<std::string> inverse(const AspTerm& one, const std::string& value);
 
     // ——— literals
     void literal(const AspLiteral& literal, Goals& goals);
     void comparison(const AspComparison& comparison, const std::string& relation, Goals& goals);
     void equation(const AspComparison& comparison, Goals& goals);
-    void conditional(const AspLiteral& literal, Goals& goals);
+    void conditional(const AspLiteral& one, Goals& goals);
 
     // ——— aggregates (asp_aggregates.cpp)
     struct Instances {
@@ -77,7 +77,7 @@ private:
     bool is_direct(const AspLiteral& literal) const;
     std::optional<std::string> smallest_or_largest(const AspLiteral& literal);
     Names add_binding_goals(Goals& goals);
-    Instances direct_instances(const AspLiteral& literal);
+    Instances direct_instances(const AspLiteral& one);
     Instances auxiliary_instances(const AspLiteral& literal);
     std::string auxiliary_clause(const AspElement& element, const std::string& name, const Names& shared);
     void add_guarded(const std::string& function, const Instances& instances, const std::vector<AspGuard>& guards,

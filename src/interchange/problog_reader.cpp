@@ -5,7 +5,6 @@
 #include <map>
 #include <set>
 #include <string_view>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -76,7 +75,7 @@ public:
         Diagnostics told_later;
         Lexer lexer(sources, file, {}, told_later);
         for (Token token = lexer.next(); token.kind != TokenKind::EndOfFile; token = lexer.next())
-            tokens_.push_back(std::move(token));
+            tokens_.push_back(token);
         tokens_.emplace_back();
         texts_ = lexer.texts();
     }

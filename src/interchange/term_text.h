@@ -30,12 +30,12 @@ class TermText {
 public:
     TermText(const Program& program, Spelling spelling) : program_(program), spelling_(std::move(spelling)) {}
 
-    std::string constant(ConstantId constant) const;
+    std::string constant(ConstantId id) const;
     std::string term(TermId term, const VariableNames& variables) const;
     std::string atom(PredicateId predicate, std::span<const TermId> args, const VariableNames& variables) const;
 
 private:
-    std::string list(TermId term, const ListSugar& list, const VariableNames& variables) const;
+    std::string list(TermId term, const ListSugar& sugar, const VariableNames& variables) const;
     std::string arguments(std::span<const TermId> args, const VariableNames& variables) const;
 
     const Program& program_;

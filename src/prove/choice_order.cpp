@@ -159,7 +159,8 @@ private:
         Frame frame{atom, 0, {}};
         for (const GraphLiteral literal : graph_.dependencies(atom)) frame.below.push_back(literal.atom());
         if (backwards_) std::ranges::reverse(frame.below);
-        std::ranges::stable_partition(frame.below, [&](std::uint32_t below) { return derived(below); });
+        std::stable_partition(frame.below.begin(), frame.below.end(),
+                              [&](std::uint32_t below) { return derived(below); });
         stack_.push_back(std::move(frame));
         return true;
     }
