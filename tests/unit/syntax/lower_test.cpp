@@ -63,13 +63,23 @@ TEST(Lower, AnnotatedDisjunctions) {
         read(vocabulary + "0.3::p(X) ; 0.7::r(X,Y) :- q(X), q(Y). 0.2::s ; 0.2::w. 0.5::p(a) :- s.");
     EXPECT_EQ(rendered(result), "");
     const std::vector<Clause>& clauses = result.program.clauses;
-    ASSERT_EQ(clauses.size(), 5U);
+    ASSERT_EQ(clauses.size(), 6U);
     EXPECT_TRUE(clauses[0].choice && clauses[0].choice == clauses[1].choice);
-    EXPECT_TRUE(clauses[2].choice && clauses[2].choice == clauses[3].choice);
-    EXPECT_NE(clauses[0].choice, clauses[2].choice);
-    EXPECT_FALSE(clauses[4].choice.has_value());
+    EXPECT_FALSE(clauses[2].choice.has_value());
+    EXPECT_TRUE(clauses[3].choice && clauses[3].choice == clauses[4].choice);
+    EXPECT_NE(clauses[0].choice, clauses[3].choice);
+    EXPECT_FALSE(clauses[5].choice.has_value());
     EXPECT_EQ(clauses[1].weight, 0.7);
     EXPECT_EQ(result.program.facts.size(), 0U);
+}
+
+// A choice is made for each instance of the body, whichever of its variables the heads have.
+TEST(Lower, AnAtomTellsTheInstancesOfADisjunctionApart) {
+    EXPECT_EQ(
+        lowered("0.3::s ; 0.7::w :- q(X), r(X,_)."),
+        "0.3::s :- 's case 1'(X,_Any1).\n0.7::w :- 's case 1'(X,_Any1).\n's case 1'(X,_Any1) :- q(X), r(X,_Any1).\n");
+    EXPECT_EQ(lowered("0.3::s ; 0.7::w :- r(X,Y)."), "0.3::s :- r(X,Y).\n0.7::w :- r(X,Y).\n");
+    EXPECT_EQ(lowered("0.3::p(a) ; 0.7::w :- s, \\+ w."), "0.3::p(a) :- s, \\+ w.\n0.7::w :- s, \\+ w.\n");
 }
 
 TEST(Lower, AuxiliaryClausesAreCertainAndTheirNamesNew) {
