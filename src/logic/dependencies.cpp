@@ -116,7 +116,7 @@ std::vector<WrittenDependency> as_written(const Signature& signature, std::vecto
     const auto written = [&](const Dependency& one) { return !signature.predicate(one.head).auxiliary; };
     // From the clause that the first dependency is a part of.
     const auto begin = std::find_if(cycle.rbegin(), cycle.rend() - 1, written).base() - 1;
-    std::ranges::rotate(cycle, written(cycle.front()) ? cycle.begin() : begin);
+    std::rotate(cycle.begin(), written(cycle.front()) ? cycle.begin() : begin, cycle.end());
     std::vector<WrittenDependency> result;
     for (const Dependency& one : cycle) {
         if (result.empty() || written(one)) result.push_back({one.head, one.goal, 0, false, one.span});

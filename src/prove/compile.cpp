@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,37 +14,37 @@ namespace neumann {
 namespace {
 
 constexpr std::uint64_t quick_steps = std::uint64_t{1} << 22;  // about a second
-constexpr std::size_t most_orders = 3;
+constexpr std::uint64_t most_steps_in_a_race = std::uint64_t{1} << 30;
 
 }  // namespace
 
 Circuit compile_circuit(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
                         const CompileLimits& limits) {
     const RandomChoices choices(graph, task);
-    const auto attempt = [&](std::vector<std::uint32_t> order, const CompileLimits& within) {
-        return make_circuit(graph, choices, compile_worlds(graph, levels, task, choices, std::move(order), within));
+    const auto attempt = [&](const std::vector<std::uint32_t>& order, const CompileLimits& within) {
+        return make_circuit(graph, choices, compile_worlds(graph, levels, task, choices, order, within));
     };
-    const auto attempt_unless_too_large = [&](std::vector<std::uint32_t> order,
-                                              const CompileLimits& within) -> std::optional<Circuit> {
+    const auto attempt_within = [&](const std::vector<std::uint32_t>& order,
+                                    std::uint64_t steps) -> std::optional<Circuit> {
+        CompileLimits within = limits;
+        within.steps = std::min(limits.steps, steps);
         try {
-            return attempt(std::move(order), within);
+            return attempt(order, within);
         } catch (const DiagramLimit&) {
             return std::nullopt;
         }
     };
-    // Most programs are easy in any good order. For what is not, a better one is worth looking for.
-    CompileLimits quick = limits;
-    quick.steps = std::min(limits.steps, quick_steps);
-    std::vector<std::vector<std::uint32_t>> orders = choice_orders(graph, task, choices, OrderEffort::Quick);
-    if (std::optional<Circuit> circuit = attempt_unless_too_large(std::move(orders[0]), quick))
-        return std::move(*circuit);
-    orders = choice_orders(graph, task, choices, OrderEffort::Thorough);
-    const std::size_t tried = std::min(orders.size(), most_orders);
-    for (std::size_t i = 0; i + 1 < tried; ++i) {
-        if (std::optional<Circuit> circuit = attempt_unless_too_large(std::move(orders[i]), limits))
-            return std::move(*circuit);
+    // Most programs are easy in any good order.
+    const std::vector<std::uint32_t> quick = choice_orders(graph, task, choices, OrderEffort::Quick)[0];
+    if (std::optional<Circuit> circuit = attempt_within(quick, quick_steps)) return std::move(*circuit);
+    // For what is not, a better one is worth looking for. What is better cannot be told beforehand for sure, so the two
+    // race: each has so many steps, then four times as many.
+    const std::vector<std::uint32_t> thorough = choice_orders(graph, task, choices, OrderEffort::Thorough)[0];
+    for (std::uint64_t steps = 4 * quick_steps; steps <= most_steps_in_a_race; steps *= 4) {
+        for (const std::vector<std::uint32_t>& order : {std::cref(thorough), std::cref(quick)})
+            if (std::optional<Circuit> circuit = attempt_within(order, steps)) return std::move(*circuit);
     }
-    return attempt(std::move(orders[tried - 1]), limits);
+    return attempt(thorough, limits);
 }
 
 }  // namespace neumann

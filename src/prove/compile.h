@@ -9,8 +9,8 @@
 
 namespace neumann {
 
-// Tries other orders of choices where one takes more memory than there is. Throws DiagramLimit if none fits, and
-// whatever watch() throws.
+// Tries another order of choices where one becomes large. Throws DiagramLimit if none fits, and whatever else watch()
+// throws.
 Circuit compile_circuit(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
                         const CompileLimits& limits);
 

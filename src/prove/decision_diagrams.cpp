@@ -12,7 +12,8 @@ namespace neumann {
 namespace {
 
 constexpr std::size_t least_cache = std::size_t{1} << 12;
-constexpr std::size_t largest_cache = std::size_t{1} << 22;
+constexpr std::size_t largest_cache = std::size_t{1} << 26;
+constexpr std::uint64_t cache_share = 8;  // of the memory, at most one in so many
 constexpr std::uint64_t steps_between_looks = std::uint64_t{1} << 16;
 
 }  // namespace
@@ -130,7 +131,8 @@ void DecisionDiagrams::look_round() const {
 }
 
 std::uint32_t DecisionDiagrams::hash_of(std::uint32_t choice, std::span<const Node> branches) const {
-    WordHash hash(choice);
+    WordHash hash(0);
+    hash.add(choice);  // not as the seed, which is only combined with the first branch: the two often go together
     for (const Node node : branches) hash.add(node);
     return hash.finish();
 }
@@ -147,7 +149,9 @@ DecisionDiagrams::Node DecisionDiagrams::make(std::uint32_t choice, std::span<co
     first_branch_.push_back(static_cast<std::uint32_t>(branches_.size()));
     for (const Node one : branches) branches_.push_back(one);
     table_.insert(hash, node);
-    if (node > cache_.size() && cache_.size() < largest_cache) grow_cache();
+    // What a small one forgets is computed again, and again below that.
+    const bool has_room = 2 * cache_.size() * sizeof(Known) <= limits_.bytes / cache_share;
+    if (node > cache_.size() && cache_.size() < largest_cache && has_room) grow_cache();
     return node;
 }
 

@@ -151,7 +151,7 @@ void TextWriter::add_further_proofs() {
                 by += place.empty() ? fmt::format("clause {}", step.clause + 1) : place;
             }
         }
-        std::string differs = by + (by.empty() || with.empty() ? "" : ", ") + with;
+        std::string differs = fmt::format("{}{}{}", by, by.empty() || with.empty() ? "" : ", ", with);
         if (differs.empty()) differs = "the same inputs and clauses, put together differently";
         add_wrapped(fmt::format("{}  {}", shown(proofs[i].value), differs), fmt::format("{}. ", i + 1), "     ");
     }

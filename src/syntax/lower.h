@@ -40,7 +40,7 @@ private:
     std::vector<FlatRule> lower_choice(const Item& item, const Goals& goals);
     bool good_choice(const Ast& ast, const Item& item);
     Goals one_case(const Goals& goals, Node rule);
-    void name_variables(NodeIndex node);
+    void name_variables(NodeIndex index);
     bool is_flat(NodeIndex goal) const;
     Goals flatten(const Goals& goals) const;
     Goals lower_goals(const Goals& written, const Names& outside);

@@ -125,7 +125,8 @@ void TileEngine::forward(TileRecord& record, const float* weights, const Keeping
             if (until_stable) {
                 phase.lane_rounds.fill(1);
             } else {
-                std::copy_n(repeats.begin() + std::ptrdiff_t{p} * tile_width, tile_width, phase.lane_rounds.begin());
+                std::ranges::copy(std::span(repeats).subspan(std::size_t{p} * tile_width, tile_width),
+                                  phase.lane_rounds.begin());
                 rounds = std::ranges::max(phase.lane_rounds);
             }
             run_phase(p, rounds, until_stable, &phase, keeping.most);

@@ -114,12 +114,12 @@ TEST(DecisionDiagrams, LimitsAreExceptions) {
         }
         return odd;
     };
-    DecisionDiagrams small(std::vector<std::uint32_t>(2'000, 2), {.bytes = 200'000});
-    EXPECT_THROW(parity(small, 2'000), DiagramLimit);
+    DecisionDiagrams small(std::vector<std::uint32_t>(40'000, 2), {.bytes = 200'000});
+    EXPECT_THROW(parity(small, 40'000), DiagramLimit);
     int told = 0;
-    DecisionDiagrams watched(std::vector<std::uint32_t>(2'000, 2),
+    DecisionDiagrams watched(std::vector<std::uint32_t>(40'000, 2),
                              {.steps = 1000, .watch = [&](std::size_t) { ++told; }});
-    EXPECT_THROW(parity(watched, 2'000), DiagramLimit);
+    EXPECT_THROW(parity(watched, 40'000), DiagramLimit);
     EXPECT_EQ(told, 0);
 }
 
