@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <neumann/files.h>
+#include <neumann/reason_output.h>
 #include <neumann/session.h>
 #include <neumann/text.h>
 
@@ -17,7 +18,6 @@
 #include "options/program_options.h"
 #include "options/reasoning_options.h"
 #include "print/progress_meter.h"
-#include "print/reason_output.h"
 #include "print/score_text.h"
 
 namespace neumann::app {
@@ -112,7 +112,7 @@ Model ReasonCommand::compile(const ModelRequest& request) const {
 
 void ReasonCommand::print(Session& with, bool alone) const {
     const ReasonOutput output(shown);
-    fmt::memory_buffer out;
+    std::string out;
     if (json) {
         output.write_json(with, out);
     } else {

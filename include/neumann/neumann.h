@@ -20,6 +20,7 @@
 #include <neumann/learn_options.h>
 #include <neumann/model.h>
 #include <neumann/perceive.h>
+#include <neumann/reason_output.h>
 #include <neumann/reasoner.h>
 #include <neumann/scenes.h>
 #include <neumann/score.h>

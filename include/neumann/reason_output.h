@@ -6,11 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include <neumann/session.h>
 
-namespace neumann::app {
+namespace neumann {
 
 struct OutputOptions {
     bool history = false;
@@ -31,9 +29,9 @@ public:
     explicit ReasonOutput(OutputOptions options) : options_(std::move(options)) {}
 
     // One line for each example of the batch that the session has just run.
-    void write_json(Session& session, fmt::memory_buffer& out) const;
+    void write_json(Session& session, std::string& out) const;
     // `alone`: the only example there is, shown at length.
-    void write_text(Session& session, bool alone, fmt::memory_buffer& out) const;
+    void write_text(Session& session, bool alone, std::string& out) const;
 
     // The answers' values at every step.
     struct History {
@@ -43,9 +41,9 @@ public:
     History history(const Session& session, std::size_t example) const;
 
 private:
-    void put_number(double value, fmt::memory_buffer& out) const;
-    void put_gradients(Session& session, std::vector<fmt::memory_buffer>& lines) const;
-    void put_gradient_tables(Session& session, fmt::memory_buffer& out) const;
+    void put_number(double value, std::string& out) const;
+    void put_gradients(Session& session, std::vector<std::string>& lines) const;
+    void put_gradient_tables(Session& session, std::string& out) const;
     // The best answers to one query, by value, and how many others there are.
     struct Best {
         std::vector<std::size_t> answers;
@@ -53,8 +51,8 @@ private:
     };
     std::vector<Best> best(const Session& session, std::size_t example) const;  // query by query
     std::vector<std::size_t> best_of_all(const Session& session, std::size_t example) const;
-    void put_answers(const Session& session, std::size_t example, fmt::memory_buffer& out) const;
-    void put_history_table(const Session& session, std::size_t example, fmt::memory_buffer& out) const;
+    void put_answers(const Session& session, std::size_t example, std::string& out) const;
+    void put_history_table(const Session& session, std::size_t example, std::string& out) const;
     const std::vector<Answer>& shown_atoms(const Session& session) const {
         return options_.history_of_all ? session.all_atoms() : session.answers();
     }
@@ -62,4 +60,4 @@ private:
     OutputOptions options_;
 };
 
-}  // namespace neumann::app
+}  // namespace neumann

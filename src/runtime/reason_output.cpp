@@ -1,23 +1,22 @@
-#include "print/reason_output.h"
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <numeric>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include <neumann/reason_output.h>
 #include <neumann/text.h>
 
-namespace neumann::app {
+namespace neumann {
 namespace {
 
-void put(fmt::memory_buffer& out, std::string_view text) { out.append(text.data(), text.data() + text.size()); }
-
 // Calls `each` for every item, with a comma between any two.
-void put_list(fmt::memory_buffer& out, const auto& items, const auto& each) {
+void put_list(std::string& out, const auto& items, const auto& each) {
     bool first = true;
     for (const auto& item : items) {
-        if (!first) put(out, ", ");
+        if (!first) out += ", ";
         first = false;
         each(item);
     }
@@ -28,7 +27,7 @@ std::string shown(double value) { return fmt::format("{:.4f}", value); }
 }  // namespace
 
 // The shortest text that reads back as the same number.
-void ReasonOutput::put_number(double value, fmt::memory_buffer& out) const {
+void ReasonOutput::put_number(double value, std::string& out) const {
     if (options_.double_precision) {
         fmt::format_to(std::back_inserter(out), "{}", value);
     } else {
@@ -42,7 +41,7 @@ ReasonOutput::History ReasonOutput::history(const Session& session, std::size_t 
     return result;
 }
 
-void ReasonOutput::put_gradients(Session& session, std::vector<fmt::memory_buffer>& lines) const {
+void ReasonOutput::put_gradients(Session& session, std::vector<std::string>& lines) const {
     const Model& model = session.model();
     std::vector<std::vector<AtomIndex>> inputs(session.examples());
     std::vector<std::vector<std::string>> unneeded(session.examples());
@@ -61,69 +60,68 @@ void ReasonOutput::put_gradients(Session& session, std::vector<fmt::memory_buffe
         const Answer& answer = session.answers()[i];
         if (answer.atom) session.differentiate(i);
         for (std::size_t e = 0; e < session.examples(); ++e) {
-            fmt::memory_buffer& out = lines[e];
-            put(out, i == 0 ? "" : ", ");
-            put(out, answer.json);
-            put(out, ": {");
+            std::string& out = lines[e];
+            out += i == 0 ? "" : ", ";
+            out += answer.json;
+            out += ": {";
             if (options_.input_gradients) {
-                put(out, "\"inputs\": {");
+                out += "\"inputs\": {";
                 put_list(out, inputs[e], [&](AtomIndex atom) {
-                    put(out, names[static_cast<std::size_t>(atom)]);
-                    put(out, ": ");
+                    out += names[static_cast<std::size_t>(atom)];
+                    out += ": ";
                     put_number(answer.atom ? session.input_gradient(atom, e) : 0.0, out);
                 });
                 for (const std::string& atom : unneeded[e])
-                    fmt::format_to(std::back_inserter(out), "{}{}: 0", out.data()[out.size() - 1] == '{' ? "" : ", ",
-                                   atom);
-                put(out, "}");
+                    fmt::format_to(std::back_inserter(out), "{}{}: 0", out.back() == '{' ? "" : ", ", atom);
+                out += "}";
             }
             if (options_.weight_gradients) {
-                put(out, options_.input_gradients ? ", \"weights\": [" : "\"weights\": [");
+                out += options_.input_gradients ? ", \"weights\": [" : "\"weights\": [";
                 put_list(out, clauses, [&](std::size_t clause) {
                     put_number(answer.atom ? session.weight_gradient(clause, e) : 0.0, out);
                 });
-                put(out, "]");
+                out += "]";
             }
-            put(out, "}");
+            out += "}";
         }
     }
 }
 
-void ReasonOutput::write_json(Session& session, fmt::memory_buffer& out) const {
-    std::vector<fmt::memory_buffer> gradients(options_.gradients() ? session.examples() : 0);
+void ReasonOutput::write_json(Session& session, std::string& out) const {
+    std::vector<std::string> gradients(options_.gradients() ? session.examples() : 0);
     if (options_.gradients()) put_gradients(session, gradients);
     for (std::size_t e = 0; e < session.examples(); ++e) {
-        put(out, "{\"id\": ");
-        put(out, session.example(e).id);
-        put(out, ", \"values\": {");
+        out += "{\"id\": ";
+        out += session.example(e).id;
+        out += ", \"values\": {";
         std::size_t asked = 0;
         put_list(out, session.answers(), [&](const Answer& answer) {
-            put(out, answer.json);
-            put(out, ": ");
+            out += answer.json;
+            out += ": ";
             put_number(session.value(asked++, e), out);
         });
-        put(out, "}");
+        out += "}";
         if (options_.history) {
             const History steps = history(session, e);
             std::vector<std::string> names;
             for (const Answer& answer : shown_atoms(session)) names.push_back(answer.json);
-            put(out, ", \"history\": [");
+            out += ", \"history\": [";
             put_list(out, steps.steps, [&](const std::vector<double>& values) {
-                put(out, "{");
+                out += "{";
                 std::size_t i = 0;
                 put_list(out, values, [&](double one) {
-                    put(out, names[i++]);
-                    put(out, ": ");
+                    out += names[i++];
+                    out += ": ";
                     put_number(one, out);
                 });
-                put(out, "}");
+                out += "}";
             });
-            put(out, "]");
+            out += "]";
         }
         if (options_.gradients()) {
-            put(out, ", \"gradients\": {");
-            put(out, std::string_view(gradients[e].data(), gradients[e].size()));
-            put(out, "}");
+            out += ", \"gradients\": {";
+            out += gradients[e];
+            out += "}";
         }
         fmt::format_to(std::back_inserter(out), ", \"semantics\": \"{}\"", options_.semantics);
         fmt::format_to(std::back_inserter(out), ", \"gamma\": {}, \"steps\": {}}}\n", options_.gamma, session.steps(e));
@@ -156,20 +154,20 @@ std::vector<std::size_t> ReasonOutput::best_of_all(const Session& session, std::
 }
 
 // "p(a) 0.9000, p(b) 0.1000, … 2 more; q(c) 0.5000": in one line, query by query.
-void ReasonOutput::put_answers(const Session& session, std::size_t example, fmt::memory_buffer& out) const {
+void ReasonOutput::put_answers(const Session& session, std::size_t example, std::string& out) const {
     const char* between = "";
     for (const Best& group : best(session, example)) {
-        put(out, std::exchange(between, "; "));
+        out += std::exchange(between, "; ");
         put_list(out, group.answers, [&](std::size_t i) {
             fmt::format_to(std::back_inserter(out), "{} {}", session.answers()[i].text,
                            shown(session.value(i, example)));
         });
         if (group.others > 0) fmt::format_to(std::back_inserter(out), ", … {} more", group.others);
     }
-    put(out, "\n");
+    out += "\n";
 }
 
-void ReasonOutput::put_history_table(const Session& session, std::size_t example, fmt::memory_buffer& out) const {
+void ReasonOutput::put_history_table(const Session& session, std::size_t example, std::string& out) const {
     const History steps = history(session, example);
     std::vector<Table::Column> columns = {{"atom", Table::Align::Left}};
     for (std::size_t t = 0; t < steps.steps.size(); ++t) columns.push_back({fmt::format("{}", t)});
@@ -184,10 +182,10 @@ void ReasonOutput::put_history_table(const Session& session, std::size_t example
     } else {
         for (const std::size_t i : best_of_all(session, example)) put_row(i);
     }
-    put(out, table.text());
+    out += table.text();
 }
 
-void ReasonOutput::put_gradient_tables(Session& session, fmt::memory_buffer& out) const {
+void ReasonOutput::put_gradient_tables(Session& session, std::string& out) const {
     for (const std::size_t i : best_of_all(session, 0)) {
         const Answer& answer = session.answers()[i];
         if (!answer.atom) continue;
@@ -201,7 +199,7 @@ void ReasonOutput::put_gradient_tables(Session& session, fmt::memory_buffer& out
             for (const auto& [name, gradient] : rows) table.add_row({name, fmt::format("{:+.4f}", gradient)});
             if (count > rows.size()) table.add_row({fmt::format("… {} more", count - rows.size()), ""});
             if (count == 0) table.add_row({"(none)", ""});
-            put(out, "\n" + table.text());
+            out += "\n" + table.text();
         };
         std::vector<std::pair<std::string, double>> rows;
         if (options_.input_gradients) {
@@ -220,7 +218,7 @@ void ReasonOutput::put_gradient_tables(Session& session, fmt::memory_buffer& out
     }
 }
 
-void ReasonOutput::write_text(Session& session, bool alone, fmt::memory_buffer& out) const {
+void ReasonOutput::write_text(Session& session, bool alone, std::string& out) const {
     const std::vector<Answer>& answers = session.answers();
     for (std::size_t e = 0; e < session.examples(); ++e) {
         if (!alone) {
@@ -234,7 +232,7 @@ void ReasonOutput::write_text(Session& session, bool alone, fmt::memory_buffer& 
         } else {
             Table table({{"atom", Table::Align::Left}, {"value"}});
             for (const std::size_t i : order) table.add_row({answers[i].text, shown(session.value(i, e))});
-            put(out, table.text());
+            out += table.text();
         }
         if (order.size() < answers.size())
             fmt::format_to(std::back_inserter(out), "… and {}; --top 0 shows all\n",
@@ -246,4 +244,4 @@ void ReasonOutput::write_text(Session& session, bool alone, fmt::memory_buffer& 
     }
 }
 
-}  // namespace neumann::app
+}  // namespace neumann
