@@ -32,6 +32,7 @@ constexpr const char* reason_examples = R"help(Examples:
   neumann reason figures.nm --images a.png b.png --json
   neumann reason questions.nm --images view.png --ask "query3(q,q_delete,gray,2nd)"
   neumann reason alarm.nm --semantics exact                 probabilities as ProbLog defines them
+  neumann reason alarm.nm --semantics exact --mpe           the most probable explanation of the evidence
   neumann reason family.nm --gradients inputs,weights       what the answers depend on
   neumann reason family.nm --history-picture proof.svg      atoms across, steps down
   neumann reason even/ --term-depth 10 --semantics paper --steps 5 --history all --json
@@ -84,6 +85,9 @@ void ReasonCommand::check_options() {
         shown.weight_gradients = shown.weight_gradients || one == "weights";
     }
     session.history = shown.history || !picture.empty();
+    if (shown.world && reasoning.semantics != exact_semantics_name)
+        throw UsageError("--mpe is for --semantics exact: other semantics have no worlds");
+    session.most_probable_world = shown.world;
     session.input_gradients = shown.input_gradients;
     session.weight_gradients = shown.weight_gradients;
     shown.top = top.value_or(given.many() ? 3 : 10);
@@ -91,8 +95,8 @@ void ReasonCommand::check_options() {
     shown.gamma = reasoning.gamma;
     shown.uses_gamma = find_semantics(reasoning.semantics)->uses_gamma;
     shown.double_precision = engine != "graph";
-    if (given.many() && !json && (shown.history || shown.gradients()))
-        throw UsageError("--history and --gradients of many examples are for programs: add --json");
+    if (given.many() && !json && (shown.history || shown.gradients() || shown.world))
+        throw UsageError("--history, --gradients and --mpe of many examples are for programs: add --json");
     if (!picture.empty()) require_svg_name(picture);
     if (!picture.empty() && given.many())
         throw UsageError(
@@ -201,6 +205,7 @@ void add_reason_command(CLI::App& app) {
         ->default_str("graph");
     command->add_option("--time-limit", options->time_limit, "exact: for compiling the program; default: none")
         ->type_name("SECONDS");
+    command->add_flag("--mpe", options->shown.world, "exact: the most probable world that agrees with the evidence");
     options->given.pictures.add_to(*command, "Pictures", "--picture-batch");
     options->grounding.add_to(*command, true);
     options->reading.add_to(*command);

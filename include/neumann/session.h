@@ -36,6 +36,7 @@ struct SessionOptions {
     bool history = false;                   // keeps what history() needs
     bool input_gradients = false;           // keeps what differentiate() needs
     bool weight_gradients = false;
+    bool most_probable_world = false;  // keeps what most_probable_world() needs; for exact semantics
 };
 
 // An atom that is asked for.
@@ -43,6 +44,21 @@ struct Answer {
     std::string text;
     std::string json;               // the text as a JSON string
     std::optional<AtomIndex> atom;  // absent: it cannot be derived, and its value is 0
+};
+
+// A world of the distribution semantics: what every fact and every instance of a clause that is random comes to.
+struct World {
+    struct Decided {
+        std::string text;      // the atom of a fact, or a ground clause
+        std::uint32_t line;    // of the clause; 0: a fact
+        double probability;    // of its own
+        std::uint32_t choice;  // of those with the same number at most one holds
+        bool holds;
+    };
+    double probability = 0;        // of all that is decided
+    double evidence = 0;           // of all worlds that agree with the evidence; 1 without
+    std::vector<Decided> decided;  // by choice
+    std::vector<bool> answers;     // whether each answer holds in it
 };
 
 struct StreamOptions {
@@ -94,6 +110,9 @@ public:
     // The values of atoms at every step, initial values first: result[step][i] is that of atoms[i].
     std::vector<std::vector<double>> history(std::size_t example, std::span<const AtomIndex> atoms) const;
     std::vector<std::vector<double>> history(std::size_t example, const std::vector<Answer>& answers) const;
+
+    // The most probable world that agrees with the evidence.
+    World most_probable_world(std::size_t example) const;
 
     // The atoms that have a value of their own in an example, by number; and the texts of those that were given values
     // on which no answer depends.

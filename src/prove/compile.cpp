@@ -18,33 +18,35 @@ constexpr std::uint64_t most_steps_in_a_race = std::uint64_t{1} << 30;
 
 }  // namespace
 
-Circuit compile_circuit(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
-                        const CompileLimits& limits) {
-    const RandomChoices choices(graph, task);
-    const auto attempt = [&](const std::vector<std::uint32_t>& order, const CompileLimits& within) {
-        return make_circuit(graph, choices, compile_worlds(graph, levels, task, choices, order, within));
-    };
+CompiledWorlds compile_diagrams(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
+                                const RandomChoices& choices, const CompileLimits& limits) {
     const auto attempt_within = [&](const std::vector<std::uint32_t>& order,
-                                    std::uint64_t steps) -> std::optional<Circuit> {
+                                    std::uint64_t steps) -> std::optional<CompiledWorlds> {
         CompileLimits within = limits;
         within.steps = std::min(limits.steps, steps);
         try {
-            return attempt(order, within);
+            return compile_worlds(graph, levels, task, choices, order, within);
         } catch (const DiagramLimit&) {
             return std::nullopt;
         }
     };
     // Most programs are easy in any good order.
     const std::vector<std::uint32_t> quick = choice_orders(graph, task, choices, OrderEffort::Quick)[0];
-    if (std::optional<Circuit> circuit = attempt_within(quick, quick_steps)) return std::move(*circuit);
+    if (std::optional<CompiledWorlds> worlds = attempt_within(quick, quick_steps)) return std::move(*worlds);
     // For what is not, a better one is worth looking for. What is better cannot be told beforehand for sure, so the two
     // race: each has so many steps, then four times as many.
     const std::vector<std::uint32_t> thorough = choice_orders(graph, task, choices, OrderEffort::Thorough)[0];
     for (std::uint64_t steps = 4 * quick_steps; steps <= most_steps_in_a_race; steps *= 4) {
         for (const std::vector<std::uint32_t>& order : {std::cref(thorough), std::cref(quick)})
-            if (std::optional<Circuit> circuit = attempt_within(order, steps)) return std::move(*circuit);
+            if (std::optional<CompiledWorlds> worlds = attempt_within(order, steps)) return std::move(*worlds);
     }
-    return attempt(thorough, limits);
+    return compile_worlds(graph, levels, task, choices, thorough, limits);
+}
+
+Circuit compile_circuit(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
+                        const CompileLimits& limits) {
+    const RandomChoices choices(graph, task);
+    return make_circuit(graph, choices, compile_diagrams(graph, levels, task, choices, limits));
 }
 
 }  // namespace neumann

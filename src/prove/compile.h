@@ -1,4 +1,4 @@
-// Compiling what is asked into a circuit: choices, an order of them, decision diagrams, circuit.
+// Compiling what is asked: choices, an order of them, decision diagrams, circuit.
 #pragma once
 
 #include "graph/graph.h"
@@ -11,6 +11,10 @@ namespace neumann {
 
 // Tries another order of choices where one becomes large. Throws DiagramLimit if none fits, and whatever else watch()
 // throws.
+CompiledWorlds compile_diagrams(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
+                                const RandomChoices& choices, const CompileLimits& limits);
+
+// The circuit of the diagrams.
 Circuit compile_circuit(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
                         const CompileLimits& limits);
 

@@ -5,7 +5,14 @@
 #include <tuple>
 #include <utility>
 
+#include "reason/require_that.h"
+
 namespace neumann {
+namespace {
+
+constexpr double most_rounding = 1e-5;  // of a sum of probabilities that may be 1 at most
+
+}  // namespace
 
 RandomChoices::RandomChoices(const ReasoningGraph& graph, const WorldsTask& task) {
     find_atoms(graph, task);
@@ -35,6 +42,20 @@ RandomChoices::Outcome RandomChoices::add_member(Member member) {
     members_begin_.back() = static_cast<std::uint32_t>(members_.size());
     const auto choice = static_cast<std::uint32_t>(count() - 1);
     return {choice, static_cast<std::uint32_t>(members(choice).size())};
+}
+
+void RandomChoices::probabilities(std::uint32_t choice, const Chances& chances, std::vector<double>& to) const {
+    to.assign(1, 0.0);
+    double sum = 0;
+    for (const Member member : members(choice)) {
+        to.push_back(member.is_clause ? chances.weight[member.number]
+                                      : static_cast<double>(chances.initial[member.number]));
+        sum += to.back();
+    }
+    require_that(sum <= 1 + most_rounding,
+                 "the probabilities of {} outcomes that exclude each other add up to {:.4f}; it can be 1 at most",
+                 members(choice).size(), sum);
+    to[0] = std::max(1 - sum, 0.0);
 }
 
 // What is not needed of a group is part of its way 0.

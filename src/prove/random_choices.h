@@ -12,6 +12,12 @@
 
 namespace neumann {
 
+// What the facts and clauses of a graph are worth: their probabilities in one example.
+struct Chances {
+    std::span<const float> initial;  // per atom
+    std::span<const double> weight;  // per clause
+};
+
 // A question about a graph under the distribution semantics.
 struct WorldsTask {
     std::vector<std::uint32_t> asked;    // atoms
@@ -46,6 +52,10 @@ public:
     std::span<const Member> members(std::uint32_t choice) const {
         return std::span(members_).subspan(members_begin_[choice], members_begin_[choice + 1] - members_begin_[choice]);
     }
+    // Of the ways of a choice: their sum is 1. Throws ReasonError if members that exclude each other have more
+    // together.
+    void probabilities(std::uint32_t choice, const Chances& chances, std::vector<double>& to) const;
+
     // On which outcome a fact or an instance depends; not random: a fact is given, an instance holds with its body.
     Outcome of_atom(std::uint32_t atom) const { return atom_outcome_[atom]; }
     Outcome of_conjunction(std::uint32_t conjunction) const { return conjunction_outcome_[conjunction]; }

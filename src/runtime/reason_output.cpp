@@ -87,6 +87,26 @@ void ReasonOutput::put_gradients(Session& session, std::vector<std::string>& lin
     }
 }
 
+void ReasonOutput::put_world(const Session& session, std::size_t example, std::string& out) const {
+    const World world = session.most_probable_world(example);
+    fmt::format_to(std::back_inserter(out), ", \"world\": {{\"probability\": {}, \"given_evidence\": {}, \"holds\": {{",
+                   world.probability, world.probability / world.evidence);
+    std::size_t next = 0;
+    put_list(out, session.answers(), [&](const Answer& answer) {
+        fmt::format_to(std::back_inserter(out), "{}: {}", answer.json, bool{world.answers[next++]});
+    });
+    out += "}, \"choices\": [";
+    put_list(out, world.decided, [&](const World::Decided& one) {
+        fmt::format_to(std::back_inserter(out), "{{\"choice\": {}, \"{}\": {}, ", one.choice,
+                       one.line == 0 ? "fact" : "clause", json_text(one.text));
+        if (one.line != 0) fmt::format_to(std::back_inserter(out), "\"line\": {}, ", one.line);
+        out += "\"probability\": ";
+        put_number(one.probability, out);
+        fmt::format_to(std::back_inserter(out), ", \"holds\": {}}}", one.holds);
+    });
+    out += "]}";
+}
+
 void ReasonOutput::write_json(Session& session, std::string& out) const {
     std::vector<std::string> gradients(options_.gradients() ? session.examples() : 0);
     if (options_.gradients()) put_gradients(session, gradients);
@@ -123,6 +143,7 @@ void ReasonOutput::write_json(Session& session, std::string& out) const {
             out += gradients[e];
             out += "}";
         }
+        if (options_.world) put_world(session, e, out);
         fmt::format_to(std::back_inserter(out), ", \"semantics\": \"{}\"", options_.semantics);
         fmt::format_to(std::back_inserter(out), ", \"gamma\": {}, \"steps\": {}}}\n", options_.gamma, session.steps(e));
     }
@@ -218,6 +239,20 @@ void ReasonOutput::put_gradient_tables(Session& session, std::string& out) const
     }
 }
 
+void ReasonOutput::put_world_table(const Session& session, std::size_t example, std::string& out) const {
+    const World world = session.most_probable_world(example);
+    Table table({{"in the most probable world", Table::Align::Left}, {"line"}, {"probability"}, {"holds"}});
+    for (const World::Decided& one : world.decided)
+        table.add_row({one.text, one.line == 0 ? "" : fmt::format("{}", one.line), shown(one.probability),
+                       one.holds ? "yes" : "no"});
+    if (!world.decided.empty() && !session.answers().empty()) table.add_line();
+    for (std::size_t i = 0; i < session.answers().size(); ++i)
+        table.add_row({session.answers()[i].text, "", "", world.answers[i] ? "yes" : "no"});
+    fmt::format_to(std::back_inserter(out), "\n{}\nits probability is {:.4g}{}\n", table.text(), world.probability,
+                   world.evidence < 1 ? fmt::format(", given the evidence {:.4g}", world.probability / world.evidence)
+                                      : "");
+}
+
 void ReasonOutput::write_text(Session& session, bool alone, std::string& out) const {
     const std::vector<Answer>& answers = session.answers();
     for (std::size_t e = 0; e < session.examples(); ++e) {
@@ -238,6 +273,7 @@ void ReasonOutput::write_text(Session& session, bool alone, std::string& out) co
             fmt::format_to(std::back_inserter(out), "… and {}; --top 0 shows all\n",
                            counted(answers.size() - order.size(), "more atom"));
         if (options_.gradients()) put_gradient_tables(session, out);
+        if (options_.world) put_world_table(session, e, out);
         fmt::format_to(std::back_inserter(out), "\n{} semantics{}, {}\n", options_.semantics,
                        options_.uses_gamma ? fmt::format(", gamma {}", options_.gamma) : "",
                        counted(session.steps(e), "step"));

@@ -102,6 +102,7 @@ struct Session::State {
     std::vector<std::uint32_t> own;
     std::unique_ptr<SupervisedAtoms> supervised;
     std::unique_ptr<GraphReasoner> reasoner;
+    std::optional<ModelWorlds> worlds;  // if the most probable one is asked for
 
     SessionsByInputs<Session> others;
     Scorer scorer{ScoreOptions()};
@@ -124,6 +125,8 @@ Session::State::State(ModelMaker maker_of_models, const SessionOptions& session_
     require_kept_facts(options, of.compiled());
     if (options.history && options.reason.semantics == exact_semantics_name)
         throw OptionError("history", "exact probabilities are not reached step by step: they have none");
+    if (options.most_probable_world && options.reason.semantics != exact_semantics_name)
+        throw OptionError("semantics", "the most probable world is one of exact probabilities: take exact");
     if (!options.weights.empty()) require_fitting_weights(options.weights, of.graph().clause_count());
     const std::vector<AtomNames::QueryAtoms> queries =
         asked_queries(options.queries.empty() ? of.compiled().queries : options.queries, "--query", of);
@@ -134,7 +137,7 @@ Session::State::State(ModelMaker maker_of_models, const SessionOptions& session_
     std::vector<std::uint32_t> asked;
     for (const Answer& answer : answers)
         if (answer.atom) asked.push_back(static_cast<std::uint32_t>(*answer.atom));
-    reasoner = make_model_reasoner(of, options.reason, asked, weights);
+    reasoner = make_model_reasoner(of, options.reason, asked, weights, options.most_probable_world ? &worlds : nullptr);
     if (options.input_gradients) own = own_inputs(of.compiled(), of.names);
 }
 
@@ -234,6 +237,19 @@ std::vector<std::vector<double>> Session::history(std::size_t example, const std
         for (const Answer& answer : answers) values.push_back(answer.atom ? *next++ : 0.0);
     }
     return steps;
+}
+
+World Session::most_probable_world(std::size_t example) const {
+    const State& of = *state_;
+    const ReasoningGraph& graph = of.reasoner->graph();
+    std::vector<float> initial(graph.initial.span().begin(), graph.initial.span().end());
+    for (const AtomValue& value : of.batch[example].values) initial[value.atom] = value.value;
+    const Chances chances{initial, of.weights};
+    const ProbableWorld found = neumann::most_probable_world(of.worlds->choices, of.worlds->diagrams, chances);
+    World world = describe_world(of.model.state_->compiled(), of.worlds->choices, found, chances);
+    std::size_t next = 0;  // among those that can be derived
+    for (const Answer& answer : of.answers) world.answers.push_back(answer.atom && found.asked[next++]);
+    return world;
 }
 
 std::vector<AtomIndex> Session::inputs(std::size_t example) const {
