@@ -33,6 +33,7 @@ constexpr const char* reason_examples = R"help(Examples:
   neumann reason questions.nm --images view.png --ask "query3(q,q_delete,gray,2nd)"
   neumann reason alarm.nm --semantics exact                 probabilities as ProbLog defines them
   neumann reason alarm.nm --semantics exact --mpe           the most probable explanation of the evidence
+  neumann reason alarm.nm --semantics noisy-or --compare exact
   neumann reason family.nm --gradients inputs,weights       what the answers depend on
   neumann reason family.nm --history-picture proof.svg      atoms across, steps down
   neumann reason even/ --term-depth 10 --semantics paper --steps 5 --history all --json
@@ -53,6 +54,7 @@ struct ReasonCommand {
     std::string engine = "graph";
     std::string history;  // "", "queries" or "all"
     std::string picture;
+    std::string compare;  // "" or "exact"
     std::vector<std::string> gradients;
     std::optional<std::size_t> top;
     std::optional<double> time_limit;
@@ -71,7 +73,10 @@ private:
 void ReasonCommand::check_options() {
     session.reason = reasoning.resolve(path, grounding);
     session.reason.engine = engine;
-    if (time_limit.has_value() && reasoning.semantics != exact_semantics_name)
+    const bool exact = reasoning.semantics == exact_semantics_name;
+    if (exact && !compare.empty()) throw UsageError("--compare exact is for other semantics: these values are exact");
+    session.compare_exact = shown.compare_exact = !compare.empty();
+    if (time_limit.has_value() && !exact && compare.empty())
         throw UsageError("--time-limit is for --semantics exact: other semantics are not compiled");
     session.reason.time_limit = time_limit.value_or(0);
     session.queries = grounding.queries;
@@ -85,8 +90,7 @@ void ReasonCommand::check_options() {
         shown.weight_gradients = shown.weight_gradients || one == "weights";
     }
     session.history = shown.history || !picture.empty();
-    if (shown.world && reasoning.semantics != exact_semantics_name)
-        throw UsageError("--mpe is for --semantics exact: other semantics have no worlds");
+    if (shown.world && !exact) throw UsageError("--mpe is for --semantics exact: other semantics have no worlds");
     session.most_probable_world = shown.world;
     session.input_gradients = shown.input_gradients;
     session.weight_gradients = shown.weight_gradients;
@@ -205,6 +209,9 @@ void add_reason_command(CLI::App& app) {
         ->default_str("graph");
     command->add_option("--time-limit", options->time_limit, "exact: for compiling the program; default: none")
         ->type_name("SECONDS");
+    command->add_option("--compare", options->compare, "exact: for every answer what is exact, and the difference")
+        ->check(CLI::IsMember({std::string(exact_semantics_name)}))
+        ->type_name("exact");
     command->add_flag("--mpe", options->shown.world, "exact: the most probable world that agrees with the evidence");
     options->given.pictures.add_to(*command, "Pictures", "--picture-batch");
     options->grounding.add_to(*command, true);

@@ -36,6 +36,7 @@ struct SessionOptions {
     bool history = false;                   // keeps what history() needs
     bool input_gradients = false;           // keeps what differentiate() needs
     bool weight_gradients = false;
+    bool compare_exact = false;        // computes exact probabilities, too
     bool most_probable_world = false;  // keeps what most_probable_world() needs; for exact semantics
 };
 
@@ -107,6 +108,9 @@ public:
     const Example& example(std::size_t example) const;
     double value(std::size_t answer, std::size_t example) const;
     std::uint32_t steps(std::size_t example) const;
+    // With SessionOptions::compare_exact: what is exact, unless there is a problem with that.
+    double exact_value(std::size_t answer, std::size_t example) const;
+    std::optional<std::string> exact_problem(std::size_t example) const;
     // The values of atoms at every step, initial values first: result[step][i] is that of atoms[i].
     std::vector<std::vector<double>> history(std::size_t example, std::span<const AtomIndex> atoms) const;
     std::vector<std::vector<double>> history(std::size_t example, const std::vector<Answer>& answers) const;

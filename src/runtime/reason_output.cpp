@@ -2,6 +2,7 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -87,6 +88,25 @@ void ReasonOutput::put_gradients(Session& session, std::vector<std::string>& lin
     }
 }
 
+// "exact": {"p": 0.6}, "difference": {"p": 0.007}
+void ReasonOutput::put_exact(const Session& session, std::size_t example, std::string& out) const {
+    if (const std::optional<std::string> problem = session.exact_problem(example)) {
+        out += ", \"exact_problem\": " + json_text(*problem);
+        return;
+    }
+    for (const bool difference : {false, true}) {
+        out += difference ? ", \"difference\": {" : ", \"exact\": {";
+        std::size_t asked = 0;
+        put_list(out, session.answers(), [&](const Answer& answer) {
+            const double exact = session.exact_value(asked, example);
+            out += answer.json + ": ";
+            put_number(difference ? session.value(asked, example) - exact : exact, out);
+            ++asked;
+        });
+        out += "}";
+    }
+}
+
 void ReasonOutput::put_world(const Session& session, std::size_t example, std::string& out) const {
     const World world = session.most_probable_world(example);
     fmt::format_to(std::back_inserter(out), ", \"world\": {{\"probability\": {}, \"given_evidence\": {}, \"holds\": {{",
@@ -143,6 +163,7 @@ void ReasonOutput::write_json(Session& session, std::string& out) const {
             out += gradients[e];
             out += "}";
         }
+        if (options_.compare_exact) put_exact(session, e, out);
         if (options_.world) put_world(session, e, out);
         fmt::format_to(std::back_inserter(out), ", \"semantics\": \"{}\"", options_.semantics);
         fmt::format_to(std::back_inserter(out), ", \"gamma\": {}, \"steps\": {}}}\n", options_.gamma, session.steps(e));
@@ -182,10 +203,29 @@ void ReasonOutput::put_answers(const Session& session, std::size_t example, std:
         put_list(out, group.answers, [&](std::size_t i) {
             fmt::format_to(std::back_inserter(out), "{} {}", session.answers()[i].text,
                            shown(session.value(i, example)));
+            if (options_.compare_exact && !session.exact_problem(example))
+                fmt::format_to(std::back_inserter(out), " (exact {})", shown(session.exact_value(i, example)));
         });
         if (group.others > 0) fmt::format_to(std::back_inserter(out), ", … {} more", group.others);
     }
     out += "\n";
+}
+
+void ReasonOutput::put_value_table(const Session& session, std::size_t example, std::string& out) const {
+    const bool compare = options_.compare_exact && !session.exact_problem(example);
+    std::vector<Table::Column> columns = {{"atom", Table::Align::Left}, {"value"}};
+    if (compare) columns.insert(columns.end(), {{"exact"}, {"difference"}});
+    Table table(columns);
+    for (const std::size_t i : best_of_all(session, example)) {
+        const double value = session.value(i, example);
+        std::vector<std::string> cells = {session.answers()[i].text, shown(value)};
+        if (compare) {
+            const double exact = session.exact_value(i, example);
+            cells.insert(cells.end(), {shown(exact), fmt::format("{:+.4f}", value - exact)});
+        }
+        table.add_row(std::move(cells));
+    }
+    out += table.text();
 }
 
 void ReasonOutput::put_history_table(const Session& session, std::size_t example, std::string& out) const {
@@ -204,6 +244,12 @@ void ReasonOutput::put_history_table(const Session& session, std::size_t example
         for (const std::size_t i : best_of_all(session, example)) put_row(i);
     }
     out += table.text();
+}
+
+void ReasonOutput::put_exact_problem(const Session& session, std::size_t example, std::string& out) const {
+    if (!options_.compare_exact) return;
+    if (const std::optional<std::string> problem = session.exact_problem(example))
+        out += "note: no exact values: " + *problem + "\n";
 }
 
 void ReasonOutput::put_gradient_tables(Session& session, std::string& out) const {
@@ -259,19 +305,17 @@ void ReasonOutput::write_text(Session& session, bool alone, std::string& out) co
         if (!alone) {
             fmt::format_to(std::back_inserter(out), "{}: ", session.example(e).id);
             put_answers(session, e, out);
+            put_exact_problem(session, e, out);
             continue;
         }
         const std::vector<std::size_t> order = best_of_all(session, e);
-        if (options_.history) {
-            put_history_table(session, e, out);
-        } else {
-            Table table({{"atom", Table::Align::Left}, {"value"}});
-            for (const std::size_t i : order) table.add_row({answers[i].text, shown(session.value(i, e))});
-            out += table.text();
-        }
+        if (options_.history) put_history_table(session, e, out);
+        if (options_.history && options_.compare_exact) out += "\n";
+        if (!options_.history || options_.compare_exact) put_value_table(session, e, out);
         if (order.size() < answers.size())
             fmt::format_to(std::back_inserter(out), "… and {}; --top 0 shows all\n",
                            counted(answers.size() - order.size(), "more atom"));
+        put_exact_problem(session, e, out);
         if (options_.gradients()) put_gradient_tables(session, out);
         if (options_.world) put_world_table(session, e, out);
         fmt::format_to(std::back_inserter(out), "\n{} semantics{}, {}\n", options_.semantics,

@@ -12,6 +12,7 @@
 #include "base/json_fields.h"
 #include "reason/reasoner.h"
 #include "runtime/asked_queries.h"
+#include "runtime/exact_comparison.h"
 #include "runtime/example_stream.h"
 #include "runtime/model_reasoner.h"
 #include "runtime/scorer.h"
@@ -97,12 +98,14 @@ struct Session::State {
     ExampleBinder binder;
     std::vector<double> weights;
     std::vector<Answer> answers;
+    std::vector<std::size_t> asked_place;  // per answer: among those that can be derived
     std::vector<std::size_t> query_ends;
     std::vector<Answer> all;  // made when first asked for
     std::vector<std::uint32_t> own;
     std::unique_ptr<SupervisedAtoms> supervised;
     std::unique_ptr<GraphReasoner> reasoner;
-    std::optional<ModelWorlds> worlds;  // if the most probable one is asked for
+    std::unique_ptr<ExactComparison> exact;  // if it is compared with
+    std::optional<ModelWorlds> worlds;       // if the most probable one is asked for
 
     SessionsByInputs<Session> others;
     Scorer scorer{ScoreOptions()};
@@ -135,9 +138,12 @@ Session::State::State(ModelMaker maker_of_models, const SessionOptions& session_
     weights = options.weights.empty() ? std::vector<double>(own_weights.begin(), own_weights.end()) : options.weights;
     ask(queries);
     std::vector<std::uint32_t> asked;
-    for (const Answer& answer : answers)
+    for (const Answer& answer : answers) {
+        asked_place.push_back(asked.size());
         if (answer.atom) asked.push_back(static_cast<std::uint32_t>(*answer.atom));
+    }
     reasoner = make_model_reasoner(of, options.reason, asked, weights, options.most_probable_world ? &worlds : nullptr);
+    if (options.compare_exact) exact = std::make_unique<ExactComparison>(of, options.reason, asked, weights);
     if (options.input_gradients) own = own_inputs(of.compiled(), of.names);
 }
 
@@ -160,10 +166,8 @@ void Session::State::ask(std::span<const AtomNames::QueryAtoms> queries) {
 
 void Session::State::forward(std::span<const BoundExample> examples) {
     batch = examples;
-    numbers.reset(examples.size());
-    for (std::size_t e = 0; e < examples.size(); ++e)
-        for (const AtomValue& value : examples[e].values) numbers.add(e, value.atom, value.value);
-    pass = reasoner->forward(numbers.build(), weights, {.keep = to_keep(options)}, std::move(pass));
+    pass = reasoner->forward(inputs_of(examples, numbers), weights, {.keep = to_keep(options)}, std::move(pass));
+    if (exact != nullptr) exact->forward(examples, weights);
 }
 
 Session::Session(ModelMaker maker, const SessionOptions& options)
@@ -221,6 +225,12 @@ double Session::value(std::size_t answer, std::size_t example) const {
     return atom ? state_->value(static_cast<std::uint32_t>(*atom), example) : 0.0;
 }
 
+double Session::exact_value(std::size_t answer, std::size_t example) const {
+    return state_->answers[answer].atom ? state_->exact->value(state_->asked_place[answer], example) : 0.0;
+}
+
+std::optional<std::string> Session::exact_problem(std::size_t example) const { return state_->exact->problem(example); }
+
 std::vector<std::vector<double>> Session::history(std::size_t example, std::span<const AtomIndex> atoms) const {
     return state_->pass.history<double>(example, numbers_of_atoms(atoms));
 }
@@ -247,8 +257,8 @@ World Session::most_probable_world(std::size_t example) const {
     const Chances chances{initial, of.weights};
     const ProbableWorld found = neumann::most_probable_world(of.worlds->choices, of.worlds->diagrams, chances);
     World world = describe_world(of.model.state_->compiled(), of.worlds->choices, found, chances);
-    std::size_t next = 0;  // among those that can be derived
-    for (const Answer& answer : of.answers) world.answers.push_back(answer.atom && found.asked[next++]);
+    for (std::size_t i = 0; i < of.answers.size(); ++i)
+        world.answers.push_back(of.answers[i].atom && found.asked[of.asked_place[i]]);
     return world;
 }
 
