@@ -17,6 +17,7 @@
 #include "options/output_files.h"
 #include "options/program_options.h"
 #include "options/reasoning_options.h"
+#include "options/seed_option.h"
 #include "print/progress_meter.h"
 #include "print/score_text.h"
 
@@ -34,6 +35,7 @@ constexpr const char* reason_examples = R"help(Examples:
   neumann reason alarm.nm --semantics exact                 probabilities as ProbLog defines them
   neumann reason alarm.nm --semantics exact --mpe           the most probable explanation of the evidence
   neumann reason alarm.nm --semantics noisy-or --compare exact
+  neumann reason alarm.nm --semantics sample --samples 1000000
   neumann reason family.nm --gradients inputs,weights       what the answers depend on
   neumann reason family.nm --history-picture proof.svg      atoms across, steps down
   neumann reason even/ --term-depth 10 --semantics paper --steps 5 --history all --json
@@ -52,33 +54,52 @@ struct ReasonCommand {
     ScoreOptions scoring;
     ReasoningOptions reasoning;
     std::string engine = "graph";
+    std::uint64_t samples = ReasonerOptions().samples;
+    std::uint64_t seed = ReasonerOptions().seed;
     std::string history;  // "", "queries" or "all"
     std::string picture;
     std::string compare;  // "" or "exact"
     std::vector<std::string> gradients;
     std::optional<std::size_t> top;
     std::optional<double> time_limit;
+    bool samples_given = false;  // how many, or their seed
     bool json = false;
 
     void run();
 
 private:
     void check_options();
+    void check_worlds_options();
     Model compile(const ModelRequest& request) const;
     void print(Session& with, bool alone) const;
     void run_source(Session& base, ExampleSource& source) const;
     void draw(const Session& with) const;
 };
 
-void ReasonCommand::check_options() {
-    session.reason = reasoning.resolve(path, grounding);
-    session.reason.engine = engine;
+// Of exact and sampled probabilities.
+void ReasonCommand::check_worlds_options() {
+    session.reason.samples = samples;
+    session.reason.seed = seed;
+    shown.intervals = reasoning.semantics == sample_semantics_name;
+    if (samples_given && !shown.intervals)
+        throw UsageError("--samples and --seed are for --semantics sample: nothing else is left to chance");
+    if (shown.intervals && engine != "graph") throw UsageError("--semantics sample has no engines: leave out --engine");
+    if (shown.intervals && !reasoning.kernel.empty())
+        throw UsageError("--semantics sample has no kernels: leave out --kernel");
     const bool exact = reasoning.semantics == exact_semantics_name;
     if (exact && !compare.empty()) throw UsageError("--compare exact is for other semantics: these values are exact");
     session.compare_exact = shown.compare_exact = !compare.empty();
     if (time_limit.has_value() && !exact && compare.empty())
         throw UsageError("--time-limit is for --semantics exact: other semantics are not compiled");
     session.reason.time_limit = time_limit.value_or(0);
+    if (shown.world && !exact) throw UsageError("--mpe is for --semantics exact: nothing else looks at all worlds");
+    session.most_probable_world = shown.world;
+}
+
+void ReasonCommand::check_options() {
+    session.reason = reasoning.resolve(path, grounding);
+    session.reason.engine = engine;
+    check_worlds_options();
     session.queries = grounding.queries;
     if (engine == "tensor" && !session.reason.steps) throw UsageError("--engine tensor needs --steps N");
     if (engine == "tensor" && !gradients.empty())
@@ -90,8 +111,6 @@ void ReasonCommand::check_options() {
         shown.weight_gradients = shown.weight_gradients || one == "weights";
     }
     session.history = shown.history || !picture.empty();
-    if (shown.world && !exact) throw UsageError("--mpe is for --semantics exact: other semantics have no worlds");
-    session.most_probable_world = shown.world;
     session.input_gradients = shown.input_gradients;
     session.weight_gradients = shown.weight_gradients;
     shown.top = top.value_or(given.many() ? 3 : 10);
@@ -209,6 +228,11 @@ void add_reason_command(CLI::App& app) {
         ->default_str("graph");
     command->add_option("--time-limit", options->time_limit, "exact: for compiling the program; default: none")
         ->type_name("SECONDS");
+    command->add_option("--samples", options->samples, "sample: how many random worlds; more make narrower intervals")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1'000'000'000).description(""))
+        ->capture_default_str();
+    add_seed_option(*command, options->seed, "sample: the same seed gives the same worlds");
     command->add_option("--compare", options->compare, "exact: for every answer what is exact, and the difference")
         ->check(CLI::IsMember({std::string(exact_semantics_name)}))
         ->type_name("exact");
@@ -217,7 +241,10 @@ void add_reason_command(CLI::App& app) {
     options->grounding.add_to(*command, true);
     options->reading.add_to(*command);
     command->footer(reason_examples);
-    command->callback([options] { options->run(); });
+    command->callback([options, command] {
+        options->samples_given = command->count("--samples") + command->count("--seed") > 0;
+        options->run();
+    });
 }
 
 }  // namespace neumann::app

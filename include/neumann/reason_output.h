@@ -15,6 +15,7 @@ struct OutputOptions {
     bool history_of_all = false;
     bool input_gradients = false;
     bool weight_gradients = false;
+    bool intervals = false;  // of sampled values
     bool compare_exact = false;
     bool world = false;    // the most probable one
     std::size_t top = 10;  // answers to each query shown to people; 0: all
@@ -55,6 +56,7 @@ private:
     std::vector<std::size_t> best_of_all(const Session& session, std::size_t example) const;
     void put_answers(const Session& session, std::size_t example, std::string& out) const;
     void put_history_table(const Session& session, std::size_t example, std::string& out) const;
+    void put_intervals(const Session& session, std::size_t example, std::string& out) const;
     void put_exact(const Session& session, std::size_t example, std::string& out) const;
     void put_exact_problem(const Session& session, std::size_t example, std::string& out) const;
     void put_value_table(const Session& session, std::size_t example, std::string& out) const;

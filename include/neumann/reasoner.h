@@ -69,7 +69,7 @@ public:
     // std::invalid_argument for an array of another size.
     void read(std::span<const AtomIndex> atoms, std::span<float> to) const;
 
-    // How many steps were made for this example.
+    // How many steps were made for this example. Under "sample": how many worlds agreed with the evidence.
     std::uint32_t steps(std::size_t example) const;
 
 private:
@@ -127,7 +127,8 @@ private:
 // How a reasoner computes. docs/semantics.md has the formulas.
 struct ReasonerOptions {
     // One of known_semantics(). Under "paper" atoms that cannot be derived creep up from 0, so models for it are
-    // compiled with Grounding::Full. Under "exact" the probabilities of what is asked are known, and no others.
+    // compiled with Grounding::Full. Under "exact" and "sample" the probabilities of what is asked are known, and no
+    // others; "sample" has no gradients, and knows neither engines nor kernels.
     std::string semantics = "softor";
     // graph; reference: double precision; tensor: the dense tensors of earlier reasoners, without gradients.
     std::string engine = "graph";
@@ -146,6 +147,9 @@ struct ReasonerOptions {
     std::uint64_t memory_limit = 0;
     // Seconds for compiling exact probabilities; 0: no limit.
     double time_limit = 0;
+    // For "sample": how many random worlds, and what they depend on.
+    std::uint64_t samples = 10'000;
+    std::uint64_t seed = 0;
     // Told now and then how far compiling, or the steps of a forward pass, have come. May be empty.
     ProgressFunction progress = {};
 };

@@ -26,6 +26,12 @@ inline constexpr std::string_view joint_training_semantics_name = "noisy-or";
 
 // Exact probabilities: the distribution semantics, as in ProbLog.
 inline constexpr std::string_view exact_semantics_name = "exact";
+// Their estimates from random worlds.
+inline constexpr std::string_view sample_semantics_name = "sample";
+// Whether it is one of these two: probabilities are known of what is asked alone.
+constexpr bool has_worlds(std::string_view semantics) {
+    return semantics == exact_semantics_name || semantics == sample_semantics_name;
+}
 
 inline constexpr double default_gamma = 0.01;
 // Beyond these the soft-or is a maximum in all but name, or no longer an OR.

@@ -47,6 +47,12 @@ struct Answer {
     std::optional<AtomIndex> atom;  // absent: it cannot be derived, and its value is 0
 };
 
+// Bounds of a value.
+struct Interval {
+    double low = 0;
+    double high = 1;
+};
+
 // A world of the distribution semantics: what every fact and every instance of a clause that is random comes to.
 struct World {
     struct Decided {
@@ -108,6 +114,8 @@ public:
     const Example& example(std::size_t example) const;
     double value(std::size_t answer, std::size_t example) const;
     std::uint32_t steps(std::size_t example) const;
+    // Under "sample": where the exact value lies, with a confidence of 95 %.
+    Interval interval(std::size_t answer, std::size_t example) const;
     // With SessionOptions::compare_exact: what is exact, unless there is a problem with that.
     double exact_value(std::size_t answer, std::size_t example) const;
     std::optional<std::string> exact_problem(std::size_t example) const;

@@ -122,10 +122,10 @@ struct Reasoner::State {
                                        model.state_->graph().weight.span())),
           weights(reasoner->own_weights().begin(), reasoner->own_weights().end()) {}
 
-    // What exact probabilities are compiled for: the queries, or all that rules derive.
+    // What probabilities of worlds are computed for: the queries, or all that rules derive.
     static std::vector<std::uint32_t> asked(Model::State& of, const ReasonerOptions& options) {
         std::vector<std::uint32_t> atoms;
-        if (options.semantics != exact_semantics_name) return atoms;
+        if (!has_worlds(options.semantics)) return atoms;
         const std::scoped_lock lock(of.mutex);
         for (const AtomNames::QueryAtoms& query : asked_queries(of.compiled().queries, "the model's queries", of))
             atoms.insert(atoms.end(), query.atoms.begin(), query.atoms.end());

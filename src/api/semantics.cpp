@@ -12,6 +12,8 @@ std::vector<SemanticsSummary> known_semantics() {
         all.push_back({one.name, one.summary, one.uses_gamma, one.keeps_zero, one.needs_steps, one.for_learning});
     all.push_back({.name = exact_semantics_name,
                    .summary = "exact probabilities: facts and clauses are independent random events, as in ProbLog"});
+    all.push_back({.name = sample_semantics_name,
+                   .summary = "estimates of the exact probabilities from random worlds, with intervals of 95 %"});
     return all;
 }
 

@@ -153,17 +153,11 @@ Translation ExactReasoner::translate(const ReasoningGraph& outside, WorldsTask t
 }
 
 void ExactReasoner::translate_inputs(const InputBatch& inputs, InputBatch::Builder& inside) const {
+    require_random_inputs(inputs, graph(), names_->task);
     for (std::size_t e = 0; e < inputs.examples(); ++e) {
         for (std::size_t i = 0; i < inputs.atoms(e).size(); ++i) {
-            const std::uint32_t atom = inputs.atoms(e)[i];
-            if (names_->inside[atom] != none) {
-                inside.add(e, names_->inside[atom], inputs.values(e)[i]);
-            } else {
-                require_that(names_->task.random_atom[atom] || inputs.values(e)[i] == graph().initial[atom],
-                             "atom {} is certain in this program, and example {} gives it a probability: say that it "
-                             "is an input when the program is compiled",
-                             atom, e);
-            }
+            const std::uint32_t atom = names_->inside[inputs.atoms(e)[i]];
+            if (atom != none) inside.add(e, atom, inputs.values(e)[i]);
         }
     }
 }

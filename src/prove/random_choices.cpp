@@ -14,6 +14,18 @@ constexpr double most_rounding = 1e-5;  // of a sum of probabilities that may be
 
 }  // namespace
 
+void require_random_inputs(const InputBatch& inputs, const ReasoningGraph& graph, const WorldsTask& task) {
+    for (std::size_t e = 0; e < inputs.examples(); ++e) {
+        for (std::size_t i = 0; i < inputs.atoms(e).size(); ++i) {
+            const std::uint32_t atom = inputs.atoms(e)[i];
+            require_that(task.random_atom[atom] || inputs.values(e)[i] == graph.initial[atom],
+                         "atom {} is certain in this program, and example {} gives it a probability: say that it is an "
+                         "input when the program is compiled",
+                         atom, e);
+        }
+    }
+}
+
 RandomChoices::RandomChoices(const ReasoningGraph& graph, const WorldsTask& task) {
     find_atoms(graph, task);
     atom_outcome_.resize(graph.atom_count());

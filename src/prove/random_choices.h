@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graph/graph.h"
+#include "reason/input_batch.h"
 
 namespace neumann {
 
@@ -31,6 +32,9 @@ struct WorldsTask {
     static constexpr std::uint32_t none = UINT32_MAX;
     std::vector<std::uint32_t> disjunction;
 };
+
+// Throws ReasonError if an example gives another value to an atom that is certain: it is no choice.
+void require_random_inputs(const InputBatch& inputs, const ReasoningGraph& graph, const WorldsTask& task);
 
 class RandomChoices {
 public:

@@ -107,8 +107,9 @@ ExplainSession::State::State(ModelMaker maker_of_models, const ExplainSessionOpt
     Model::State& of = *model.state_;
     if (of.compiled().facts_evaluated)
         throw OptionError("facts", "explanations need them in the graph: keep facts instead of evaluating them");
-    if (options.reason.semantics == exact_semantics_name)
-        throw OptionError("semantics", "explanations go proof by proof, which exact does not: take another");
+    if (has_worlds(options.reason.semantics))
+        throw OptionError("semantics", fmt::format("explanations go proof by proof, which {} does not: take another",
+                                                   options.reason.semantics));
     const std::scoped_lock lock(of.mutex);
     restore_texts(of.loaded.compiled);
     binder = std::make_unique<ExampleBinder>(shared_binder(of));

@@ -11,11 +11,14 @@
 
 #include "prove/circuit.h"
 #include "prove/exact_reasoner.h"
+#include "prove/sample_reasoner.h"
 #include "runtime/problems.h"
 #include "runtime/reasoner_options.h"
 
 namespace neumann {
 namespace {
+
+constexpr std::uint64_t most_samples = 1'000'000'000;
 
 [[noreturn]] void refuse_evidence(const Model::State& model, const std::string& semantics) {
     const Program& program = model.compiled().program;
@@ -40,6 +43,15 @@ std::unique_ptr<GraphReasoner> make_model_reasoner(Model::State& model, const Re
                                                    std::span<const std::uint32_t> asked,
                                                    std::span<const double> weights, std::optional<ModelWorlds>* kept) {
     const ReasonOptions reason = reason_options(options);
+    if (options.semantics == sample_semantics_name) {
+        require(options.engine == "graph", "the {} engine cannot sample worlds: leave out the engine", options.engine);
+        require(options.kernel.empty(), "worlds are sampled without kernels: leave out the kernel");
+        require(options.samples >= 1 && options.samples <= most_samples, "{} samples where 1 to {} can be taken",
+                options.samples, most_samples);
+        return make_sample_reasoner(model.graph(), model.levels(), worlds_task(model.compiled(), asked, weights),
+                                    reason,
+                                    {.samples = options.samples, .seed = options.seed, .threads = reason.threads});
+    }
     if (options.semantics != exact_semantics_name) {
         if (!model.compiled().observed.empty()) refuse_evidence(model, options.semantics);
         return make_reasoner(options.engine, model.graph(), reason, reason.steps ? nullptr : &model.levels());

@@ -88,6 +88,20 @@ void ReasonOutput::put_gradients(Session& session, std::vector<std::string>& lin
     }
 }
 
+// "low": {"p": 0.59}, "high": {"p": 0.61}
+void ReasonOutput::put_intervals(const Session& session, std::size_t example, std::string& out) const {
+    for (const bool high : {false, true}) {
+        out += high ? ", \"high\": {" : ", \"low\": {";
+        std::size_t asked = 0;
+        put_list(out, session.answers(), [&](const Answer& answer) {
+            const Interval interval = session.interval(asked++, example);
+            out += answer.json + ": ";
+            put_number(high ? interval.high : interval.low, out);
+        });
+        out += "}";
+    }
+}
+
 // "exact": {"p": 0.6}, "difference": {"p": 0.007}
 void ReasonOutput::put_exact(const Session& session, std::size_t example, std::string& out) const {
     if (const std::optional<std::string> problem = session.exact_problem(example)) {
@@ -163,10 +177,12 @@ void ReasonOutput::write_json(Session& session, std::string& out) const {
             out += gradients[e];
             out += "}";
         }
+        if (options_.intervals) put_intervals(session, e, out);
         if (options_.compare_exact) put_exact(session, e, out);
         if (options_.world) put_world(session, e, out);
         fmt::format_to(std::back_inserter(out), ", \"semantics\": \"{}\"", options_.semantics);
-        fmt::format_to(std::back_inserter(out), ", \"gamma\": {}, \"steps\": {}}}\n", options_.gamma, session.steps(e));
+        fmt::format_to(std::back_inserter(out), ", \"gamma\": {}, \"{}\": {}}}\n", options_.gamma,
+                       options_.intervals ? "worlds" : "steps", session.steps(e));
     }
 }
 
@@ -203,6 +219,10 @@ void ReasonOutput::put_answers(const Session& session, std::size_t example, std:
         put_list(out, group.answers, [&](std::size_t i) {
             fmt::format_to(std::back_inserter(out), "{} {}", session.answers()[i].text,
                            shown(session.value(i, example)));
+            if (options_.intervals) {
+                const Interval interval = session.interval(i, example);
+                fmt::format_to(std::back_inserter(out), " ({}–{})", shown(interval.low), shown(interval.high));
+            }
             if (options_.compare_exact && !session.exact_problem(example))
                 fmt::format_to(std::back_inserter(out), " (exact {})", shown(session.exact_value(i, example)));
         });
@@ -214,11 +234,16 @@ void ReasonOutput::put_answers(const Session& session, std::size_t example, std:
 void ReasonOutput::put_value_table(const Session& session, std::size_t example, std::string& out) const {
     const bool compare = options_.compare_exact && !session.exact_problem(example);
     std::vector<Table::Column> columns = {{"atom", Table::Align::Left}, {"value"}};
+    if (options_.intervals) columns.insert(columns.end(), {{"low"}, {"high"}});
     if (compare) columns.insert(columns.end(), {{"exact"}, {"difference"}});
     Table table(columns);
     for (const std::size_t i : best_of_all(session, example)) {
         const double value = session.value(i, example);
         std::vector<std::string> cells = {session.answers()[i].text, shown(value)};
+        if (options_.intervals) {
+            const Interval interval = session.interval(i, example);
+            cells.insert(cells.end(), {shown(interval.low), shown(interval.high)});
+        }
         if (compare) {
             const double exact = session.exact_value(i, example);
             cells.insert(cells.end(), {shown(exact), fmt::format("{:+.4f}", value - exact)});
@@ -320,7 +345,7 @@ void ReasonOutput::write_text(Session& session, bool alone, std::string& out) co
         if (options_.world) put_world_table(session, e, out);
         fmt::format_to(std::back_inserter(out), "\n{} semantics{}, {}\n", options_.semantics,
                        options_.uses_gamma ? fmt::format(", gamma {}", options_.gamma) : "",
-                       counted(session.steps(e), "step"));
+                       counted(session.steps(e), options_.intervals ? "world" : "step"));
     }
 }
 

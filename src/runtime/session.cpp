@@ -10,6 +10,7 @@
 #include <neumann/session.h>
 
 #include "base/json_fields.h"
+#include "prove/world_sampler.h"
 #include "reason/reasoner.h"
 #include "runtime/asked_queries.h"
 #include "runtime/exact_comparison.h"
@@ -126,8 +127,11 @@ Session::State::State(ModelMaker maker_of_models, const SessionOptions& session_
     Model::State& of = *model.state_;
     const std::scoped_lock lock(of.mutex);
     require_kept_facts(options, of.compiled());
-    if (options.history && options.reason.semantics == exact_semantics_name)
-        throw OptionError("history", "exact probabilities are not reached step by step: they have none");
+    if (options.history && has_worlds(options.reason.semantics))
+        throw OptionError("history", fmt::format("{} probabilities are not reached step by step: they have none",
+                                                 options.reason.semantics));
+    if (options.reason.semantics == sample_semantics_name && (options.input_gradients || options.weight_gradients))
+        throw OptionError("gradients", "sampled probabilities have none: take exact");
     if (options.most_probable_world && options.reason.semantics != exact_semantics_name)
         throw OptionError("semantics", "the most probable world is one of exact probabilities: take exact");
     if (!options.weights.empty()) require_fitting_weights(options.weights, of.graph().clause_count());
@@ -223,6 +227,12 @@ std::uint32_t Session::steps(std::size_t example) const { return state_->pass.st
 double Session::value(std::size_t answer, std::size_t example) const {
     const std::optional<AtomIndex>& atom = state_->answers[answer].atom;
     return atom ? state_->value(static_cast<std::uint32_t>(*atom), example) : 0.0;
+}
+
+Interval Session::interval(std::size_t answer, std::size_t example) const {
+    if (!state_->answers[answer].atom) return {0, 0};
+    const ConfidenceInterval found = wilson_interval(value(answer, example), steps(example));
+    return {found.low, found.high};
 }
 
 double Session::exact_value(std::size_t answer, std::size_t example) const {
