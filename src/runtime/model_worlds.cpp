@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +34,11 @@ void add_exclusive(const CompiledProgram& compiled, PredicateId predicate, std::
         if (group.size() > 1) task.exclusive.push_back(std::move(group));
 }
 
+// No DiagramLimit, after which another order of choices would be tried.
+struct TimeOver : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 CompileLimits compile_limits(const ReasonerOptions& options) {
     using Clock = std::chrono::steady_clock;
     CompileLimits limits;
@@ -42,8 +48,8 @@ CompileLimits compile_limits(const ReasonerOptions& options) {
         if (options.progress) options.progress(fmt::format("compiling, {} nodes", nodes), done, all);
         const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();
         if (options.time_limit > 0 && seconds > options.time_limit)
-            throw DiagramLimit(fmt::format("the time limit of {} s is over, with {} of {} atoms and {} nodes",
-                                           options.time_limit, done, all, nodes));
+            throw TimeOver(fmt::format("the time limit of {} s is over, with {} of {} atoms and {} nodes",
+                                       options.time_limit, done, all, nodes));
     };
     return limits;
 }
@@ -85,14 +91,19 @@ ModelWorlds compile_model_worlds(Model::State& model, const ReasonerOptions& opt
                                  std::span<const std::uint32_t> asked, std::span<const double> weights) {
     WorldsTask task = worlds_task(model.compiled(), asked, weights);
     RandomChoices choices(model.graph(), task);
+    const auto too_hard = [](const std::exception& why) {
+        return Error(fmt::format("error: exact probabilities are too hard here: {}; ask a narrower query, raise the "
+                                 "limits, or take another semantics",
+                                 why.what()));
+    };
     try {
         CompiledWorlds diagrams =
             compile_diagrams(model.graph(), model.levels(), task, choices, compile_limits(options));
         return {std::move(task), std::move(choices), std::move(diagrams)};
     } catch (const DiagramLimit& limit) {
-        throw Error(fmt::format("error: exact probabilities are too hard here: {}; ask a narrower query, raise the "
-                                "limits, or take another semantics",
-                                limit.what()));
+        throw too_hard(limit);
+    } catch (const TimeOver& over) {
+        throw too_hard(over);
     }
 }
 

@@ -1,4 +1,6 @@
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -34,21 +36,38 @@ TEST(ExactReasoner, SharedFactsCountOnce) {
     EXPECT_NEAR(probability("0.5::a. p :- a. q :- a. r :- p, q.", "r"), 0.5, tolerance);
 }
 
+std::string grid_node(int i, int j) { return "n" + std::to_string(i) + "_" + std::to_string(j); }
+std::string grid_path(int n) { return "path(n0_0," + grid_node(n - 1, n - 1) + ")"; }
+
+// n × n nodes, edges to the right and down.
+std::string grid_program(int n) {
+    std::string text = "path(X,Y) :- edge(X,Y).\npath(X,Y) :- edge(X,Z), path(Z,Y).\n";
+    for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j) {
+            if (i + 1 < n) text += "0.7::edge(" + grid_node(i, j) + "," + grid_node(i + 1, j) + ").\n";
+            if (j + 1 < n) text += "0.7::edge(" + grid_node(i, j) + "," + grid_node(i, j + 1) + ").\n";
+        }
+    }
+    return text;
+}
+
 // The figures of ProbLog 2.2 for edges of probability 0.7.
 TEST(ExactReasoner, ReliabilityOfAGrid) {
-    const auto grid = [](int n) {
-        std::string text = "path(X,Y) :- edge(X,Y).\npath(X,Y) :- edge(X,Z), path(Z,Y).\n";
-        const auto node = [](int i, int j) { return "n" + std::to_string(i) + "_" + std::to_string(j); };
-        for (int i = 0; i < n; ++i) {
-            for (int j = 0; j < n; ++j) {
-                if (i + 1 < n) text += "0.7::edge(" + node(i, j) + "," + node(i + 1, j) + ").\n";
-                if (j + 1 < n) text += "0.7::edge(" + node(i, j) + "," + node(i, j + 1) + ").\n";
-            }
-        }
-        return probability(text, "path(n0_0," + node(n - 1, n - 1) + ")");
-    };
-    EXPECT_NEAR(grid(4), 0.64046601, tolerance);
-    EXPECT_NEAR(grid(7), 0.59888221, tolerance);
+    EXPECT_NEAR(probability(grid_program(4), grid_path(4)), 0.64046601, tolerance);
+    EXPECT_NEAR(probability(grid_program(7), grid_path(7)), 0.59888221, tolerance);
+}
+
+// What is too large may be tried in another order; when the time is over, nothing more is.
+TEST(ExactReasoner, TimeLimitEndsCompiling) {
+    ModelOptions model_options;
+    model_options.queries = {grid_path(12)};
+    const Model model = Model::parse(grid_program(12), model_options);
+    ReasonerOptions options = exact_options();
+    options.time_limit = 1e-9;
+    int told = 0;
+    options.progress = [&](std::string_view, std::uint64_t, std::uint64_t) { ++told; };
+    EXPECT_THROW(Reasoner(model, options), Error);
+    EXPECT_EQ(told, 1);
 }
 
 TEST(ExactReasoner, CyclesAreLeastFixedPoints) {
