@@ -88,8 +88,6 @@ private:
         parts_.clear();
         if (const RandomChoices::Outcome outcome = choices_.of_conjunction(conjunction); outcome.random())
             parts_.push_back(of_outcome(outcome));
-        else if (graph_.weight[graph_.clause[conjunction]] <= 0)
-            return DecisionDiagrams::never;
         for (const GraphLiteral literal : graph_.literals(conjunction))
             if (levels_.component[literal.atom()] != but) parts_.push_back(of_literal(literal));
         std::ranges::sort(parts_, {}, [&](Node node) { return diagrams_.choice(node); });

@@ -8,12 +8,13 @@
 
 #include <fmt/format.h>
 
+#include "prove/asked_pass.h"
 #include "reason/require_that.h"
+#include "reason/write_gradients.h"
 
 namespace neumann {
 namespace {
 
-constexpr double rounding = 1e-5;  // what the sum of exclusive probabilities may be above 1
 constexpr std::uint32_t none = UINT32_MAX;
 
 // What the reasoner and its passes share.
@@ -35,16 +36,10 @@ double value_at(const Translation& names, std::size_t place, std::span<const dou
     return value.holds ? 1 : 0;
 }
 
-class ExactPass final : public PassState {
+class ExactPass final : public AskedPass {
 public:
-    void read_outputs(std::span<const std::uint32_t> atoms, const NumberSpan& to) const override {
-        std::size_t next = 0;
-        for (std::size_t e = 0; e < examples; ++e)
-            for (const std::uint32_t atom : atoms) to.set(next++, value_of(atom, e));
-    }
-    void read_values(std::size_t example, const NumberSpan& to) const override {
-        for (std::uint32_t atom = 0; atom < plan->graph.atom_count(); ++atom) to.set(atom, value_of(atom, example));
-    }
+    ExactPass() : AskedPass("exact") {}
+
     void read_initials(std::size_t example, const NumberSpan& to) const override {
         std::vector<double> inner_initials(names->circuit.graph.atom_count());
         inner.initials(example, inner_initials);
@@ -53,23 +48,13 @@ public:
             to.set(atom, inside != none ? inner_initials[inside] : static_cast<double>(plan->graph.initial[atom]));
         }
     }
-    void gather(std::span<const std::uint32_t> of_examples, std::span<const std::uint32_t> atoms,
-                const NumberSpan& to) const override {
-        for (std::size_t i = 0; i < atoms.size(); ++i) to.set(i, value_of(atoms[i], of_examples[i]));
-    }
     std::uint32_t steps(std::size_t example) const override { return inner.steps(example); }
-    std::vector<std::uint32_t> rounds(std::size_t) const override {
-        return std::vector<std::uint32_t>(plan->schedule.phases.size(), 1);
-    }
-    void read_history(std::size_t, std::span<const std::uint32_t>, const NumberSpan&) const override {
-        throw ReasonError("exact probabilities are not reached step by step: they have no history");
-    }
     std::size_t bytes() const override { return inner.bytes() + roots.capacity() * sizeof(double); }
 
     double evidence(std::size_t example) const { return value_at(*names, names->task.asked.size(), row(example)); }
-    double value_of(std::uint32_t atom, std::size_t example) const {
+    double value_of(std::uint32_t atom, std::size_t example) const override {
         const std::uint32_t place = names->place[atom];
-        if (place == none) throw ReasonError("exact probabilities are known of what is asked alone: make it a query");
+        if (place == none) refuse_unasked();
         const double joint = value_at(*names, place, row(example));
         return names->task.observed.empty() ? joint : std::min(joint / evidence(example), 1.0);
     }
@@ -129,7 +114,7 @@ private:
     void differentiate(const PassState& state, const InputBatch& seeds, const GradientRequest& wanted) const override;
 
     void translate_inputs(const InputBatch& inputs, InputBatch::Builder& inside) const;
-    void check_exclusive(const ExactPass& pass) const;
+    void check_exclusive(const InputBatch& inputs, std::span<const float> initial) const;
     InputBatch::Builder translate_seeds(const ExactPass& pass, const InputBatch& seeds) const;
 
     std::unique_ptr<GraphReasoner> inner_;
@@ -162,25 +147,29 @@ void ExactReasoner::translate_inputs(const InputBatch& inputs, InputBatch::Build
     }
 }
 
-void ExactReasoner::check_exclusive(const ExactPass& pass) const {
-    std::vector<double> initial(names_->circuit.graph.atom_count());
-    for (std::size_t e = 0; e < pass.examples && !names_->task.exclusive.empty(); ++e) {
-        pass.inner.initials(e, initial);
+void ExactReasoner::check_exclusive(const InputBatch& inputs, std::span<const float> initial) const {
+    std::vector<float> values(initial.begin(), initial.end());
+    for (std::size_t e = 0; e < inputs.examples(); ++e) {
+        const std::span<const std::uint32_t> named = inputs.atoms(e);
+        for (std::size_t i = 0; i < named.size(); ++i) values[named[i]] = inputs.values(e)[i];
         for (const std::vector<std::uint32_t>& group : names_->task.exclusive) {
             double sum = 0;
             for (const std::uint32_t atom : group)
-                if (names_->inside[atom] != none) sum += initial[names_->inside[atom]];
-            require_that(sum <= 1 + rounding,
+                if (names_->inside[atom] != none) sum += static_cast<double>(values[atom]);
+            require_that(sum <= 1 + most_rounding,
                          "example {}: the probabilities of {} atoms that exclude each other add up to {:.4f}; it can "
                          "be 1 at most",
                          e, group.size(), sum);
         }
+        for (const std::uint32_t atom : named) values[atom] = initial[atom];
     }
 }
 
 void ExactReasoner::compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const {
     auto& pass = static_cast<ExactPass&>(state);
     pass.names = names_;
+    require_certain_weights(pass.weights, names_->task);
+    if (!names_->task.exclusive.empty()) check_exclusive(inputs, initial.empty() ? graph().initial.span() : initial);
     InputBatch::Builder inside(inputs.examples());
     translate_inputs(inputs, inside);
     std::vector<float> start;
@@ -191,7 +180,6 @@ void ExactReasoner::compute(const InputBatch& inputs, std::span<const float> ini
     std::vector<double> weights = pass.weights;
     weights.push_back(1.0);
     pass.inner = inner_->forward(inside.build(), weights, {.keep = pass.kept, .initial = start}, std::move(pass.inner));
-    check_exclusive(pass);
     pass.roots.resize(pass.examples * names_->roots.size());
     pass.inner.outputs(names_->roots, pass.roots);
     for (std::size_t e = 0; e < pass.examples && !names_->task.observed.empty(); ++e)
@@ -206,12 +194,11 @@ InputBatch::Builder ExactReasoner::translate_seeds(const ExactPass& pass, const 
         const double evidence = conditional ? pass.evidence(e) : 1.0;
         double by_evidence = 0;
         for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i) {
-            const std::uint32_t place = names_->place[seeds.atoms(e)[i]];
-            require_that(place != none, "exact probabilities are known of what is asked alone: make it a query");
+            const double value = pass.value_of(seeds.atoms(e)[i], e);
             const double seed = static_cast<double>(seeds.values(e)[i]);
-            if (const std::uint32_t root = names_->root_of[place]; root != none)
+            if (const std::uint32_t root = names_->root_of[names_->place[seeds.atoms(e)[i]]]; root != none)
                 inside.add(e, names_->roots[root], static_cast<float>(seed / evidence));
-            if (conditional) by_evidence -= seed * pass.value_of(seeds.atoms(e)[i], e) / evidence;
+            if (conditional) by_evidence -= seed * value / evidence;
         }
         if (const std::uint32_t root = names_->root_of.back(); conditional && root != none)
             inside.add(e, names_->roots[root], static_cast<float>(by_evidence));
@@ -225,9 +212,8 @@ void ExactReasoner::differentiate(const PassState& state, const InputBatch& seed
     InputBatch::Builder inside = translate_seeds(pass, seeds);
     const std::size_t clauses = graph().clause_count();
     const std::size_t inputs = names_->circuit.inputs.size();
-    const std::size_t atoms = graph().atom_count();
     std::vector<std::uint32_t> input_atoms;
-    std::vector<std::uint32_t> column(atoms, none);  // per atom of the program's graph
+    std::vector<std::uint32_t> column(graph().atom_count(), none);  // per atom of the program's graph
     for (const Circuit::Input& input : names_->circuit.inputs) {
         column[input.outside] = static_cast<std::uint32_t>(input_atoms.size());
         input_atoms.push_back(input.inside);
@@ -239,19 +225,9 @@ void ExactReasoner::differentiate(const PassState& state, const InputBatch& seed
         return column[atom] == none ? 0.0 : by_input[example * inputs + column[atom]];
     };
     for (std::size_t e = 0; e < pass.examples; ++e) {
-        for (std::size_t i = 0; i < wanted.inputs.size(); ++i)
-            wanted.by_input.set(e * wanted.inputs.size() + i, gradient(e, wanted.inputs[i]));
-        for (std::uint32_t a = 0; wanted.by_atom.size() > 0 && a < atoms; ++a)
-            wanted.by_atom.set(e * atoms + a, gradient(e, a));
         const std::span<const double> clause_row = std::span(by_clause).subspan(e * (clauses + 1), clauses);
-        for (std::size_t k = 0; wanted.by_clause.size() > 0 && k < clauses; ++k)
-            wanted.by_clause.set(e * clauses + k, clause_row[k]);
-        for (const GradientSums& sums : wanted.sums) {
-            const double factor = sums.factors.empty() ? 1.0 : sums.factors[e];
-            for (std::size_t k = 0; k < sums.by_clause.size(); ++k)
-                sums.by_clause[k] += factor * clause_row[sums.first_clause + k];
-            for (std::size_t i = 0; i < sums.atoms.size(); ++i) sums.by_atom[i] += factor * gradient(e, sums.atoms[i]);
-        }
+        write_gradients(
+            e, graph(), wanted, [&](std::uint32_t atom) { return gradient(e, atom); }, clause_row);
     }
 }
 

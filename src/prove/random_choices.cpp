@@ -8,12 +8,6 @@
 #include "reason/require_that.h"
 
 namespace neumann {
-namespace {
-
-constexpr double most_rounding = 1e-5;  // of a sum of probabilities that may be 1 at most
-
-}  // namespace
-
 void require_random_inputs(const InputBatch& inputs, const ReasoningGraph& graph, const WorldsTask& task) {
     for (std::size_t e = 0; e < inputs.examples(); ++e) {
         for (std::size_t i = 0; i < inputs.atoms(e).size(); ++i) {
@@ -24,6 +18,14 @@ void require_random_inputs(const InputBatch& inputs, const ReasoningGraph& graph
                          atom, e);
         }
     }
+}
+
+void require_certain_weights(std::span<const double> weights, const WorldsTask& task) {
+    for (std::size_t k = 0; k < weights.size(); ++k)
+        require_that(task.random_clause[k] || weights[k] == 1,
+                     "clause {} was certain when the program was compiled, and has the weight {} now: compile it with "
+                     "a weight below 1",
+                     k, weights[k]);
 }
 
 RandomChoices::RandomChoices(const ReasoningGraph& graph, const WorldsTask& task) {

@@ -19,6 +19,8 @@ struct Chances {
     std::span<const double> weight;  // per clause
 };
 
+inline constexpr double most_rounding = 1e-5;  // of a sum of probabilities that may be 1 at most
+
 // A question about a graph under the distribution semantics.
 struct WorldsTask {
     std::vector<std::uint32_t> asked;    // atoms
@@ -35,6 +37,8 @@ struct WorldsTask {
 
 // Throws ReasonError if an example gives another value to an atom that is certain: it is no choice.
 void require_random_inputs(const InputBatch& inputs, const ReasoningGraph& graph, const WorldsTask& task);
+// Throws ReasonError for a weight other than 1 of a clause that is not random.
+void require_certain_weights(std::span<const double> weights, const WorldsTask& task);
 
 class RandomChoices {
 public:

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "prove/asked_pass.h"
 #include "reason/require_that.h"
 
 namespace neumann {
@@ -18,41 +19,24 @@ constexpr EngineInfo sampling_engine{.name = "sampling",
                                      .automatic_steps = true,
                                      .make = nullptr};
 
-class SamplePass final : public PassState {
+class SamplePass final : public AskedPass {
 public:
-    void read_outputs(std::span<const std::uint32_t> atoms, const NumberSpan& to) const override {
-        std::size_t next = 0;
-        for (std::size_t e = 0; e < examples; ++e)
-            for (const std::uint32_t atom : atoms) to.set(next++, value_of(atom, e));
-    }
-    void read_values(std::size_t example, const NumberSpan& to) const override {
-        for (std::uint32_t atom = 0; atom < plan->graph.atom_count(); ++atom) to.set(atom, value_of(atom, example));
-    }
+    SamplePass() : AskedPass("sampled") {}
+
     void read_initials(std::size_t example, const NumberSpan& to) const override {
         for (std::uint32_t atom = 0; atom < plan->graph.atom_count(); ++atom)
             to.set(atom, static_cast<double>(initial[atom]));
         for (std::size_t i = 0; i < inputs.atoms(example).size(); ++i)
             to.set(inputs.atoms(example)[i], static_cast<double>(inputs.values(example)[i]));
     }
-    void gather(std::span<const std::uint32_t> of_examples, std::span<const std::uint32_t> atoms,
-                const NumberSpan& to) const override {
-        for (std::size_t i = 0; i < atoms.size(); ++i) to.set(i, value_of(atoms[i], of_examples[i]));
-    }
     std::uint32_t steps(std::size_t example) const override {
         return static_cast<std::uint32_t>(found[example].agreed);
     }
-    std::vector<std::uint32_t> rounds(std::size_t) const override {
-        return std::vector<std::uint32_t>(plan->schedule.phases.size(), 1);
-    }
-    void read_history(std::size_t, std::span<const std::uint32_t>, const NumberSpan&) const override {
-        throw ReasonError("sampled probabilities are not reached step by step: they have no history");
-    }
     std::size_t bytes() const override { return found.size() * place->size() * sizeof(std::uint64_t); }
 
-    double value_of(std::uint32_t atom, std::size_t example) const {
+    double value_of(std::uint32_t atom, std::size_t example) const override {
         const std::uint32_t at = (*place)[atom];
-        if (at == WorldsTask::none)
-            throw ReasonError("sampled probabilities are known of what is asked alone: make it a query");
+        if (at == WorldsTask::none) refuse_unasked();
         return static_cast<double>(found[example].asked[at]) / static_cast<double>(found[example].agreed);
     }
 
@@ -91,6 +75,7 @@ private:
 void SampleReasoner::compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const {
     auto& pass = static_cast<SamplePass&>(state);
     require_random_inputs(inputs, graph(), sampler_.task());
+    require_certain_weights(pass.weights, sampler_.task());
     const std::span<const float> start = initial.empty() ? graph().initial.span() : initial;
     pass.place = place_;
     pass.inputs = inputs;

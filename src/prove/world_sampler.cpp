@@ -85,13 +85,12 @@ std::uint64_t WorldSampler::fact_of(std::uint32_t atom, const Chances& chances, 
     return chances.initial[atom] >= 1.0F ? everywhere : 0;
 }
 
-std::uint64_t WorldSampler::derived(std::uint32_t atom, const Chances& chances, const Worlds& worlds) const {
+std::uint64_t WorldSampler::derived(std::uint32_t atom, const Worlds& worlds) const {
     std::uint64_t result = 0;
     for (std::uint32_t c = graph_.in_begin[atom]; c < graph_.in_begin[atom + 1]; ++c) {
         const RandomChoices::Outcome outcome = choices_.of_conjunction(c);
-        std::uint64_t all = outcome.random() ? worlds.chosen[first_member_[outcome.choice] + outcome.way - 1]
-                            : chances.weight[graph_.clause[c]] > 0 ? everywhere
-                                                                   : 0;
+        std::uint64_t all =
+            outcome.random() ? worlds.chosen[first_member_[outcome.choice] + outcome.way - 1] : everywhere;
         for (const GraphLiteral literal : graph_.literals(c)) {
             if (all == 0) break;
             const std::uint64_t holds = worlds.holds[literal.atom()];
@@ -111,7 +110,7 @@ void WorldSampler::derive(const Chances& chances, Worlds& worlds) const {
         for (bool any = true; any;) {
             any = false;
             for (const std::uint32_t atom : members) {
-                const std::uint64_t grown = worlds.holds[atom] | derived(atom, chances, worlds);
+                const std::uint64_t grown = worlds.holds[atom] | derived(atom, worlds);
                 any = any || grown != worlds.holds[atom];
                 worlds.holds[atom] = grown;
             }

@@ -39,7 +39,7 @@ private:
     void draw(const std::vector<std::vector<double>>& ways, Rng& rng, Worlds& worlds) const;
     void derive(const Chances& chances, Worlds& worlds) const;
     std::uint64_t fact_of(std::uint32_t atom, const Chances& chances, const Worlds& worlds) const;
-    std::uint64_t derived(std::uint32_t atom, const Chances& chances, const Worlds& worlds) const;
+    std::uint64_t derived(std::uint32_t atom, const Worlds& worlds) const;
 
     ReasoningGraph graph_;
     GraphLevels levels_;

@@ -6,6 +6,7 @@
 
 #include "reason/reasoner.h"
 #include "reason/reference/reference.h"
+#include "reason/write_gradients.h"
 
 namespace neumann {
 
@@ -107,24 +108,9 @@ private:
             std::vector<double> seed(graph().atom_count());
             for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i)
                 seed[seeds.atoms(e)[i]] += static_cast<double>(seeds.values(e)[i]);
-            write(e, reference_.backward(pass.runs[e], pass.weights, pass.initial[e], seed), wanted);
-        }
-    }
-
-    static void write(std::size_t example, const ReferenceGradients& found, const GradientRequest& wanted) {
-        const std::size_t inputs = wanted.inputs.size();
-        for (std::size_t i = 0; i < inputs; ++i)
-            wanted.by_input.set(example * inputs + i, found.initial[wanted.inputs[i]]);
-        for (std::size_t a = 0; wanted.by_atom.size() > 0 && a < found.initial.size(); ++a)
-            wanted.by_atom.set(example * found.initial.size() + a, found.initial[a]);
-        for (std::size_t k = 0; wanted.by_clause.size() > 0 && k < found.weights.size(); ++k)
-            wanted.by_clause.set(example * found.weights.size() + k, found.weights[k]);
-        for (const GradientSums& sums : wanted.sums) {
-            const double factor = sums.factors.empty() ? 1.0 : sums.factors[example];
-            for (std::size_t k = 0; k < sums.by_clause.size(); ++k)
-                sums.by_clause[k] += factor * found.weights[sums.first_clause + k];
-            for (std::size_t i = 0; i < sums.atoms.size(); ++i)
-                sums.by_atom[i] += factor * found.initial[sums.atoms[i]];
+            const ReferenceGradients found = reference_.backward(pass.runs[e], pass.weights, pass.initial[e], seed);
+            write_gradients(
+                e, graph(), wanted, [&](std::uint32_t atom) { return found.initial[atom]; }, found.weights);
         }
     }
 

@@ -141,6 +141,16 @@ TEST(ExactReasoner, WhatIsNotAskedIsNotKnown) {
     EXPECT_THROW(values.value(0, *model.find_atom("p")), std::invalid_argument);
 }
 
+// A circuit cannot take back that a clause is certain, and says so.
+TEST(ExactReasoner, CertainClausesStayCertain) {
+    const Model model = Model::parse("0.5::a. 0.5::p :- a. q :- p. query(q).");
+    Reasoner reasoner(model, exact_options());
+    reasoner.set_weights(std::vector<double>{0.8, 1});
+    EXPECT_NEAR(static_cast<double>(reasoner.forward(Batch(model, 1)).value(0, *model.find_atom("q"))), 0.4, tolerance);
+    reasoner.set_weights(std::vector<double>{0.8, 0.9});
+    EXPECT_THROW(reasoner.forward(Batch(model, 1)), std::invalid_argument);
+}
+
 TEST(ExactReasoner, SavedGraphsKeepDisjunctionsAndEvidence) {
     const std::string text = "0.3::a ; 0.7::b. c :- a. d :- b. evidence(\\+ c). query(d).";
     const Model model = Model::parse(text);

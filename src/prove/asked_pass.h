@@ -1,0 +1,52 @@
+// The outcome of a pass of which only the atoms that are asked have values, and no steps: how it is read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "reason/pass.h"
+#include "reason/reason_error.h"
+
+namespace neumann {
+
+class AskedPass : public PassState {
+public:
+    // `kind` of probabilities, for messages: "exact".
+    explicit AskedPass(std::string_view kind) : kind_(kind) {}
+
+    void read_outputs(std::span<const std::uint32_t> atoms, const NumberSpan& to) const final {
+        std::size_t next = 0;
+        for (std::size_t e = 0; e < examples; ++e)
+            for (const std::uint32_t atom : atoms) to.set(next++, value_of(atom, e));
+    }
+    void read_values(std::size_t example, const NumberSpan& to) const final {
+        for (std::uint32_t atom = 0; atom < plan->graph.atom_count(); ++atom) to.set(atom, value_of(atom, example));
+    }
+    void gather(std::span<const std::uint32_t> of_examples, std::span<const std::uint32_t> atoms,
+                const NumberSpan& to) const final {
+        for (std::size_t i = 0; i < atoms.size(); ++i) to.set(i, value_of(atoms[i], of_examples[i]));
+    }
+    std::vector<std::uint32_t> rounds(std::size_t) const final {
+        return std::vector<std::uint32_t>(plan->schedule.phases.size(), 1);
+    }
+    void read_history(std::size_t, std::span<const std::uint32_t>, const NumberSpan&) const final {
+        throw ReasonError(fmt::format("{} probabilities are not reached step by step: they have no history", kind_));
+    }
+
+    virtual double value_of(std::uint32_t atom, std::size_t example) const = 0;
+
+protected:
+    [[noreturn]] void refuse_unasked() const {
+        throw ReasonError(fmt::format("{} probabilities are known of what is asked alone: make it a query", kind_));
+    }
+
+private:
+    std::string_view kind_;
+};
+
+}  // namespace neumann
