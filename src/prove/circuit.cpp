@@ -1,145 +1,101 @@
 #include "prove/circuit.h"
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <map>
+#include <span>
 #include <utility>
-
-#include "graph/build.h"
 
 namespace neumann {
 namespace {
 
-using Node = DecisionDiagrams::Node;
+using Node = Circuit::Node;
 
-class CircuitBuilder {
+// The parameters of a circuit, and the distribution of each of its choices.
+class DistributionTable {
 public:
-    CircuitBuilder(const ReasoningGraph& graph, const RandomChoices& choices, const CompiledWorlds& worlds)
-        : graph_(graph), choices_(choices), worlds_(worlds), structure_(graph.clause_count()) {
-        for (const bool negated : {false, true}) {
-            for (const std::uint32_t width : {1U, 2U}) {
-                InstanceBlock& block = blocks_[shape(negated, width)];
-                block.clause = structure_;
-                block.width = width;
-                block.may_collapse = false;
-                if (negated) {
-                    block.negated.assign(width, false);
-                    block.negated[0] = true;
-                }
-            }
+    DistributionTable(const RandomChoices& choices, std::span<const std::uint32_t> used, Circuit& circuit)
+        : choices_(choices), circuit_(circuit) {
+        for (const std::uint32_t choice : used)
+            for (const RandomChoices::Member member : choices.members(choice))
+                (member.is_clause ? circuit.clauses : circuit.facts).push_back(member.number);
+        for (std::vector<std::uint32_t>* numbers : {&circuit.facts, &circuit.clauses}) {
+            std::ranges::sort(*numbers);
+            numbers->erase(std::unique(numbers->begin(), numbers->end()), numbers->end());
         }
     }
 
-    Circuit build() {
-        std::vector<Node> roots = worlds_.asked;
-        roots.push_back(worlds_.observed);
-        const std::vector<Node> nodes = worlds_.diagrams.nodes_under(roots);
-        atom_of_.assign(worlds_.diagrams.nodes(), 0);
-        for (const Node node : nodes) add_node(node);
-        for (const Node node : worlds_.asked) circuit_.asked.push_back(value_of(node));
-        circuit_.observed = value_of(worlds_.observed);
-        std::ranges::sort(circuit_.inputs, {}, &Circuit::Input::outside);
-        circuit_.graph = build_graph(input(), 1);
-        return std::move(circuit_);
+    std::uint32_t first_way(std::uint32_t choice) {
+        std::vector<std::uint32_t> parameters;
+        for (const RandomChoices::Member member : choices_.members(choice)) parameters.push_back(parameter(member));
+        const auto next = static_cast<std::uint32_t>(circuit_.ways());
+        const auto [known, is_new] = known_.try_emplace(parameters, next);
+        if (is_new) circuit_.distributions.push_back({next, std::move(parameters)});
+        return known->second;
     }
 
 private:
-    static std::size_t shape(bool negated, std::uint32_t width) { return (negated ? 2 : 0) + (width - 1); }
-
-    std::uint32_t new_atom(float initial) {
-        initial_.push_back(initial);
-        return static_cast<std::uint32_t>(initial_.size() - 1);
-    }
-    Circuit::Value value_of(Node node) const {
-        if (DecisionDiagrams::is_constant(node)) return {true, node == DecisionDiagrams::always, 0};
-        return {false, false, atom_of_[node]};
+    std::uint32_t parameter(RandomChoices::Member member) const {
+        const std::vector<std::uint32_t>& numbers = member.is_clause ? circuit_.clauses : circuit_.facts;
+        const auto place = std::ranges::lower_bound(numbers, member.number) - numbers.begin();
+        return static_cast<std::uint32_t>(place) +
+               (member.is_clause ? static_cast<std::uint32_t>(circuit_.facts.size()) : 0);
     }
 
-    // The atom that has the probability of a fact or of a clause.
-    std::uint32_t probability(RandomChoices::Member member) {
-        const auto [place, is_new] = probabilities_.try_emplace({member.is_clause, member.number}, 0);
-        if (!is_new) return place->second;
-        place->second = new_atom(member.is_clause ? 0.0F : graph_.initial[member.number]);
-        if (member.is_clause) {
-            clause_rows_[member.number].push_back(place->second);
-        } else {
-            circuit_.inputs.push_back({member.number, place->second});
-        }
-        return place->second;
-    }
-
-    // That the choice comes out in this way; for way 0 what is to be negated.
-    std::uint32_t way_of(std::uint32_t choice, std::size_t way) {
-        const std::span<const RandomChoices::Member> members = choices_.members(choice);
-        if (way > 0) return probability(members[way - 1]);
-        return members.size() == 1 ? probability(members[0]) : any_of(members);
-    }
-
-    std::uint32_t any_of(std::span<const RandomChoices::Member> members) {
-        std::vector<std::uint32_t> key;
-        for (const RandomChoices::Member member : members) key.push_back(probability(member));
-        const auto [place, is_new] = sums_.try_emplace(key, 0);
-        if (!is_new) return place->second;
-        place->second = new_atom(0);
-        for (const std::uint32_t one : key) add_row(place->second, one, false);
-        return place->second;
-    }
-
-    void add_row(std::uint32_t head, std::uint32_t literal, bool negated) {
-        const std::array<std::uint32_t, 2> row{head, literal};
-        blocks_[shape(negated, 1)].rows.append(row);
-    }
-
-    void add_node(Node node) {
-        const std::uint32_t choice = worlds_.order[worlds_.diagrams.choice(node)];
-        const std::span<const Node> branches = worlds_.diagrams.branches(node);
-        std::vector<std::uint32_t> ways;  // made first, so that an atom stands behind those it needs
-        for (std::size_t way = 0; way < branches.size(); ++way)
-            ways.push_back(branches[way] == DecisionDiagrams::never ? 0 : way_of(choice, way));
-        const std::uint32_t atom = atom_of_[node] = new_atom(0);
-        for (std::size_t way = 0; way < branches.size(); ++way) {
-            if (branches[way] == DecisionDiagrams::never) continue;
-            if (branches[way] == DecisionDiagrams::always) {
-                add_row(atom, ways[way], way == 0);
-                continue;
-            }
-            const std::array<std::uint32_t, 3> row{atom, ways[way], atom_of_[branches[way]]};
-            blocks_[shape(way == 0, 2)].rows.append(row);
-        }
-    }
-
-    GraphInput input() {
-        GraphInput result;
-        for (auto& [clause, atoms] : clause_rows_) {
-            InstanceBlock block;
-            block.clause = clause;
-            block.rows.append(atoms);
-            result.blocks.push_back(std::move(block));
-        }
-        for (InstanceBlock& block : blocks_) result.blocks.push_back(std::move(block));
-        result.initial = std::move(initial_);
-        result.weight.append(graph_.weight.span());
-        result.weight.push_back(1.0);
-        return result;
-    }
-
-    const ReasoningGraph& graph_;
     const RandomChoices& choices_;
-    const CompiledWorlds& worlds_;
-    std::uint32_t structure_;  // the clause of weight 1
-    Circuit circuit_;
-    std::array<InstanceBlock, 4> blocks_;
-    std::map<std::uint32_t, std::vector<std::uint32_t>> clause_rows_;
-    PodVector<float> initial_;
-    std::vector<std::uint32_t> atom_of_;  // per node of the diagrams
-    std::map<std::pair<bool, std::uint32_t>, std::uint32_t> probabilities_;
-    std::map<std::vector<std::uint32_t>, std::uint32_t> sums_;
+    Circuit& circuit_;
+    std::map<std::vector<std::uint32_t>, std::uint32_t> known_;
 };
 
 }  // namespace
 
-Circuit make_circuit(const ReasoningGraph& graph, const RandomChoices& choices, const CompiledWorlds& worlds) {
-    return CircuitBuilder(graph, choices, worlds).build();
+Circuit make_circuit(const RandomChoices& choices, const CompiledWorlds& worlds) {
+    const DecisionDiagrams& diagrams = worlds.diagrams;
+    std::vector<DecisionDiagrams::Node> roots = worlds.asked;
+    roots.push_back(worlds.observed);
+    std::vector<DecisionDiagrams::Node> nodes = diagrams.nodes_under(roots);
+    // Choice by choice, the last first: neighbours share a distribution, and their branches lie close together.
+    std::ranges::stable_sort(nodes, std::ranges::greater{}, [&](auto node) { return diagrams.choice(node); });
+
+    Circuit circuit;
+    std::vector<bool> is_used(choices.count());
+    for (const DecisionDiagrams::Node node : nodes) is_used[worlds.order[diagrams.choice(node)]] = true;
+    std::vector<std::uint32_t> used;
+    for (std::uint32_t choice = 0; choice < choices.count(); ++choice)
+        if (is_used[choice]) used.push_back(choice);
+    DistributionTable table(choices, used, circuit);
+    std::vector<std::uint32_t> first_way(choices.count());
+    for (const std::uint32_t choice : used) first_way[choice] = table.first_way(choice);
+
+    std::vector<Node> number(diagrams.nodes());
+    number[DecisionDiagrams::always] = Circuit::always;
+    for (int constant = 0; constant < 2; ++constant) {
+        circuit.first_way.push_back(0);
+        circuit.branch_begin.push_back(0);
+    }
+    for (const DecisionDiagrams::Node node : nodes) {
+        number[node] = static_cast<Node>(circuit.first_way.size());
+        circuit.first_way.push_back(first_way[worlds.order[diagrams.choice(node)]]);
+        circuit.branch_begin.push_back(static_cast<std::uint32_t>(circuit.branches.size()));
+        for (const DecisionDiagrams::Node branch : diagrams.branches(node)) circuit.branches.push_back(number[branch]);
+    }
+    circuit.branch_begin.push_back(static_cast<std::uint32_t>(circuit.branches.size()));
+    for (const DecisionDiagrams::Node node : worlds.asked) circuit.asked.push_back(number[node]);
+    circuit.observed = number[worlds.observed];
+    return circuit;
+}
+
+std::uint32_t depth(const Circuit& circuit) {
+    std::vector<std::uint32_t> depth_of(circuit.nodes());
+    std::uint32_t deepest = 0;
+    for (std::size_t node = 2; node < circuit.nodes(); ++node) {
+        std::uint32_t below = 0;
+        for (std::uint32_t b = circuit.branch_begin[node]; b < circuit.branch_begin[node + 1]; ++b)
+            below = std::max(below, depth_of[circuit.branches[b]]);
+        depth_of[node] = below + 1;
+        deepest = std::max(deepest, below + 1);
+    }
+    return deepest;
 }
 
 }  // namespace neumann

@@ -1,38 +1,55 @@
-// Arithmetic circuits: decision diagrams as a reasoning graph whose conjunctions are decomposable and whose
-// disjunctions are deterministic. Under sum-product its values are the probabilities of what was compiled, and its
-// gradients theirs, for any probabilities of facts and clauses: compile once, weigh as often as you like.
+// Arithmetic circuits: decision diagrams with probabilities for outcomes. A node's value is the mean of its branches'
+// values, so its conjunctions are decomposable and its disjunctions deterministic: the values are the probabilities of
+// what was compiled, for any probabilities of facts and clauses. Compile once, weigh as often as you like.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "graph/graph.h"
+#include "base/pod_vector.h"
 #include "prove/diagram_compiler.h"
 #include "prove/random_choices.h"
 
 namespace neumann {
 
 struct Circuit {
-    // Its clauses are those of the graph it was made of, with their weights, and behind them one of weight 1 for all
-    // that is structure.
-    ReasoningGraph graph;
+    using Node = std::uint32_t;
+    static constexpr Node never = 0;
+    static constexpr Node always = 1;
 
-    // What became of an atom: one of the circuit, or a constant.
-    struct Value {
-        bool is_constant = true;
-        bool holds = false;      // a constant
-        std::uint32_t atom = 0;  // else
-    };
-    std::vector<Value> asked;  // WorldsTask::asked, each together with the evidence
-    Value observed;            // all evidence
+    // What has a probability: atoms that are facts, then clauses, both ascending. Parameter i is facts[i], or
+    // clauses[i − facts.size()].
+    std::vector<std::uint32_t> facts;
+    std::vector<std::uint32_t> clauses;
+    std::size_t parameters() const { return facts.size() + clauses.size(); }
 
-    struct Input {
-        std::uint32_t outside;  // an atom of the graph it was made of
-        std::uint32_t inside;   // the atom of the circuit that has its probability
+    // How choices come out: way 0 is that none of some parameters does, way i + 1 that parameter i of these does.
+    // Choices with the same parameters (the instances of a clause) share one distribution. Ways are numbered through.
+    struct Distribution {
+        std::uint32_t first_way;
+        std::vector<std::uint32_t> parameters;
     };
-    std::vector<Input> inputs;  // by `outside`
+    std::vector<Distribution> distributions;
+    std::size_t ways() const {
+        return distributions.empty() ? 0 : distributions.back().first_way + distributions.back().parameters.size() + 1;
+    }
+
+    // Per node, after the two constants: the first way of its distribution, and its branches, which stand before it.
+    PodVector<std::uint32_t> first_way;
+    PodVector<std::uint32_t> branch_begin;  // and the end
+    PodVector<Node> branches;
+    std::size_t nodes() const { return first_way.size(); }
+
+    std::vector<Node> asked;  // WorldsTask::asked, each together with the evidence
+    Node observed = always;   // all evidence
+
+    std::size_t bytes() const { return (first_way.size() + branch_begin.size() + branches.size()) * sizeof(Node); }
 };
 
-Circuit make_circuit(const ReasoningGraph& graph, const RandomChoices& choices, const CompiledWorlds& worlds);
+Circuit make_circuit(const RandomChoices& choices, const CompiledWorlds& worlds);
+
+// How many decisions stand behind one another.
+std::uint32_t depth(const Circuit& circuit);
 
 }  // namespace neumann

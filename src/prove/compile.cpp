@@ -46,7 +46,7 @@ CompiledWorlds compile_diagrams(const ReasoningGraph& graph, const GraphLevels& 
 Circuit compile_circuit(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
                         const CompileLimits& limits) {
     const RandomChoices choices(graph, task);
-    return make_circuit(graph, choices, compile_diagrams(graph, levels, task, choices, limits));
+    return make_circuit(choices, compile_diagrams(graph, levels, task, choices, limits));
 }
 
 }  // namespace neumann

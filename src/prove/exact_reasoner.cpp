@@ -1,14 +1,13 @@
 #include "prove/exact_reasoner.h"
 
 #include <algorithm>
-#include <array>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "prove/asked_pass.h"
+#include "prove/circuit_runner.h"
 #include "reason/require_that.h"
 #include "reason/write_gradients.h"
 
@@ -21,19 +20,20 @@ constexpr std::uint32_t none = UINT32_MAX;
 struct Translation {
     WorldsTask task;
     Circuit circuit;
-    std::vector<std::uint32_t> inside;  // per atom of the program's graph: its input of the circuit, or none
-    std::vector<std::uint32_t> place;   // … and its place among those asked, or none
-    std::vector<std::uint32_t> roots;   // atoms of the circuit that are read: those asked, then the evidence
+    std::uint32_t depth = 0;
     std::vector<std::uint32_t>
-        root_of;  // per place of an asked atom, then the evidence: in roots, or none for constants
+        fact;  // per atom of the program's graph: its place among the facts of the circuit, or none
+    std::vector<std::uint32_t> place;  // … and its place among those asked, or none
 };
 
-// A constant, or a root's value.
-double value_at(const Translation& names, std::size_t place, std::span<const double> roots) {
-    if (const std::uint32_t root = names.root_of[place]; root != none) return roots[root];
-    const bool is_evidence = place == names.task.asked.size();
-    const Circuit::Value& value = is_evidence ? names.circuit.observed : names.circuit.asked[place];
-    return value.holds ? 1 : 0;
+Translation translate(const ReasoningGraph& graph, WorldsTask task, Circuit circuit) {
+    Translation names{std::move(task), std::move(circuit), 0, {}, {}};
+    names.depth = depth(names.circuit);
+    names.fact.assign(graph.atom_count(), none);
+    names.place.assign(graph.atom_count(), none);
+    for (std::uint32_t i = 0; i < names.circuit.facts.size(); ++i) names.fact[names.circuit.facts[i]] = i;
+    for (std::uint32_t i = 0; i < names.task.asked.size(); ++i) names.place[names.task.asked[i]] = i;
+    return names;
 }
 
 class ExactPass final : public AskedPass {
@@ -41,47 +41,46 @@ public:
     ExactPass() : AskedPass("exact") {}
 
     void read_initials(std::size_t example, const NumberSpan& to) const override {
-        std::vector<double> inner_initials(names->circuit.graph.atom_count());
-        inner.initials(example, inner_initials);
+        const std::size_t count = names->circuit.facts.size();
         for (std::uint32_t atom = 0; atom < plan->graph.atom_count(); ++atom) {
-            const std::uint32_t inside = names->inside[atom];
-            to.set(atom, inside != none ? inner_initials[inside] : static_cast<double>(plan->graph.initial[atom]));
+            const std::uint32_t fact = names->fact[atom];
+            to.set(atom, fact != none ? facts[example * count + fact] : plan->graph.initial[atom]);
         }
     }
-    std::uint32_t steps(std::size_t example) const override { return inner.steps(example); }
-    std::size_t bytes() const override { return inner.bytes() + roots.capacity() * sizeof(double); }
+    std::uint32_t steps(std::size_t) const override { return names->depth; }
+    std::size_t bytes() const override {
+        return facts.capacity() * sizeof(float) + (clauses.capacity() + results.capacity()) * sizeof(double);
+    }
 
-    double evidence(std::size_t example) const { return value_at(*names, names->task.asked.size(), row(example)); }
+    std::span<const double> row(std::size_t example) const {
+        const std::size_t size = names->task.asked.size() + 1;
+        return std::span(results).subspan(example * size, size);
+    }
+    double evidence(std::size_t example) const { return row(example).back(); }
     double value_of(std::uint32_t atom, std::size_t example) const override {
         const std::uint32_t place = names->place[atom];
         if (place == none) refuse_unasked();
-        const double joint = value_at(*names, place, row(example));
+        const double joint = row(example)[place];
         return names->task.observed.empty() ? joint : std::min(joint / evidence(example), 1.0);
     }
-    std::span<const double> row(std::size_t example) const {
-        return std::span(roots).subspan(example * names->roots.size(), names->roots.size());
-    }
+    CircuitBatch batch() const { return {examples, facts, clauses}; }
 
     std::shared_ptr<const Translation> names;
-    Pass inner;
-    std::vector<double> roots;  // per example: the values of the circuit's roots
+    std::vector<float> facts;     // per example: the probabilities of the circuit's facts
+    std::vector<double> clauses;  // the weights of its clauses
+    std::vector<double> results;  // per example: what is asked together with the evidence, then the evidence
 };
 
 // Passes tell engines apart by their description: each engine has a second one for its use here.
-const EngineInfo& description_of(const EngineInfo& engine) {
+const EngineInfo& description_of(std::string_view name) {
     static const std::vector<EngineInfo> all = [] {
         std::vector<EngineInfo> copies;
         for (const EngineInfo* one : all_engines()) copies.push_back(*one);
         return copies;
     }();
-    return *std::ranges::find(all, engine.name, &EngineInfo::name);
-}
-
-const EngineInfo& engine_called(std::string_view name) {
     const EngineInfo* const engine = find_engine(name);
     require_that(engine != nullptr, "there is no engine '{}'", name);
-    require_that(engine->automatic_steps, "the {} engine cannot run circuits; take another", engine->name);
-    return *engine;
+    return *std::ranges::find(all, engine->name, &EngineInfo::name);
 }
 
 ReasonOptions without_steps(ReasonOptions options) {
@@ -91,61 +90,35 @@ ReasonOptions without_steps(ReasonOptions options) {
 
 class ExactReasoner final : public GraphReasoner {
 public:
-    ExactReasoner(const EngineInfo& engine, ReasoningGraph outside, const GraphLevels& levels, WorldsTask task,
+    ExactReasoner(std::string_view engine, ReasoningGraph graph_of_program, const GraphLevels& levels, WorldsTask task,
                   Circuit circuit, const ReasonOptions& options)
-        : GraphReasoner(description_of(engine), std::move(outside), without_steps(options), &levels),
-          inner_(make_reasoner(engine.name, circuit.graph, options)),
-          names_(std::make_shared<Translation>(translate(graph(), std::move(task), std::move(circuit)))) {
-        require_that(!names_->circuit.observed.is_constant || names_->circuit.observed.holds,
+        : GraphReasoner(description_of(engine), std::move(graph_of_program), without_steps(options), &levels),
+          names_(std::make_shared<Translation>(translate(graph(), std::move(task), std::move(circuit)))),
+          runner_(make_circuit_runner(engine, names_->circuit, options)) {
+        require_that(names_->circuit.observed != Circuit::never,
                      "the evidence cannot be true: no world agrees with all of it");
     }
 
     std::string description() const override {
-        return fmt::format("{} on a circuit of {} nodes", inner_->description(), names_->circuit.graph.atom_count());
+        return fmt::format("{} on a circuit of {} nodes", runner_->description(), names_->circuit.nodes());
     }
-    std::size_t bytes() const override { return inner_->bytes() + names_->circuit.graph.bytes(); }
+    std::size_t bytes() const override { return runner_->bytes() + names_->circuit.bytes(); }
 
 private:
-    static Translation translate(const ReasoningGraph& outside, WorldsTask task, Circuit circuit);
-
     std::unique_ptr<PassState> make_state() const override { return std::make_unique<ExactPass>(); }
-    std::uint64_t bytes_needed(std::size_t, Keep) const override { return 0; }  // the inner reasoner looks
+    std::uint64_t bytes_needed(std::size_t examples, Keep) const override {
+        return names_->circuit.bytes() + runner_->bytes_needed(examples);
+    }
     void compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const override;
     void differentiate(const PassState& state, const InputBatch& seeds, const GradientRequest& wanted) const override;
 
-    void translate_inputs(const InputBatch& inputs, InputBatch::Builder& inside) const;
     void check_exclusive(const InputBatch& inputs, std::span<const float> initial) const;
-    InputBatch::Builder translate_seeds(const ExactPass& pass, const InputBatch& seeds) const;
+    void fill_facts(const InputBatch& inputs, std::span<const float> initial, std::vector<float>& to) const;
+    std::vector<double> translate_seeds(const ExactPass& pass, const InputBatch& seeds) const;
 
-    std::unique_ptr<GraphReasoner> inner_;
     std::shared_ptr<const Translation> names_;
+    std::unique_ptr<CircuitRunner> runner_;
 };
-
-Translation ExactReasoner::translate(const ReasoningGraph& outside, WorldsTask task, Circuit circuit) {
-    Translation names{std::move(task), std::move(circuit), {}, {}, {}, {}};
-    names.inside.assign(outside.atom_count(), none);
-    names.place.assign(outside.atom_count(), none);
-    for (const Circuit::Input& input : names.circuit.inputs) names.inside[input.outside] = input.inside;
-    for (std::size_t i = 0; i < names.task.asked.size(); ++i)
-        names.place[names.task.asked[i]] = static_cast<std::uint32_t>(i);
-    const auto add_root = [&](const Circuit::Value& value) {
-        names.root_of.push_back(value.is_constant ? none : static_cast<std::uint32_t>(names.roots.size()));
-        if (!value.is_constant) names.roots.push_back(value.atom);
-    };
-    for (const Circuit::Value& value : names.circuit.asked) add_root(value);
-    add_root(names.circuit.observed);
-    return names;
-}
-
-void ExactReasoner::translate_inputs(const InputBatch& inputs, InputBatch::Builder& inside) const {
-    require_random_inputs(inputs, graph(), names_->task);
-    for (std::size_t e = 0; e < inputs.examples(); ++e) {
-        for (std::size_t i = 0; i < inputs.atoms(e).size(); ++i) {
-            const std::uint32_t atom = names_->inside[inputs.atoms(e)[i]];
-            if (atom != none) inside.add(e, atom, inputs.values(e)[i]);
-        }
-    }
-}
 
 void ExactReasoner::check_exclusive(const InputBatch& inputs, std::span<const float> initial) const {
     std::vector<float> values(initial.begin(), initial.end());
@@ -155,7 +128,7 @@ void ExactReasoner::check_exclusive(const InputBatch& inputs, std::span<const fl
         for (const std::vector<std::uint32_t>& group : names_->task.exclusive) {
             double sum = 0;
             for (const std::uint32_t atom : group)
-                if (names_->inside[atom] != none) sum += static_cast<double>(values[atom]);
+                if (names_->fact[atom] != none) sum += static_cast<double>(values[atom]);
             require_that(sum <= 1 + most_rounding,
                          "example {}: the probabilities of {} atoms that exclude each other add up to {:.4f}; it can "
                          "be 1 at most",
@@ -165,69 +138,70 @@ void ExactReasoner::check_exclusive(const InputBatch& inputs, std::span<const fl
     }
 }
 
+void ExactReasoner::fill_facts(const InputBatch& inputs, std::span<const float> initial, std::vector<float>& to) const {
+    const std::vector<std::uint32_t>& facts = names_->circuit.facts;
+    to.resize(inputs.examples() * facts.size());
+    for (std::size_t e = 0; e < inputs.examples(); ++e) {
+        float* const row = to.data() + e * facts.size();
+        for (std::size_t i = 0; i < facts.size(); ++i) row[i] = initial[facts[i]];
+        for (std::size_t i = 0; i < inputs.atoms(e).size(); ++i) {
+            const std::uint32_t fact = names_->fact[inputs.atoms(e)[i]];
+            if (fact != none) row[fact] = inputs.values(e)[i];
+        }
+    }
+}
+
 void ExactReasoner::compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const {
     auto& pass = static_cast<ExactPass&>(state);
     pass.names = names_;
+    const std::span<const float> start = initial.empty() ? graph().initial.span() : initial;
     require_certain_weights(pass.weights, names_->task);
-    if (!names_->task.exclusive.empty()) check_exclusive(inputs, initial.empty() ? graph().initial.span() : initial);
-    InputBatch::Builder inside(inputs.examples());
-    translate_inputs(inputs, inside);
-    std::vector<float> start;
-    if (!initial.empty()) {
-        start.resize(names_->circuit.graph.atom_count());
-        for (const Circuit::Input& input : names_->circuit.inputs) start[input.inside] = initial[input.outside];
-    }
-    std::vector<double> weights = pass.weights;
-    weights.push_back(1.0);
-    pass.inner = inner_->forward(inside.build(), weights, {.keep = pass.kept, .initial = start}, std::move(pass.inner));
-    pass.roots.resize(pass.examples * names_->roots.size());
-    pass.inner.outputs(names_->roots, pass.roots);
+    require_random_inputs(inputs, graph(), names_->task);
+    if (!names_->task.exclusive.empty()) check_exclusive(inputs, start);
+    fill_facts(inputs, start, pass.facts);
+    pass.clauses.clear();
+    for (const std::uint32_t clause : names_->circuit.clauses) pass.clauses.push_back(pass.weights[clause]);
+    pass.results.resize(pass.examples * (names_->task.asked.size() + 1));
+    runner_->forward(pass.batch(), pass.results);
     for (std::size_t e = 0; e < pass.examples && !names_->task.observed.empty(); ++e)
         require_that(pass.evidence(e) > 0, "example {}: the evidence has probability 0", e);
 }
 
 // By a conditional probability q = n/d: the gradient by n is that by q divided by d, that by d is −q/d times it.
-InputBatch::Builder ExactReasoner::translate_seeds(const ExactPass& pass, const InputBatch& seeds) const {
-    InputBatch::Builder inside(seeds.examples());
+std::vector<double> ExactReasoner::translate_seeds(const ExactPass& pass, const InputBatch& seeds) const {
+    const std::size_t size = names_->task.asked.size() + 1;
+    const bool conditional = !names_->task.observed.empty();
+    std::vector<double> result(seeds.examples() * size);
     for (std::size_t e = 0; e < seeds.examples(); ++e) {
-        const bool conditional = !names_->task.observed.empty();
+        const std::span<double> row = std::span(result).subspan(e * size, size);
         const double evidence = conditional ? pass.evidence(e) : 1.0;
-        double by_evidence = 0;
         for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i) {
-            const double value = pass.value_of(seeds.atoms(e)[i], e);
-            const double seed = static_cast<double>(seeds.values(e)[i]);
-            if (const std::uint32_t root = names_->root_of[names_->place[seeds.atoms(e)[i]]]; root != none)
-                inside.add(e, names_->roots[root], static_cast<float>(seed / evidence));
-            if (conditional) by_evidence -= seed * value / evidence;
+            const std::uint32_t atom = seeds.atoms(e)[i];
+            const double value = pass.value_of(atom, e);
+            const double seed = static_cast<double>(seeds.values(e)[i]) / evidence;
+            row[names_->place[atom]] += seed;
+            if (conditional) row.back() -= seed * value;
         }
-        if (const std::uint32_t root = names_->root_of.back(); conditional && root != none)
-            inside.add(e, names_->roots[root], static_cast<float>(by_evidence));
     }
-    return inside;
+    return result;
 }
 
 void ExactReasoner::differentiate(const PassState& state, const InputBatch& seeds,
                                   const GradientRequest& wanted) const {
     const auto& pass = static_cast<const ExactPass&>(state);
-    InputBatch::Builder inside = translate_seeds(pass, seeds);
-    const std::size_t clauses = graph().clause_count();
-    const std::size_t inputs = names_->circuit.inputs.size();
-    std::vector<std::uint32_t> input_atoms;
-    std::vector<std::uint32_t> column(graph().atom_count(), none);  // per atom of the program's graph
-    for (const Circuit::Input& input : names_->circuit.inputs) {
-        column[input.outside] = static_cast<std::uint32_t>(input_atoms.size());
-        input_atoms.push_back(input.inside);
-    }
-    std::vector<double> by_input(pass.examples * inputs);
-    std::vector<double> by_clause(pass.examples * (clauses + 1));
-    inner_->backward(pass.inner, inside.build(), {.inputs = input_atoms, .by_input = by_input, .by_clause = by_clause});
-    const auto gradient = [&](std::size_t example, std::uint32_t atom) {
-        return column[atom] == none ? 0.0 : by_input[example * inputs + column[atom]];
-    };
+    const Circuit& circuit = names_->circuit;
+    std::vector<double> by_parameter(pass.examples * circuit.parameters());
+    runner_->backward(pass.batch(), translate_seeds(pass, seeds), by_parameter);
+    std::vector<double> by_clause(graph().clause_count());
     for (std::size_t e = 0; e < pass.examples; ++e) {
-        const std::span<const double> clause_row = std::span(by_clause).subspan(e * (clauses + 1), clauses);
-        write_gradients(
-            e, graph(), wanted, [&](std::uint32_t atom) { return gradient(e, atom); }, clause_row);
+        const std::span<const double> row = std::span(by_parameter).subspan(e * circuit.parameters());
+        for (std::size_t i = 0; i < circuit.clauses.size(); ++i)
+            by_clause[circuit.clauses[i]] = row[circuit.facts.size() + i];
+        const auto by_atom = [&](std::uint32_t atom) {
+            const std::uint32_t fact = names_->fact[atom];
+            return fact == none ? 0.0 : row[fact];
+        };
+        write_gradients(e, graph(), wanted, by_atom, by_clause);
     }
 }
 
@@ -236,8 +210,8 @@ void ExactReasoner::differentiate(const PassState& state, const InputBatch& seed
 std::unique_ptr<GraphReasoner> make_exact_reasoner(std::string_view engine, ReasoningGraph graph,
                                                    const GraphLevels& levels, WorldsTask task, Circuit circuit,
                                                    const ReasonOptions& options) {
-    return std::make_unique<ExactReasoner>(engine_called(engine), std::move(graph), levels, std::move(task),
-                                           std::move(circuit), options);
+    return std::make_unique<ExactReasoner>(engine, std::move(graph), levels, std::move(task), std::move(circuit),
+                                           options);
 }
 
 }  // namespace neumann

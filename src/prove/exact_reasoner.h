@@ -1,4 +1,4 @@
-// Exact reasoning: the probabilities of the distribution semantics, by an engine that runs a circuit under sum-product.
+// Exact reasoning: the probabilities of the distribution semantics, by running a circuit.
 // Atoms, clauses, weights and gradients are those of the program's graph. Where there is evidence, values are
 // conditional probabilities.
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace neumann {
 
-// `options` say how the circuit is run; their semantics has to be sum-product's. Values are known of what the task
+// `options` say how the circuit is run. Values are known of what the task
 // asks. Throws ReasonError for an unknown engine, one that cannot run circuits, and evidence that cannot be true.
 std::unique_ptr<GraphReasoner> make_exact_reasoner(std::string_view engine, ReasoningGraph graph,
                                                    const GraphLevels& levels, WorldsTask task, Circuit circuit,

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include "reason/reason_error.h"
+
 namespace neumann {
 namespace kernels {
 
@@ -29,6 +33,14 @@ const Kernel* find_kernel(std::string_view name) {
     const std::vector<const Kernel*> all = available_kernels();
     const auto found = std::ranges::find(all, name, &Kernel::name);
     return found == all.end() ? nullptr : *found;
+}
+
+const Kernel& kernel_called(const std::string& name) {
+    if (name.empty()) return fastest_kernel();
+    if (const Kernel* kernel = find_kernel(name)) return *kernel;
+    std::vector<std::string_view> names;
+    for (const Kernel* one : available_kernels()) names.emplace_back(one->name);
+    throw ReasonError(fmt::format("this machine has no kernel '{}'; it has {}", name, fmt::join(names, ", ")));
 }
 
 }  // namespace neumann

@@ -59,7 +59,7 @@ std::unique_ptr<GraphReasoner> make_model_reasoner(Model::State& model, const Re
     std::optional<ModelWorlds> own;
     std::optional<ModelWorlds>& worlds = kept != nullptr ? *kept : own;
     worlds.emplace(compile_model_worlds(model, options, asked, weights));
-    Circuit circuit = make_circuit(model.graph(), worlds->choices, worlds->diagrams);
+    Circuit circuit = make_circuit(worlds->choices, worlds->diagrams);
     WorldsTask task = worlds->task;
     own.reset();  // its diagrams are large
     return make_exact_reasoner(options.engine, model.graph(), model.levels(), std::move(task), std::move(circuit),

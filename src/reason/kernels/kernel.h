@@ -70,11 +70,40 @@ struct KernelStep {
     void (*backward)(const BackwardStep&);
 };
 
+// A circuit of decisions (see prove/circuit.h), for a tile of examples. Nodes 0 and 1 are the constants; a node's
+// branches stand before it.
+struct CircuitView {
+    const std::uint32_t* first_way;     // per node: the row of `ways` that has the probability of its first branch
+    const std::uint32_t* branch_begin;  // per node, and the end
+    const std::uint32_t* branches;      // nodes
+    std::size_t nodes;
+};
+
+struct CircuitForward {
+    CircuitView circuit;
+    const float* ways;  // rows
+    float* values;      // a row per node; those of the constants are there
+};
+
+struct CircuitBackward {
+    CircuitView circuit;
+    const float* ways;
+    const float* values;
+    float* gradients;      // a row per node: of what is read of the circuit, then of every node; added to
+    float* way_gradients;  // added to
+};
+
+struct CircuitKernel {
+    void (*forward)(const CircuitForward&);
+    void (*backward)(const CircuitBackward&);
+};
+
 struct Kernel {
     const char* name;
     // By number of the semantics: for graphs without negated literals, and for all.
     const KernelStep* positive;
     const KernelStep* with_not;
+    CircuitKernel circuit;
 };
 
 }  // namespace neumann

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "reason/kernels/circuit_step.h"
 #include "reason/semantics/registry.h"
 
 namespace neumann::kernels {
@@ -32,7 +33,10 @@ struct KernelTable {
 
 template <class V>
 constexpr Kernel make_kernel(const char* name) {
-    return {name, KernelTable<V>::positive.data(), KernelTable<V>::with_not.data()};
+    return {name,
+            KernelTable<V>::positive.data(),
+            KernelTable<V>::with_not.data(),
+            {forward_circuit<V>, backward_circuit<V>}};
 }
 
 }  // namespace neumann::kernels

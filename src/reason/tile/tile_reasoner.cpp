@@ -28,17 +28,6 @@ namespace {
 // Without −0 and without numbers so small that the kernels take them for 0.
 float normal(float value) { return value < std::numeric_limits<float>::min() ? 0.0F : value; }
 
-const Kernel* kernel_for(const std::string& name) {
-    if (name.empty()) return &fastest_kernel();
-    const Kernel* kernel = find_kernel(name);
-    if (kernel == nullptr) {
-        std::vector<std::string_view> names;
-        for (const Kernel* one : available_kernels()) names.emplace_back(one->name);
-        throw ReasonError(fmt::format("this machine has no kernel '{}'; it has {}", name, fmt::join(names, ", ")));
-    }
-    return kernel;
-}
-
 class TileReasoner final : public GraphReasoner {
 public:
     TileReasoner(ReasoningGraph all, const ReasonOptions& options, const GraphLevels* levels);
@@ -78,7 +67,7 @@ TileReasoner::TileReasoner(ReasoningGraph all, const ReasonOptions& options, con
                                                                          .schedule = schedule(),
                                                                          .semantics = options.semantics,
                                                                          .gamma = static_cast<float>(options.gamma),
-                                                                         .kernel = kernel_for(options.kernel),
+                                                                         .kernel = &kernel_called(options.kernel),
                                                                          .early_heads = {},
                                                                          .longest_body = 0,
                                                                          .progress = options.progress},
