@@ -12,6 +12,7 @@
 #include "graph/export.h"
 #include "graph/section_file.h"
 #include "ground/saved.h"
+#include "prove/circuit_file.h"
 
 namespace {
 
@@ -35,7 +36,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::memcpy(copy.get() + checksum_offset, &checksum, sizeof checksum);
     }
     try {
-        const LoadedProgram loaded = load_compiled(std::span<const std::byte>(copy.get(), size), copy);
+        const auto read_circuit = [](const SectionReader& reader, const CompiledProgram& compiled) {
+            const ReasoningGraph& graph = compiled.ground.graph;
+            if (const auto found = read_circuit_sections(reader, graph.atom_count(), graph.clause_count()))
+                depth(found->circuit);
+        };
+        const LoadedProgram loaded = load_compiled(std::span<const std::byte>(copy.get(), size), copy, read_circuit);
         const GraphLabels labels{[&](std::uint32_t atom) { return loaded.compiled.atom_text(atom); },
                                  [&](std::uint32_t clause) { return loaded.compiled.clauses[clause].text; }};
         std::size_t written = 0;

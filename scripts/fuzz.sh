@@ -27,6 +27,8 @@ while IFS= read -r -d '' program; do
     if [ -x build/neumann ]; then
         graph=$corpus/fuzz_graph_file/$name.nmg
         timeout 5 build/neumann graph "$program" -o "$graph" >/dev/null 2>&1 || rm -f "$graph"
+        exact=$corpus/fuzz_graph_file/$name.exact.nmg
+        timeout 5 build/neumann graph "$program" --semantics exact -o "$exact" >/dev/null 2>&1 || rm -f "$exact"
     fi
 done < <(find examples tests/golden -name '*.nm' -size -64k -print0 2>/dev/null)
 while IFS= read -r -d '' program; do

@@ -7,10 +7,12 @@
 
 #include <neumann/files.h>
 #include <neumann/model.h>
+#include <neumann/reasoner.h>
 #include <neumann/text.h>
 
 #include "command.h"
 #include "options/program_options.h"
+#include "print/progress_meter.h"
 
 namespace neumann::app {
 namespace {
@@ -21,12 +23,15 @@ constexpr const char* graph_examples = R"help(Examples:
   neumann graph family.nm -o family.dot && dot -Tsvg family.dot -o family.svg
   neumann graph family.nm -o family.json
   neumann graph family.nm -o family.nmg              saved; every command takes it in place of the program
+  neumann graph grid.nm --semantics exact -o grid.nmg  with the circuit: reason --semantics exact need not compile it
   neumann graph family.nm --query "ancestor(ann,X)" --format dot -o - | dot -Tpng -o family.png)help";
 
 struct GraphCommand {
     std::string path;
     std::string output;
     std::string format;
+    std::string semantics;
+    double time_limit = 0;
     ReadingOptions reading;
     GroundingOptions grounding;
 
@@ -48,9 +53,19 @@ void GraphCommand::run() const {
     const std::string wanted = output_format();  // before the work, so that a mistake costs nothing
     if (wanted == "nmg" && output == "-")
         throw UsageError("a saved graph cannot be written to standard output; name a file with -o");
+    if (!semantics.empty() && wanted != "nmg")
+        throw UsageError("--semantics exact is for saved graphs: name a file that ends in .nmg with -o");
+    if (time_limit > 0 && semantics.empty()) throw UsageError("--time-limit is for --semantics exact");
     const Model model = open_model(path, reading, grounding);
     const ModelSizes sizes = model.sizes();
+    std::size_t circuit_nodes = 0;
     if (wanted == "nmg") {
+        if (!semantics.empty()) {
+            ProgressMeter meter;
+            circuit_nodes = model.compile_exact({.memory_limit = grounding.limits.memory_limit,
+                                                 .time_limit = time_limit,
+                                                 .progress = meter.function()});
+        }
         model.save(output);
     } else {
         const GraphFormat as = wanted == "dot" ? GraphFormat::Dot : GraphFormat::Json;
@@ -71,10 +86,11 @@ void GraphCommand::run() const {
     const ModelLevels levels = model.levels();
     std::error_code not_a_file;
     const std::uintmax_t size = std::filesystem::file_size(output, not_a_file);
-    fmt::print("{}: {}, {}, {}; {}, {} ({} cyclic){}\n", output, counted(sizes.atoms, "atom"),
+    const std::string circuit = circuit_nodes == 0 ? "" : "; a circuit of " + counted(circuit_nodes, "node");
+    fmt::print("{}: {}, {}, {}; {}, {} ({} cyclic){}{}\n", output, counted(sizes.atoms, "atom"),
                counted(sizes.ground_clauses, "conjunction"), counted(sizes.edges, "edge"),
                counted(levels.levels, "level"), counted(levels.components, "component"),
-               with_separators(levels.cyclic_components), not_a_file ? "" : "; " + format_bytes(size));
+               with_separators(levels.cyclic_components), circuit, not_a_file ? "" : "; " + format_bytes(size));
 }
 
 }  // namespace
@@ -91,6 +107,11 @@ void add_graph_command(CLI::App& app) {
         ->type_name("FILE");
     command->add_option("--format", options->format, "dot, json or nmg; default: by the name of the file")
         ->check(CLI::IsMember({"dot", "json", "nmg"}));
+    command->add_option("--semantics", options->semantics, "exact: compile exact probabilities of the queries, too")
+        ->check(CLI::IsMember({"exact"}));
+    command->add_option("--time-limit", options->time_limit, "for --semantics exact; default: none")
+        ->type_name("SECONDS")
+        ->check(CLI::PositiveNumber);
     options->grounding.add_to(*command);
     options->reading.add_to(*command);
     command->footer(graph_examples);

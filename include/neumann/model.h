@@ -23,6 +23,8 @@ struct ImageExampleOptions;
 // has the same numbers.
 enum class AtomIndex : std::uint32_t {};
 
+struct ReasonerOptions;  // see reasoner.h
+
 // Which ground atoms and clauses a model is made of.
 enum class Grounding {
     Relevant,  // what facts and inputs can reach and queries can see
@@ -137,6 +139,13 @@ public:
 
     // Writes the model to a file that load() opens; either all of it or, if Error is thrown, nothing.
     void save(const std::filesystem::path& path) const;
+
+    // Compiles the exact probabilities of the queries, or of all that rules derive, once for all reasoners of this
+    // model and its copies; save() writes them along, and load() finds them again. Of the options those about exact
+    // probabilities count: limits and progress. Returns the number of nodes of the circuit. Throws Error if it is too
+    // hard.
+    std::size_t compile_exact(const ReasonerOptions& options) const;
+    std::size_t compile_exact() const;
 
     // How large it is, predicate by predicate and rule by rule.
     ModelSizes sizes() const;

@@ -11,7 +11,9 @@
 #include "graph/section_file.h"
 #include "ground/saved.h"
 #include "logic/print.h"
+#include "prove/circuit_file.h"
 #include "runtime/compile.h"
+#include "runtime/model_reasoner.h"
 #include "runtime/model_state.h"
 #include "runtime/problems.h"
 #include "runtime/with_errors.h"
@@ -115,7 +117,18 @@ Model Model::parse(std::string text, const ModelOptions& options, std::string na
 Model Model::load(const std::filesystem::path& path) {
     return with_errors([&] {
         try {
-            Model model(std::make_shared<State>(load_compiled(path), std::string()));
+            std::shared_ptr<CompiledTask> exact;
+            const auto read_circuit = [&](const SectionReader& reader, const CompiledProgram& compiled) {
+                const ReasoningGraph& graph = compiled.ground.graph;
+                std::optional<AskedCircuit> found =
+                    read_circuit_sections(reader, graph.atom_count(), graph.clause_count());
+                if (!found) return;
+                exact = std::make_shared<CompiledTask>();
+                exact->task = worlds_task(compiled, found->atoms, graph.weight.span());
+                exact->circuit = std::move(found->circuit);
+            };
+            Model model(std::make_shared<State>(load_compiled(path, read_circuit), std::string()));
+            model.state_->set_exact(std::move(exact));
             model.state_->file = path.string();
             return model;
         } catch (const DamagedFile& damage) {
@@ -181,8 +194,23 @@ void Model::export_graph(GraphFormat format, const std::function<void(const std:
 void Model::save(const std::filesystem::path& path) const {
     const GraphLevels& levels = state_->levels();
     const std::scoped_lock lock(state_->mutex);
-    with_errors([&] { save_compiled(state_->compiled(), levels, path); });
+    with_errors([&] {
+        std::optional<CircuitSections> circuit;
+        const std::shared_ptr<const CompiledTask> exact = state_->exact();
+        if (exact != nullptr) circuit.emplace(exact->circuit, exact->task.asked);
+        save_compiled(state_->compiled(), levels, path, [&](SectionWriter& writer) {
+            if (circuit) circuit->add_to(writer);
+        });
+    });
 }
+
+std::size_t Model::compile_exact(const ReasonerOptions& options) const {
+    std::shared_ptr<const CompiledTask> compiled = compile_task(*state_, options, atoms_to_ask(*state_));
+    const std::size_t nodes = compiled->circuit.nodes();
+    state_->set_exact(std::move(compiled));
+    return nodes;
+}
+std::size_t Model::compile_exact() const { return compile_exact(ReasonerOptions()); }
 
 const std::string& Model::warnings() const { return state_->warnings; }
 const std::vector<std::string>& Model::queries() const { return state_->compiled().queries; }

@@ -118,22 +118,11 @@ std::vector<double> Gradients::weight_sums() const {
 struct Reasoner::State {
     State(Model model_to_run, const ReasonerOptions& options)
         : model(std::move(model_to_run)),
-          reasoner(make_model_reasoner(*model.state_, options, asked(*model.state_, options),
+          reasoner(make_model_reasoner(*model.state_, options,
+                                       has_worlds(options.semantics) ? atoms_to_ask(*model.state_)
+                                                                     : std::vector<std::uint32_t>(),
                                        model.state_->graph().weight.span())),
           weights(reasoner->own_weights().begin(), reasoner->own_weights().end()) {}
-
-    // What probabilities of worlds are computed for: the queries, or all that rules derive.
-    static std::vector<std::uint32_t> asked(Model::State& of, const ReasonerOptions& options) {
-        std::vector<std::uint32_t> atoms;
-        if (!has_worlds(options.semantics)) return atoms;
-        const std::scoped_lock lock(of.mutex);
-        for (const AtomNames::QueryAtoms& query : asked_queries(of.compiled().queries, "the model's queries", of))
-            atoms.insert(atoms.end(), query.atoms.begin(), query.atoms.end());
-        if (atoms.empty()) return derived_atoms(of.graph());
-        std::ranges::sort(atoms);
-        atoms.erase(std::unique(atoms.begin(), atoms.end()), atoms.end());
-        return atoms;
-    }
 
     // Makes memory of an earlier outcome of this reasoner its own again; of any other, nothing is of use.
     template <class Outcome>

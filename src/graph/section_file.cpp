@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -124,18 +125,26 @@ SectionReader::SectionReader(std::span<const std::byte> file, std::shared_ptr<co
     section_count_ = header.section_count;
 }
 
-std::span<const std::byte> SectionReader::section(std::string_view name, std::uint32_t element_size) const {
-    for (std::uint32_t i = 0; i < section_count_; ++i) {
+// The entry of a section in the table of a file.
+static std::optional<Entry> find_entry(std::span<const std::byte> file, std::uint32_t sections, std::string_view name) {
+    for (std::uint32_t i = 0; i < sections; ++i) {
         Entry entry;
-        std::memcpy(&entry, file_.data() + sizeof(Header) + i * sizeof(Entry), sizeof entry);
+        std::memcpy(&entry, file.data() + sizeof(Header) + i * sizeof(Entry), sizeof entry);
         const char* end = std::find(std::begin(entry.name), std::end(entry.name), '\0');
-        if (std::string_view(entry.name, static_cast<std::size_t>(end - entry.name)) != name) continue;
-        const bool fits = entry.element_size == element_size && entry.offset % alignment == 0 &&
-                          entry.offset <= file_.size() && entry.count <= (file_.size() - entry.offset) / element_size;
-        if (!fits) throw DamagedFile(fmt::format("section '{}' does not fit into the file", name));
-        return file_.subspan(entry.offset, entry.count * element_size);
+        if (std::string_view(entry.name, static_cast<std::size_t>(end - entry.name)) == name) return entry;
     }
-    throw DamagedFile(fmt::format("section '{}' is missing", name));
+    return std::nullopt;
+}
+
+bool SectionReader::has(std::string_view name) const { return find_entry(file_, section_count_, name).has_value(); }
+
+std::span<const std::byte> SectionReader::section(std::string_view name, std::uint32_t element_size) const {
+    const std::optional<Entry> entry = find_entry(file_, section_count_, name);
+    if (!entry) throw DamagedFile(fmt::format("section '{}' is missing", name));
+    const bool fits = entry->element_size == element_size && entry->offset % alignment == 0 &&
+                      entry->offset <= file_.size() && entry->count <= (file_.size() - entry->offset) / element_size;
+    if (!fits) throw DamagedFile(fmt::format("section '{}' does not fit into the file", name));
+    return file_.subspan(entry->offset, entry->count * element_size);
 }
 
 }  // namespace neumann

@@ -61,6 +61,7 @@ public:
     // Keeps `owner` alive through every array it hands out. Throws DamagedFile.
     SectionReader(std::span<const std::byte> file, std::shared_ptr<const void> owner);
 
+    bool has(std::string_view name) const;
     // Throws DamagedFile if there is no such section or its elements have another size.
     template <class T>
     SharedArray<T> array(std::string_view name) const {

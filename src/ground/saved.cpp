@@ -304,7 +304,8 @@ void read_terms(const SectionReader& reader, const std::vector<std::uint32_t>& a
 
 }  // namespace
 
-void save_compiled(const CompiledProgram& compiled, const GraphLevels& levels, const std::filesystem::path& path) {
+void save_compiled(const CompiledProgram& compiled, const GraphLevels& levels, const std::filesystem::path& path,
+                   const std::function<void(SectionWriter&)>& add_more) {
     const std::string symbols = SymbolWriter(compiled).write();
     const TermSections terms = collect_terms(compiled);
     SectionWriter writer;
@@ -313,15 +314,17 @@ void save_compiled(const CompiledProgram& compiled, const GraphLevels& levels, c
     writer.add("terms.args", terms.args.span());
     writer.add("atoms.args", terms.atom_args.span());
     add_graph_sections(compiled.ground.graph, levels, writer);
+    if (add_more) add_more(writer);
     writer.write(path);
 }
 
-LoadedProgram load_compiled(const std::filesystem::path& path) {
+LoadedProgram load_compiled(const std::filesystem::path& path, const ReadMore& read_more) {
     const std::shared_ptr<const MappedFile> file = MappedFile::open(path);
-    return load_compiled(file->bytes(), file);
+    return load_compiled(file->bytes(), file, read_more);
 }
 
-LoadedProgram load_compiled(std::span<const std::byte> file, std::shared_ptr<const void> owner) {
+LoadedProgram load_compiled(std::span<const std::byte> file, std::shared_ptr<const void> owner,
+                            const ReadMore& read_more) {
     const SectionReader reader(file, std::move(owner));
     LoadedProgram loaded;
     loaded.compiled.ground.graph = read_graph_sections(reader);
@@ -339,6 +342,7 @@ LoadedProgram load_compiled(std::span<const std::byte> file, std::shared_ptr<con
         throw DamagedFile("graph and symbols do not belong together");
     }
     count_instances(loaded.compiled.ground);
+    if (read_more) read_more(reader, loaded.compiled);
     return loaded;
 }
 

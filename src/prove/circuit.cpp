@@ -69,17 +69,19 @@ Circuit make_circuit(const RandomChoices& choices, const CompiledWorlds& worlds)
 
     std::vector<Node> number(diagrams.nodes());
     number[DecisionDiagrams::always] = Circuit::always;
-    for (int constant = 0; constant < 2; ++constant) {
-        circuit.first_way.push_back(0);
-        circuit.branch_begin.push_back(0);
-    }
+    PodVector<std::uint32_t> way_of(2);  // the constants have none
+    PodVector<std::uint32_t> branch_begin(2);
+    PodVector<Node> branches;
     for (const DecisionDiagrams::Node node : nodes) {
-        number[node] = static_cast<Node>(circuit.first_way.size());
-        circuit.first_way.push_back(first_way[worlds.order[diagrams.choice(node)]]);
-        circuit.branch_begin.push_back(static_cast<std::uint32_t>(circuit.branches.size()));
-        for (const DecisionDiagrams::Node branch : diagrams.branches(node)) circuit.branches.push_back(number[branch]);
+        number[node] = static_cast<Node>(way_of.size());
+        way_of.push_back(first_way[worlds.order[diagrams.choice(node)]]);
+        branch_begin.push_back(static_cast<std::uint32_t>(branches.size()));
+        for (const DecisionDiagrams::Node branch : diagrams.branches(node)) branches.push_back(number[branch]);
     }
-    circuit.branch_begin.push_back(static_cast<std::uint32_t>(circuit.branches.size()));
+    branch_begin.push_back(static_cast<std::uint32_t>(branches.size()));
+    circuit.first_way = SharedArray(std::move(way_of));
+    circuit.branch_begin = SharedArray(std::move(branch_begin));
+    circuit.branches = SharedArray(std::move(branches));
     for (const DecisionDiagrams::Node node : worlds.asked) circuit.asked.push_back(number[node]);
     circuit.observed = number[worlds.observed];
     return circuit;

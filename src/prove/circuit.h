@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/pod_vector.h"
+#include "base/shared_array.h"
 #include "prove/diagram_compiler.h"
 #include "prove/random_choices.h"
 
@@ -36,15 +36,15 @@ struct Circuit {
     }
 
     // Per node, after the two constants: the first way of its distribution, and its branches, which stand before it.
-    PodVector<std::uint32_t> first_way;
-    PodVector<std::uint32_t> branch_begin;  // and the end
-    PodVector<Node> branches;
+    SharedArray<std::uint32_t> first_way;
+    SharedArray<std::uint32_t> branch_begin;  // and the end
+    SharedArray<Node> branches;
     std::size_t nodes() const { return first_way.size(); }
 
     std::vector<Node> asked;  // WorldsTask::asked, each together with the evidence
     Node observed = always;   // all evidence
 
-    std::size_t bytes() const { return (first_way.size() + branch_begin.size() + branches.size()) * sizeof(Node); }
+    std::size_t bytes() const { return first_way.bytes() + branch_begin.bytes() + branches.bytes(); }
 };
 
 Circuit make_circuit(const RandomChoices& choices, const CompiledWorlds& worlds);

@@ -18,17 +18,18 @@ constexpr std::uint32_t none = UINT32_MAX;
 
 // What the reasoner and its passes share.
 struct Translation {
-    WorldsTask task;
-    Circuit circuit;
+    std::shared_ptr<const CompiledTask> compiled;
+    const WorldsTask& task;
+    const Circuit& circuit;
     std::uint32_t depth = 0;
     std::vector<std::uint32_t>
         fact;  // per atom of the program's graph: its place among the facts of the circuit, or none
     std::vector<std::uint32_t> place;  // … and its place among those asked, or none
 };
 
-Translation translate(const ReasoningGraph& graph, WorldsTask task, Circuit circuit) {
-    Translation names{std::move(task), std::move(circuit), 0, {}, {}};
-    names.depth = depth(names.circuit);
+Translation translate(const ReasoningGraph& graph, std::shared_ptr<const CompiledTask> compiled) {
+    const CompiledTask& what = *compiled;
+    Translation names{std::move(compiled), what.task, what.circuit, depth(what.circuit), {}, {}};
     names.fact.assign(graph.atom_count(), none);
     names.place.assign(graph.atom_count(), none);
     for (std::uint32_t i = 0; i < names.circuit.facts.size(); ++i) names.fact[names.circuit.facts[i]] = i;
@@ -90,10 +91,10 @@ ReasonOptions without_steps(ReasonOptions options) {
 
 class ExactReasoner final : public GraphReasoner {
 public:
-    ExactReasoner(std::string_view engine, ReasoningGraph graph_of_program, const GraphLevels& levels, WorldsTask task,
-                  Circuit circuit, const ReasonOptions& options)
+    ExactReasoner(std::string_view engine, ReasoningGraph graph_of_program, const GraphLevels& levels,
+                  std::shared_ptr<const CompiledTask> compiled, const ReasonOptions& options)
         : GraphReasoner(description_of(engine), std::move(graph_of_program), without_steps(options), &levels),
-          names_(std::make_shared<Translation>(translate(graph(), std::move(task), std::move(circuit)))),
+          names_(std::make_shared<Translation>(translate(graph(), std::move(compiled)))),
           runner_(make_circuit_runner(engine, names_->circuit, options)) {
         require_that(names_->circuit.observed != Circuit::never,
                      "the evidence cannot be true: no world agrees with all of it");
@@ -208,10 +209,10 @@ void ExactReasoner::differentiate(const PassState& state, const InputBatch& seed
 }  // namespace
 
 std::unique_ptr<GraphReasoner> make_exact_reasoner(std::string_view engine, ReasoningGraph graph,
-                                                   const GraphLevels& levels, WorldsTask task, Circuit circuit,
+                                                   const GraphLevels& levels,
+                                                   std::shared_ptr<const CompiledTask> compiled,
                                                    const ReasonOptions& options) {
-    return std::make_unique<ExactReasoner>(engine, std::move(graph), levels, std::move(task), std::move(circuit),
-                                           options);
+    return std::make_unique<ExactReasoner>(engine, std::move(graph), levels, std::move(compiled), options);
 }
 
 }  // namespace neumann

@@ -7,14 +7,22 @@
 #include <string_view>
 
 #include "prove/circuit.h"
+#include "prove/random_choices.h"
 #include "reason/reasoner.h"
 
 namespace neumann {
 
+// A circuit with the task that it was compiled for. Any number of reasoners may share it.
+struct CompiledTask {
+    WorldsTask task;
+    Circuit circuit;
+};
+
 // `options` say how the circuit is run. Values are known of what the task
 // asks. Throws ReasonError for an unknown engine, one that cannot run circuits, and evidence that cannot be true.
 std::unique_ptr<GraphReasoner> make_exact_reasoner(std::string_view engine, ReasoningGraph graph,
-                                                   const GraphLevels& levels, WorldsTask task, Circuit circuit,
+                                                   const GraphLevels& levels,
+                                                   std::shared_ptr<const CompiledTask> compiled,
                                                    const ReasonOptions& options);
 
 }  // namespace neumann

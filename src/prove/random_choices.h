@@ -33,6 +33,12 @@ struct WorldsTask {
     // together.
     static constexpr std::uint32_t none = UINT32_MAX;
     std::vector<std::uint32_t> disjunction;
+
+    // Whether both are about the same worlds, whatever is asked.
+    bool same_worlds(const WorldsTask& other) const {
+        return observed == other.observed && random_atom == other.random_atom && random_clause == other.random_clause &&
+               exclusive == other.exclusive && disjunction == other.disjunction;
+    }
 };
 
 // Throws ReasonError if an example gives another value to an atom that is certain: it is no choice.

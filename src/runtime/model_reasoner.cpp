@@ -1,5 +1,7 @@
 #include "runtime/model_reasoner.h"
 
+#include <algorithm>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "prove/circuit.h"
 #include "prove/exact_reasoner.h"
 #include "prove/sample_reasoner.h"
+#include "runtime/asked_queries.h"
 #include "runtime/problems.h"
 #include "runtime/reasoner_options.h"
 
@@ -28,6 +31,25 @@ constexpr std::uint64_t most_samples = 1'000'000'000;
     Diagnostics diagnostics;
     diagnostics.report(codes::unsupported, program.evidence[0].atom.span, why, advice);
     throw error_of(diagnostics, *program.sources, model.shown);
+}
+
+std::shared_ptr<const CompiledTask> compile_now(Model::State& model, const ReasonerOptions& options,
+                                                std::span<const std::uint32_t> asked, std::span<const double> weights) {
+    ModelWorlds worlds = compile_model_worlds(model, options, asked, weights);
+    Circuit circuit = make_circuit(worlds.choices, worlds.diagrams);
+    return std::make_shared<CompiledTask>(CompiledTask{std::move(worlds.task), std::move(circuit)});
+}
+
+// What the model has already, if it knows all that is asked; else null.
+std::shared_ptr<const CompiledTask> compiled_before(Model::State& model, std::span<const std::uint32_t> asked,
+                                                    std::span<const double> weights) {
+    const std::shared_ptr<const CompiledTask> known = model.exact();
+    if (known == nullptr) return nullptr;
+    const WorldsTask task = worlds_task(model.compiled(), asked, weights);
+    std::vector<std::uint32_t> has = known->task.asked;
+    std::ranges::sort(has);
+    const auto knows = [&](std::uint32_t atom) { return std::ranges::binary_search(has, atom); };
+    return known->task.same_worlds(task) && std::ranges::all_of(asked, knows) ? known : nullptr;
 }
 
 }  // namespace
@@ -56,14 +78,33 @@ std::unique_ptr<GraphReasoner> make_model_reasoner(Model::State& model, const Re
         if (!model.compiled().observed.empty()) refuse_evidence(model, options.semantics);
         return make_reasoner(options.engine, model.graph(), reason, reason.steps ? nullptr : &model.levels());
     }
-    std::optional<ModelWorlds> own;
-    std::optional<ModelWorlds>& worlds = kept != nullptr ? *kept : own;
-    worlds.emplace(compile_model_worlds(model, options, asked, weights));
-    Circuit circuit = make_circuit(worlds->choices, worlds->diagrams);
-    WorldsTask task = worlds->task;
-    own.reset();  // its diagrams are large
-    return make_exact_reasoner(options.engine, model.graph(), model.levels(), std::move(task), std::move(circuit),
-                               reason);
+    std::shared_ptr<const CompiledTask> compiled;
+    if (kept != nullptr) {
+        kept->emplace(compile_model_worlds(model, options, asked, weights));
+        const ModelWorlds& worlds = **kept;
+        compiled =
+            std::make_shared<CompiledTask>(CompiledTask{worlds.task, make_circuit(worlds.choices, worlds.diagrams)});
+    } else {
+        compiled = compiled_before(model, asked, weights);
+        if (compiled == nullptr) compiled = compile_now(model, options, asked, weights);
+    }
+    return make_exact_reasoner(options.engine, model.graph(), model.levels(), std::move(compiled), reason);
+}
+
+std::vector<std::uint32_t> atoms_to_ask(Model::State& model) {
+    std::vector<std::uint32_t> atoms;
+    const std::scoped_lock lock(model.mutex);
+    for (const AtomNames::QueryAtoms& query : asked_queries(model.compiled().queries, "the model's queries", model))
+        atoms.insert(atoms.end(), query.atoms.begin(), query.atoms.end());
+    if (atoms.empty()) return derived_atoms(model.graph());
+    std::ranges::sort(atoms);
+    atoms.erase(std::unique(atoms.begin(), atoms.end()), atoms.end());
+    return atoms;
+}
+
+std::shared_ptr<const CompiledTask> compile_task(Model::State& model, const ReasonerOptions& options,
+                                                 std::span<const std::uint32_t> asked) {
+    return compile_now(model, options, asked, model.graph().weight.span());
 }
 
 }  // namespace neumann

@@ -23,6 +23,14 @@ std::unique_ptr<GraphReasoner> make_model_reasoner(Model::State& model, const Re
                                                    std::span<const double> weights,
                                                    std::optional<ModelWorlds>* kept = nullptr);
 
+// What exact probabilities are compiled for where no one says: the atoms of the model's queries, or all that rules
+// derive. Takes the model's mutex.
+std::vector<std::uint32_t> atoms_to_ask(Model::State& model);
+
+// Compiles for these, with the model's own weights; throws as above.
+std::shared_ptr<const CompiledTask> compile_task(Model::State& model, const ReasonerOptions& options,
+                                                 std::span<const std::uint32_t> asked);
+
 // Atoms that rules derive.
 std::vector<std::uint32_t> derived_atoms(const ReasoningGraph& graph);
 

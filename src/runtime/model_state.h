@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include <neumann/model.h>
 
 #include "ground/compiled_program.h"
+#include "prove/exact_reasoner.h"
 #include "runtime/atom_names.h"
 #include "runtime/require.h"
 
@@ -46,6 +48,16 @@ struct Model::State {
         shown.colours = options.colours;
     }
 
+    // What was compiled once for all reasoners, or loaded with the graph; may be null.
+    std::shared_ptr<const CompiledTask> exact() const {
+        const std::scoped_lock lock(exact_mutex_);
+        return exact_;
+    }
+    void set_exact(std::shared_ptr<const CompiledTask> compiled) {
+        const std::scoped_lock lock(exact_mutex_);
+        exact_ = std::move(compiled);
+    }
+
     LoadedProgram loaded;
     AtomNames names;
     std::string warnings;
@@ -55,6 +67,8 @@ struct Model::State {
 
 private:
     std::once_flag levelled_;
+    mutable std::mutex exact_mutex_;  // its own: sessions are made with the other one held
+    std::shared_ptr<const CompiledTask> exact_;
 };
 
 }  // namespace neumann
