@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -15,10 +16,10 @@ namespace {
 constexpr int force_rounds = 60;
 // From other arrangements than those of the searches; fewer where each takes longer.
 constexpr std::size_t quick_restarts = 6;
-constexpr std::size_t most_restarts = 40;
-constexpr std::size_t restart_work = 400'000;
-constexpr std::size_t most_sifted = 4;
-constexpr std::size_t sift_work = 2'000'000'000;  // of all, a round each
+constexpr std::size_t most_restarts = 400;
+constexpr std::size_t restart_work = 4'000'000;
+constexpr std::size_t most_sifted = 24;
+constexpr std::size_t sift_work = 1'000'000'000;  // of all, a round each
 constexpr int most_sift_rounds = 4;
 constexpr double worth_another_round = 0.05;
 
@@ -255,11 +256,13 @@ std::vector<std::uint32_t> improve(const Hypergraph& graph, std::vector<std::uin
 }
 
 // Takes every vertex to the place where the arrangement costs least, until that changes nothing more.
-std::vector<std::uint32_t> sift(const Hypergraph& graph, std::vector<std::uint32_t> arrangement) {
+std::vector<std::uint32_t> sift(const Hypergraph& graph, std::vector<std::uint32_t> arrangement,
+                                const std::function<void()>& watch) {
     double least = cost_of(graph, arrangement);
     for (int round = 0; round < most_sift_rounds; ++round) {
         const double before = least;
         for (std::uint32_t vertex = 0; vertex < arrangement.size(); ++vertex) {
+            if (watch) watch();
             std::vector<std::uint32_t> others;
             std::ranges::copy_if(arrangement, std::back_inserter(others), [&](auto v) { return v != vertex; });
             std::vector<std::uint32_t> trial = others;
@@ -281,7 +284,8 @@ std::vector<std::uint32_t> sift(const Hypergraph& graph, std::vector<std::uint32
 }  // namespace
 
 std::vector<std::vector<std::uint32_t>> choice_orders(const ReasoningGraph& graph, const WorldsTask& task,
-                                                      const RandomChoices& choices, OrderEffort effort) {
+                                                      const RandomChoices& choices, OrderEffort effort,
+                                                      const std::function<void()>& watch) {
     std::vector<std::uint32_t> vertex_of(graph.atom_count(), certain);
     std::vector<std::uint32_t> atoms = uncertain_atoms(graph, choices);
     for (const std::uint32_t atom : atoms) vertex_of[atom] = 0;
@@ -311,6 +315,7 @@ std::vector<std::vector<std::uint32_t>> choice_orders(const ReasoningGraph& grap
     std::vector<std::uint32_t> shuffled(hypergraph.vertex_count());
     std::iota(shuffled.begin(), shuffled.end(), 0U);
     for (std::size_t i = 0; i < restarts; ++i) {
+        if (watch) watch();
         shuffle_in_place(shuffled, random);
         std::vector<std::uint32_t> improved = improve(hypergraph, shuffled);
         candidates.emplace_back(cost_of(hypergraph, improved), std::move(improved));
@@ -320,7 +325,7 @@ std::vector<std::vector<std::uint32_t>> choice_orders(const ReasoningGraph& grap
         const std::size_t work = hypergraph.vertex_count() * hypergraph.vertex_count() * hypergraph.vertices.size();
         const std::size_t sifted = std::min({most_sifted, candidates.size(), sift_work / (work + 1)});
         for (std::size_t i = 0; i < sifted; ++i) {
-            candidates[i].second = sift(hypergraph, std::move(candidates[i].second));
+            candidates[i].second = sift(hypergraph, std::move(candidates[i].second), watch);
             candidates[i].first = cost_of(hypergraph, candidates[i].second);
         }
         std::ranges::stable_sort(candidates, {}, &std::pair<double, std::vector<std::uint32_t>>::first);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "graph/graph.h"
@@ -16,8 +17,9 @@ enum class OrderEffort : std::uint8_t {
     Thorough,  // seconds: for what is too large in a quick one
 };
 
-// Orders of all choices, the most promising first, without repetitions.
+// Orders of all choices, the most promising first, without repetitions. watch() is called now and then, and may throw.
 std::vector<std::vector<std::uint32_t>> choice_orders(const ReasoningGraph& graph, const WorldsTask& task,
-                                                      const RandomChoices& choices, OrderEffort effort);
+                                                      const RandomChoices& choices, OrderEffort effort,
+                                                      const std::function<void()>& watch = {});
 
 }  // namespace neumann

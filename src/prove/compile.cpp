@@ -33,9 +33,12 @@ CompiledWorlds compile_diagrams(const ReasoningGraph& graph, const GraphLevels& 
     // Most programs are easy in any good order.
     const std::vector<std::uint32_t> quick = choice_orders(graph, task, choices, OrderEffort::Quick)[0];
     if (std::optional<CompiledWorlds> worlds = attempt_within(quick, quick_steps)) return std::move(*worlds);
+    const auto watch = [&] {
+        if (limits.watch) limits.watch(0, choices.atoms().size(), 0);
+    };
     // For what is not, a better one is worth looking for. What is better cannot be told beforehand for sure, so the two
     // race: each has so many steps, then four times as many.
-    const std::vector<std::uint32_t> thorough = choice_orders(graph, task, choices, OrderEffort::Thorough)[0];
+    const std::vector<std::uint32_t> thorough = choice_orders(graph, task, choices, OrderEffort::Thorough, watch)[0];
     for (std::uint64_t steps = 4 * quick_steps; steps <= most_steps_in_a_race; steps *= 4) {
         for (const std::vector<std::uint32_t>& order : {std::cref(thorough), std::cref(quick)})
             if (std::optional<CompiledWorlds> worlds = attempt_within(order, steps)) return std::move(*worlds);

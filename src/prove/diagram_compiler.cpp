@@ -159,8 +159,9 @@ private:
     }
 
     // Linear recursion, head = own ∨ ∨ (outside ∧ one other atom), is a system of linear equations over a Boolean
-    // algebra: Gaussian elimination solves it, the atom with the fewest equations to change first. The coefficients
-    // stay functions of what is near, where iterating would carry every function round all cycles.
+    // algebra: Gaussian elimination solves it, the atom with the fewest equations to change first, of several the one
+    // whose choices stand first. The coefficients stay functions of what is near, where iterating would carry every
+    // function round all cycles.
     void eliminate(std::span<const std::uint32_t> members, const std::vector<Loop>& loops) {
         std::map<std::uint32_t, std::map<std::uint32_t, Node>> row;  // head, atom: coefficient
         std::map<std::uint32_t, std::set<std::uint32_t>> heads;      // in whose rows an atom occurs
@@ -176,11 +177,25 @@ private:
                     for (auto& [atom, coefficient] : coefficients) keep(coefficient);
             });
         };
+        std::map<std::uint32_t, double> place;  // per atom: the mean of where its equation's functions begin
+        for (const std::uint32_t atom : members) {
+            double sum = 0;
+            std::size_t count = 0;
+            const auto add = [&](Node node) {
+                if (DecisionDiagrams::is_constant(node)) return;
+                sum += diagrams_.choice(node);
+                ++count;
+            };
+            add(function_[atom]);
+            for (const auto& [other, coefficient] : row[atom]) add(coefficient);
+            place[atom] = count == 0 ? 0 : sum / static_cast<double>(count);
+        }
         std::vector<std::uint32_t> left(members.begin(), members.end());
         std::vector<std::uint32_t> solved;
         while (!left.empty()) {
-            const auto next = std::ranges::min_element(
-                left, {}, [&](std::uint32_t atom) { return heads[atom].size() * row[atom].size(); });
+            const auto next = std::ranges::min_element(left, {}, [&](std::uint32_t atom) {
+                return std::pair(heads[atom].size() * row[atom].size(), place[atom]);
+            });
             const std::uint32_t pivot = *next;
             left.erase(next);
             solved.push_back(pivot);
