@@ -281,6 +281,13 @@ std::vector<std::uint32_t> sift(const Hypergraph& graph, std::vector<std::uint32
     return arrangement;
 }
 
+std::vector<std::uint32_t> choices_of(const Hypergraph& graph, std::span<const std::uint32_t> arrangement) {
+    std::vector<std::uint32_t> order;
+    for (const std::uint32_t v : arrangement)
+        if (v >= graph.atoms) order.push_back(v - graph.atoms);
+    return order;
+}
+
 }  // namespace
 
 std::vector<std::vector<std::uint32_t>> choice_orders(const ReasoningGraph& graph, const WorldsTask& task,
@@ -305,6 +312,7 @@ std::vector<std::vector<std::uint32_t>> choice_orders(const ReasoningGraph& grap
         for (const std::uint32_t atom : task.asked) search.visit(atom);
         for (const GraphLiteral literal : task.observed) search.visit(literal.atom());
         std::vector<std::uint32_t> arrangement = search.take();
+        if (effort == OrderEffort::None) return {choices_of(hypergraph, arrangement)};
         std::vector<std::uint32_t> improved = improve(hypergraph, arrangement);
         candidates.emplace_back(cost_of(hypergraph, arrangement), std::move(arrangement));
         candidates.emplace_back(cost_of(hypergraph, improved), std::move(improved));
@@ -332,9 +340,7 @@ std::vector<std::vector<std::uint32_t>> choice_orders(const ReasoningGraph& grap
     }
     std::vector<std::vector<std::uint32_t>> orders;
     for (const auto& [cost, arrangement] : candidates) {
-        std::vector<std::uint32_t> order;
-        for (const std::uint32_t v : arrangement)
-            if (v >= hypergraph.atoms) order.push_back(v - hypergraph.atoms);
+        std::vector<std::uint32_t> order = choices_of(hypergraph, arrangement);
         if (std::ranges::find(orders, order) == orders.end()) orders.push_back(std::move(order));
     }
     return orders;

@@ -13,6 +13,7 @@
 namespace neumann {
 
 enum class OrderEffort : std::uint8_t {
+    None,      // depth first alone
     Quick,     // milliseconds
     Thorough,  // seconds: for what is too large in a quick one
 };

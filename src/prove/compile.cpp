@@ -13,6 +13,7 @@
 namespace neumann {
 namespace {
 
+constexpr std::uint64_t steps_per_literal = 8;
 constexpr std::uint64_t quick_steps = std::uint64_t{1} << 22;  // about a second
 constexpr std::uint64_t most_steps_in_a_race = std::uint64_t{1} << 30;
 
@@ -30,7 +31,14 @@ CompiledWorlds compile_diagrams(const ReasoningGraph& graph, const GraphLevels& 
             return std::nullopt;
         }
     };
-    // Most programs are easy in any good order.
+    // Many programs are easy in any order that respects their structure: what may be found out in the time that looking
+    // for a better one takes.
+    std::uint64_t literals = 0;
+    for (const std::uint32_t atom : choices.atoms()) literals += graph.dependencies(atom).size();
+    const std::vector<std::uint32_t> first = choice_orders(graph, task, choices, OrderEffort::None)[0];
+    if (std::optional<CompiledWorlds> worlds = attempt_within(first, steps_per_literal * literals))
+        return std::move(*worlds);
+    // Most are easy in a good one.
     const std::vector<std::uint32_t> quick = choice_orders(graph, task, choices, OrderEffort::Quick)[0];
     if (std::optional<CompiledWorlds> worlds = attempt_within(quick, quick_steps)) return std::move(*worlds);
     const auto watch = [&] {
