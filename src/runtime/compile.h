@@ -31,5 +31,6 @@ bool compile(const std::filesystem::path& path, const CompileOptions& options, D
 bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnostics, LoadedProgram& result);
 
 bool is_saved_graph(const std::filesystem::path& path);  // by content, not by name
+bool is_problog(const std::filesystem::path& path);      // by name: .pl, .problog, .pro
 
 }  // namespace neumann
