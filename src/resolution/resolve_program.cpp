@@ -54,13 +54,8 @@ private:
         for (const Term one : certain_answers(all)) {
             const Term goal = terms_.args(one)[0];
             std::vector<std::uint32_t> answers = tabling_.solve(goal);
-            const bool impossible = answers.empty();
-            if (impossible) answers.push_back(tabling_.atom_of(goal));
+            if (answers.empty()) answers.push_back(tabling_.atom_of(goal));
             for (const std::uint32_t atom : answers) {
-                if (!impossible && !terms_.is_ground(ground_.atoms[atom].term))
-                    throw ResolutionError(
-                        fmt::format("{} holds for open variables", terms_.print(ground_.atoms[atom].term)),
-                        first_rule(all), "ask for ground atoms, or bind the variables in the clause");
                 if (asked.insert(atom).second) ground_.queries.push_back(atom);
             }
         }

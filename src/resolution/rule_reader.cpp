@@ -155,7 +155,7 @@ private:
         const Span first = token_.span;
         head.atom = parse(argument);
         if (is("::")) {
-            head.weight = head.atom;
+            head.weight = learned_weight(head.atom, first);
             advance();
             head.atom = parse(argument);
         }
@@ -169,6 +169,16 @@ private:
             throw SyntaxError();
         }
         return head;
+    }
+
+    // t(0.5), which learning starts from, is 0.5; t(_) has no value yet.
+    Term learned_weight(Term weight, Span place) {
+        if (!terms_.is_callable(weight) || terms_.name(weight) != "t" || terms_.args(weight).empty()) return weight;
+        const Term first = terms_.args(weight)[0];
+        if (terms_.is_number(first)) return first;
+        diagnostics_.report(codes::bad_weight, place, "a probability to be learned has no value",
+                            "give it a first one: t(0.5)::p.");
+        throw SyntaxError();
     }
 
     bool infix_name(Term t) const {

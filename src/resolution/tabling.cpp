@@ -61,7 +61,7 @@ void Tabling::run() {
         Frame frame = std::move(todo_.back());
         todo_.pop_back();
         const std::uint32_t rule = frame.rule;
-        if (++steps_ > limits_.most_steps)
+        if (++steps_ > limits_.most_steps || tables_.size() > limits_.most_calls)
             throw ResolutionError("resolution does not seem to end", rule,
                                   "a rule that calls itself needs a call that becomes smaller");
         try {

@@ -26,6 +26,7 @@ struct ResolutionError : std::runtime_error {
 
 struct ResolutionLimits {
     std::size_t most_steps = 20'000'000;
+    std::size_t most_calls = 300'000;  // that differ
     std::uint32_t deepest_term = 10'000;
 };
 

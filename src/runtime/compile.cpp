@@ -81,9 +81,7 @@ bool compile_problog(const std::filesystem::path& path, const CompileOptions& op
         result = std::move(plain);
         return true;
     }
-    Program resolved;
-    const auto file = load_text(path, *resolved.sources, diagnostics, options.load.limits);
-    if (file) resolution::resolve_program(*file, {options.queries, options.queries_from}, resolved, diagnostics);
+    Program resolved = resolve_problog(path, options, diagnostics);
     if (diagnostics.has_errors()) {
         result.compiled.program = std::move(resolved);
         return false;
@@ -144,6 +142,13 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
     for (const Saying& saying : program.sayings) compiled.sayings.push_back(print_saying(program, saying));
     if (options.with_levels) result.levels = find_levels(compiled.ground.graph);
     return true;
+}
+
+Program resolve_problog(const std::filesystem::path& path, const CompileOptions& options, Diagnostics& diagnostics) {
+    Program resolved;
+    const auto file = load_text(path, *resolved.sources, diagnostics, options.load.limits);
+    if (file) resolution::resolve_program(*file, {options.queries, options.queries_from}, resolved, diagnostics);
+    return resolved;
 }
 
 bool is_problog(const std::filesystem::path& path) {

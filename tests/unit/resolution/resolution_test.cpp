@@ -5,6 +5,8 @@
 
 #include "logic/print.h"
 #include "resolution/resolve_program.h"
+#include "resolution/rule_reader.h"
+#include "resolution/tabling.h"
 
 namespace neumann::resolution {
 namespace {
@@ -59,6 +61,15 @@ TEST(Resolution, WeightsAreExpressions) {
     EXPECT_EQ(result.fact("a"), 0.125);
     EXPECT_EQ(result.fact("b"), 0.25);
     EXPECT_EQ(result.fact("c"), 0.125);
+}
+
+TEST(Resolution, AFirstValueIsAValue) { EXPECT_EQ(resolved("t(0.25)::a. query(a).").fact("a"), 0.25); }
+
+TEST(Resolution, AnswersMayHaveVariables) {
+    const Resolved result = resolved("a(f(_), 1). query(a(_, _)). query(a(_, 2)).");
+    EXPECT_EQ(result.queries(), (Texts{"a(f(_1),1)", "a(_1,2)"}));
+    EXPECT_EQ(result.fact("a(f(_1),1)"), 1);
+    EXPECT_EQ(result.fact("a(_1,2)"), 0);
 }
 
 TEST(Resolution, WhatStandsTwiceIsTwoChances) {
@@ -129,6 +140,17 @@ TEST(Resolution, ATermIsWrittenAsInProlog) {
     EXPECT_EQ(result.queries(), Texts{"a(f(b),[1,2,c],\"s\",'New York',-3,1.5)"});
 }
 
+TEST(Resolution, CallsWithoutEndAreCounted) {
+    SourceSet sources;
+    Diagnostics diagnostics;
+    Rules rules;
+    read_rules(sources, sources.add("test.pl", "p(X) :- Y is X - 1, p(Y)."), rules, diagnostics);
+    GroundRules ground;
+    Tabling tabling(rules, ground, {.most_calls = 100});
+    const Term zero = rules.terms.number(std::int64_t{0});
+    EXPECT_THROW(tabling.solve(rules.terms.compound("p", {&zero, 1})), ResolutionError);
+}
+
 struct Refused {
     const char* name;
     const char* text;
@@ -152,6 +174,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"OpenArithmetic", "a :- X > 1. query(a).", "a variable in arithmetic has no value yet"},
         Refused{"TooProbable", "0.6::a ; 0.6::b. query(a).", "sum up to 1.2"},
         Refused{"WrongWeight", "P::a :- P is 1+1. query(a).", "the probability 2 is not between 0 and 1"},
+        Refused{"ToBeLearned", "t(_)::a. query(a).", "test.pl:1:1: error: a probability to be learned has no value"},
         Refused{"EndlessTerms", "n(X) :- n(s(X)). query(n(0)).", "terms grow without end"},
         Refused{"ChanceOfAQuery", "0.5::a. query(b) :- a. b.", "query(b) depends on chance"},
         Refused{"FalseEvidence", "a :- fail. b. evidence(a). query(b).", "the evidence a cannot be true"}),
