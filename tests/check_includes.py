@@ -21,6 +21,7 @@ USES = {
     "syntax": ["logic"],
     "analyse": ["logic"],
     "interchange": ["syntax"],  # programs as text of other languages
+    "resolution": ["syntax"],  # ProbLog's programs, from their queries to ground ones
     "graph": ["base"],
     "ground": ["logic", "graph"],  # the grounder emits the graph
     "reason": ["graph"],
@@ -34,7 +35,7 @@ USES = {
     "prove": ["reason"],
     "explain": ["ground", "prove", "valuation"],
     "report": ["explain", "draw"],
-    "runtime": ["syntax", "analyse", "learn", "report", "perceive"],  # names and numbers
+    "runtime": ["syntax", "resolution", "analyse", "learn", "report", "perceive"],  # names and numbers
     "api": ["runtime", "interchange"],  # implements the public headers, <neumann/neumann.h>
 }
 MOST_APP_LINES = 5000  # options and printing; what is computed belongs into the library

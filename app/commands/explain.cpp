@@ -63,6 +63,7 @@ private:
 };
 
 void ExplainCommand::check_options() {
+    reasoning.settle_semantics(path);
     session.reason = reasoning.resolve(path, grounding);
     session.full_if_needed = !grounding.mode_given();
     output.require_names();

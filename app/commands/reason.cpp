@@ -97,6 +97,7 @@ void ReasonCommand::check_worlds_options() {
 }
 
 void ReasonCommand::check_options() {
+    reasoning.settle_semantics(path);
     session.reason = reasoning.resolve(path, grounding);
     session.reason.engine = engine;
     check_worlds_options();

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <neumann/convert.h>
 #include <neumann/text.h>
 
 #include "command.h"
@@ -36,15 +37,21 @@ std::vector<std::string> semantics_names(bool for_learning) {
 void ReasoningOptions::add_to(CLI::App& command) {
     std::vector<std::string> each;
     for (const SemanticsSummary& one : known_semantics()) each.push_back(fmt::format("{}: {}", one.name, one.summary));
-    command.add_option("--semantics", semantics, fmt::format("what AND and OR mean\n{}", fmt::join(each, "\n")))
-        ->type_name("NAME")
-        ->default_str(std::string(default_semantics_name));
+    semantics_option_ =
+        command.add_option("--semantics", semantics, fmt::format("what AND and OR mean\n{}", fmt::join(each, "\n")))
+            ->type_name("NAME")
+            ->default_str(fmt::format("{}, {} for ProbLog's .pl", default_semantics_name, exact_semantics_name));
     command.add_option("--gamma", gamma, "how soft the soft-or is")->type_name("G")->default_str("0.01");
     command.add_option("--steps", steps, "a number of steps, or auto: a schedule as long as the program needs")
         ->type_name("N|auto")
         ->default_str("auto");
     command.add_option("--kernel", kernel, "avx512, avx2, baseline or scalar; default: the fastest here")
         ->type_name("NAME");
+}
+
+void ReasoningOptions::settle_semantics(const std::filesystem::path& program) {
+    const bool said = semantics_option_ != nullptr && semantics_option_->count() > 0;
+    if (!said && language_of(program) == Language::Problog) semantics = exact_semantics_name;
 }
 
 ReasonerOptions ReasoningOptions::resolve(const std::filesystem::path& program, GroundingOptions& grounding) const {

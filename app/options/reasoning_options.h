@@ -27,11 +27,16 @@ struct ReasoningOptions {
 
     void add_to(CLI::App& command);
 
+    // Unless it is said, that of ProbLog's programs is exact: their probabilities mean nothing else.
+    void settle_semantics(const std::filesystem::path& program);
     // Throws UsageError. May change how the program is grounded: some semantics give values to what cannot be derived.
     ReasonerOptions resolve(const std::filesystem::path& program, GroundingOptions& grounding) const;
 
     // "softor semantics, gamma 0.01"; once it has been resolved.
     std::string description() const;
+
+private:
+    const CLI::Option* semantics_option_ = nullptr;
 };
 
 }  // namespace neumann::app

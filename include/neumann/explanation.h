@@ -44,6 +44,8 @@ struct ExplainedStep {
 struct ExplainedProof {
     std::vector<ExplainedStep> steps;
     double value = 0;  // of this derivation alone: that of step 0
+    // Under exact: the probability that it holds and none of the proofs before it does.
+    std::optional<double> part;
 };
 
 struct ExplainedClause {
@@ -111,9 +113,12 @@ struct Explanation {
     std::string sentence;
     std::size_t other_matches = 0;  // of what was asked for, beside those that are explained
     double value = 0;
-    double threshold = 0.5;                // from which on a value counts as true
-    std::vector<ExplainedProof> proofs;    // the best first
-    bool more_proofs = false;              // several were asked for, and there are, or may be, others
+    double threshold = 0.5;              // from which on a value counts as true
+    std::vector<ExplainedProof> proofs;  // the best first
+    bool more_proofs = false;            // several were asked for, and there are, or may be, others
+    // Under exact: what is left of the value, where none of these proofs holds. With their parts it adds up to it.
+    std::optional<double> rest;
+    std::optional<double> evidence;        // the probability of the program's evidence, if it has any
     std::vector<ExplainedInput> inputs;    // those with a gradient or in a proof, by share, then by gradient
     std::vector<ExplainedObject> objects;  // by picture and row; those that something is said of, or that have a weight
     std::vector<ExplainedClause> clauses;  // all, in the order of the program

@@ -19,6 +19,9 @@ std::string print_as_file(Program& program) {
     for (std::uint32_t t = 0; t < program.signature.types().size(); ++t) {
         if (auto& list = program.signature.type(TypeId(t)).list) list->printed = true;
     }
+    // Atoms that are predicates become names in quotes.
+    for (std::uint32_t p = 0; p < program.signature.predicates().size(); ++p)
+        program.signature.predicate(PredicateId(p)).spelled = false;
     return print_program(program);
 }
 

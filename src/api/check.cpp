@@ -9,6 +9,7 @@
 #include "ground/demand.h"
 #include "logic/bounds.h"
 #include "logic/print.h"
+#include "runtime/compile.h"
 #include "runtime/problems.h"
 
 namespace neumann {
@@ -64,6 +65,12 @@ ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions
     Diagnostics diagnostics = make_diagnostics(options);
     Program program = load_program(path, load_options(options), diagnostics);
     analyse_as_written(program, diagnostics);
+    if (diagnostics.has_errors() && is_problog(path)) {  // ProbLog's alone: what matters is what resolution says
+        CompileOptions how;
+        how.load = load_options(options);
+        diagnostics = make_diagnostics(options);
+        program = resolve_problog(path, how, diagnostics);
+    }
     ProgramCheck result;
     result.good = !diagnostics.has_errors();
     result.problems = problems_of(diagnostics, *program.sources);

@@ -13,6 +13,7 @@
 #include "interchange/asp_reader.h"
 #include "interchange/problog_reader.h"
 #include "interchange/writers.h"
+#include "runtime/compile.h"
 #include "runtime/problems.h"
 
 namespace neumann {
@@ -70,7 +71,7 @@ Language language_of(const fs::path& path) {
     if (fs::is_directory(path, ignored)) return Language::Folder;
     const std::string ending = path.extension().string();
     if (ending == ".lp" || ending == ".asp") return Language::Asp;
-    return ending == ".pl" || ending == ".problog" || ending == ".pro" ? Language::Problog : Language::Neumann;
+    return is_problog(path) ? Language::Problog : Language::Neumann;
 }
 
 Conversion convert_program(const fs::path& path, const ConvertOptions& options) {

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <neumann/semantics.h>
+
 #include "explain/rivals.h"
 #include "explain/what_if.h"
 #include "logic/print.h"
@@ -34,11 +36,13 @@ struct Explainer::Found {
     std::size_t example;
     std::uint32_t atom;
     RunView run;
+    std::span<float> values;               // of the run, with those of negations behind them
     std::span<const float> initial;        // with the negations behind it, as the values of the run
     std::vector<std::uint32_t> rounds;     // per phase, where they count
     std::vector<AtomValue> given;          // the inputs of the example
     std::vector<std::uint32_t> in_proofs;  // atoms, of all proofs; no negations
     std::vector<std::uint32_t> inputs;     // the atoms of explanation.inputs
+    std::vector<double> parts;             // of the proofs, where the value is made of them
 };
 
 Explainer::Explainer(CompiledProgram& compiled, const GraphReasoner& reasoner, ExplainOptions options)
@@ -57,16 +61,47 @@ Explainer::Explainer(CompiledProgram& compiled, const GraphReasoner& reasoner, E
 
 void Explainer::run(const InputBatch& inputs) {
     inputs_ = inputs;
+    weighed_ = SIZE_MAX;
     run_ = reasoner_.forward(inputs_, reasoner_.own_weights(),
                              {.keep = options_.history ? Keep::HistoryAndBackward : Keep::Backward}, std::move(run_));
 }
 
+std::vector<float> Explainer::own_initials(std::size_t example) const {
+    std::vector<float> initials(reasoner_.graph().atom_count());
+    run_.initials(example, initials);
+    return initials;
+}
+
+ProofWorlds& Explainer::worlds_of(std::size_t example) {
+    if (!worlds_) {
+        worlds_.emplace(options_.worlds(options_.asked));
+        weighed_ = SIZE_MAX;
+    }
+    if (weighed_ != example) worlds_->weigh({.initial = own_initials(example), .weight = run_.weights()});
+    weighed_ = example;
+    return *worlds_;
+}
+
+double Explainer::value(std::uint32_t atom, std::size_t example) {
+    return options_.worlds ? worlds_of(example).value(atom) : static_cast<double>(run_.value(atom, example));
+}
+
 void Explainer::differentiate(std::span<const std::uint32_t> atoms) {
     atoms_.assign(atoms.begin(), atoms.end());
+    const std::size_t atom_count = reasoner_.graph().atom_count();
+    const std::size_t clause_count = reasoner_.graph().clause_count();
+    if (options_.worlds) {
+        by_atom_.assign(atoms.size() * atom_count, 0.0F);
+        by_clause_.assign(atoms.size() * clause_count, 0.0F);
+        for (std::size_t e = 0; e < atoms.size(); ++e)
+            worlds_of(e).add_gradients(atoms[e], std::span(by_atom_).subspan(e * atom_count, atom_count),
+                                       std::span(by_clause_).subspan(e * clause_count, clause_count));
+        return;
+    }
     InputBatch::Builder seeds(atoms.size());
     for (std::size_t e = 0; e < atoms.size(); ++e) seeds.add(e, atoms[e], 1.0F);
-    by_atom_.resize(atoms.size() * reasoner_.graph().atom_count());
-    by_clause_.resize(atoms.size() * reasoner_.graph().clause_count());
+    by_atom_.resize(atoms.size() * atom_count);
+    by_clause_.resize(atoms.size() * clause_count);
     reasoner_.backward(run_, seeds.build(), {.by_atom = by_atom_, .by_clause = by_clause_});
 }
 
@@ -80,7 +115,8 @@ Explanation Explainer::explain(std::size_t example, std::string id, std::span<co
     double (*const negation)(double) = formulas::formulas_of(reasoner_.options().semantics).negation;
     positive_.append_negations(initials, values, negation);
     positive_.append_negations(values, values, negation);
-    Found found{explanation, example, atom, {reasoner_, run_.weights(), values, initials}, initials, {}, {}, {}, {}};
+    Found found{explanation, example, atom, {reasoner_, run_.weights(), values, initials}, values, initials, {}, {},
+                {},          {},      {}};
     for (std::size_t i = 0; i < inputs_.atoms(example).size(); ++i)
         found.given.push_back({inputs_.atoms(example)[i], inputs_.values(example)[i]});
     const SemanticsInfo& semantics = info(reasoner_.options().semantics);
@@ -89,19 +125,23 @@ Explanation Explainer::explain(std::size_t example, std::string id, std::span<co
     explanation.sentence = describer_.sentence(atom);
     explanation.value = value(atom, example);
     explanation.threshold = options_.threshold;
-    explanation.semantics = semantics.name;
+    explanation.semantics = options_.worlds ? exact_semantics_name : semantics.name;
     if (semantics.uses_gamma) explanation.gamma = reasoner_.options().gamma;
     explanation.steps = run_.steps(example);
-    explanation.exact = semantics.idempotent_or;
+    explanation.exact = semantics.idempotent_or && !options_.worlds;
     add_proofs(found);
     add_clauses(found);
     add_inputs(found);
     add_objects(found);
-    if (options_.history) add_history(found);
+    if (options_.history && !options_.worlds) add_history(found);
     const bool wanted = options_.why_not == ExplainOptions::WhyNot::Always ||
                         (options_.why_not == ExplainOptions::WhyNot::WhenFalse && !explanation.holds());
     if (wanted) add_why_not(found, unneeded);
-    if (options_.leave_one_out) leave_out(found);
+    if (options_.leave_one_out && options_.worlds) {
+        leave_out_worlds(found);
+    } else if (options_.leave_one_out) {
+        leave_out(found);
+    }
     return explanation;
 }
 
@@ -115,8 +155,8 @@ DerivationTask Explainer::task_of(const Found& found, std::uint32_t root, bool o
             .only_best = only_best};
 }
 
-void Explainer::add_proofs(Found& found) {
-    if (options_.proofs == 0) return;
+// The best first, without those under negations.
+std::vector<Proof> Explainer::find_proofs(Found& found) {
     if (reasoner_.schedule().cyclic_components > 0 && !info(reasoner_.options().semantics).idempotent_or)
         found.rounds = run_.rounds(found.example);
     derivations_.find(task_of(found, found.atom, options_.proofs == 1));
@@ -133,9 +173,48 @@ void Explainer::add_proofs(Found& found) {
     // Too large a tree for the search may still be a small graph.
     if (proofs.empty()) {
         Proof best = best_proof(derivations_);
-        if (best.empty()) return;
-        proofs.push_back(std::move(best));
+        if (!best.empty()) proofs.push_back(std::move(best));
     }
+    return proofs;
+}
+
+// Makes the probability of the atom out of its proofs: parts that exclude each other, the largest first, and a rest.
+void Explainer::split_value(Found& found, std::vector<Proof>& proofs) {
+    std::vector<std::uint32_t> atoms = options_.asked;
+    for (const Proof& proof : proofs) {
+        for (const ProofStep& step : proof.steps)
+            atoms.push_back(positive_.is_negation(step.atom) ? positive_.negated(step.atom) : step.atom);
+    }
+    std::ranges::sort(atoms);
+    atoms.erase(std::unique(atoms.begin(), atoms.end()), atoms.end());
+    if (std::ranges::any_of(atoms, [&](std::uint32_t a) { return !worlds_of(found.example).has(a); })) {
+        worlds_.emplace(options_.worlds(atoms));
+        weighed_ = SIZE_MAX;
+    }
+    ProofWorlds& worlds = worlds_of(found.example);
+    for (const std::uint32_t a : atoms) found.values[a] = static_cast<float>(worlds.value(a));
+    for (const Proof& proof : proofs) {
+        for (const ProofStep& step : proof.steps)
+            if (positive_.is_negation(step.atom))
+                found.values[step.atom] = 1 - found.values[positive_.negated(step.atom)];
+    }
+    const ProofWorlds::Partition partition = worlds.partition(found.atom, proofs, positive_);
+    std::vector<Proof> ordered;
+    for (const ProofWorlds::Part& part : partition.parts) {
+        ordered.push_back(proofs[part.proof]);
+        ordered.back().steps.front().value = part.alone;
+        found.parts.push_back(part.part);
+    }
+    proofs = std::move(ordered);
+    found.explanation.rest = partition.rest;
+    found.explanation.more_proofs = partition.rest > no_gradient;
+    if (worlds.has_evidence()) found.explanation.evidence = worlds.evidence();
+}
+
+void Explainer::add_proofs(Found& found) {
+    if (options_.proofs == 0) return;
+    std::vector<Proof> proofs = find_proofs(found);
+    if (options_.worlds && !proofs.empty()) split_value(found, proofs);
     for (Proof& proof : proofs) {
         add_counter_proofs(proof, positive_, [&](std::uint32_t atom) {
             derivations_.find(task_of(found, atom, true));
@@ -143,6 +222,11 @@ void Explainer::add_proofs(Found& found) {
         });
         found.explanation.proofs.push_back(
             describer_.proof(proof, found.run, [&](std::uint32_t a) { return gradient(a, found.example); }));
+        if (!found.parts.empty()) {
+            ExplainedProof& told = found.explanation.proofs.back();
+            told.part = found.parts[found.explanation.proofs.size() - 1];
+            for (ExplainedStep& step : told.steps) step.share = 0;  // there is no OR whose parts add up
+        }
         for (const ProofStep& step : proof.steps) {
             if (!positive_.is_negation(step.atom)) found.in_proofs.push_back(step.atom);
         }
@@ -233,7 +317,7 @@ Failure Explainer::describe_failure(const Found& found, std::uint32_t atom, std:
     Failure failure;
     failure.atom = describer_.atom(atom);
     failure.sentence = describer_.sentence(atom);
-    failure.value = static_cast<double>(found.initial[atom]);
+    failure.value = static_cast<double>((options_.worlds ? found.values : found.initial)[atom]);
     if (positive_.is_negation(atom)) return failure;
     failure.gradient = gradient(atom, found.example);
     const auto instead = [&](std::string text, double its_value) {
@@ -267,6 +351,7 @@ void Explainer::add_why_not(Found& found, std::span<const Unneeded> unneeded) {
         for (const std::uint32_t atom : miss.failures) told.failures.push_back(describe_failure(found, atom, unneeded));
         why_not.nearest.push_back(std::move(told));
     }
+    if (options_.worlds) return;
     WhatIf what_if(compiled_, found.given, found.initial, found.atom);
     try_repairs(what_if, found.run, positive_, misses, found.explanation, why_not);
 }
@@ -279,6 +364,34 @@ std::string Explainer::why_impossible(std::uint32_t atom) const {
     if (rules == 0) return fmt::format("It is not among the facts, and the program has no rules for {}.", name);
     return fmt::format("None of the {} for {} leads to it, whatever the inputs are.",
                        rules == 1 ? "rules (there is one)" : fmt::format("{} rules", rules), name);
+}
+
+void Explainer::leave_out_worlds(Found& found) {
+    Explanation& told = found.explanation;
+    ProofWorlds& worlds = worlds_of(found.example);
+    std::vector<float> initial = own_initials(found.example);
+    std::vector<double> weights(found.run.weights.begin(), found.run.weights.end());
+    const auto without = [&](auto& chance) -> std::optional<double> {
+        const auto kept = std::exchange(chance, 0);
+        std::optional<double> value;
+        try {
+            worlds.weigh({.initial = initial, .weight = weights});
+            value = worlds.value(found.atom);
+        } catch (const ReasonError&) {  // without it the evidence cannot be true
+        }
+        chance = kept;
+        return value;
+    };
+    std::size_t left_out = 0;
+    for (std::size_t i = 0; i < told.inputs.size() && left_out < most_left_out; ++i, ++left_out) {
+        if (told.inputs[i].gradient > 0) told.inputs[i].without = without(initial[found.inputs[i]]);
+    }
+    for (std::uint32_t k = 0; k < told.clauses.size() && left_out < 2 * most_left_out; ++k) {
+        if (told.clauses[k].gradient <= no_gradient) continue;
+        told.clauses[k].without = without(weights[k]);
+        ++left_out;
+    }
+    weighed_ = SIZE_MAX;
 }
 
 void Explainer::leave_out(Found& found) {

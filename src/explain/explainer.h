@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +21,7 @@
 #include "ground/compiled_program.h"
 #include "prove/derivations.h"
 #include "prove/positive_graph.h"
+#include "prove/proof_worlds.h"
 #include "reason/reasoner.h"
 
 namespace neumann {
@@ -32,6 +35,10 @@ struct ExplainOptions {
     bool leave_one_out = false;  // run again without each clause and input that has a share
     bool history = false;
     bool in_pictures = false;  // neural atoms come from pictures
+    // Exact probabilities: compiles the worlds of some atoms. Then the reasoner only looks for proofs, values are
+    // exact, and proofs are shown as parts that exclude each other.
+    std::function<ProofWorlds(std::span<const std::uint32_t> atoms)> worlds;
+    std::vector<std::uint32_t> asked = {};  // atoms that may be explained, if there are worlds
 };
 
 class Explainer {
@@ -43,9 +50,7 @@ public:
 
     // Reasons over examples with the weights of the graph; all that follows is about these.
     void run(const InputBatch& inputs);
-    double value(std::uint32_t atom, std::size_t example) const {
-        return static_cast<double>(run_.value(atom, example));
-    }
+    double value(std::uint32_t atom, std::size_t example);
 
     // One atom of each example.
     void differentiate(std::span<const std::uint32_t> atoms);
@@ -66,6 +71,10 @@ private:
     }
     DerivationTask task_of(const Found& found, std::uint32_t root, bool only_best) const;
     void add_proofs(Found& found);
+    std::vector<Proof> find_proofs(Found& found);
+    void split_value(Found& found, std::vector<Proof>& proofs);
+    ProofWorlds& worlds_of(std::size_t example);
+    std::vector<float> own_initials(std::size_t example) const;
     void add_clauses(Found& found);
     void add_inputs(Found& found);
     void add_objects(Found& found);
@@ -74,6 +83,7 @@ private:
     Failure describe_failure(const Found& found, std::uint32_t atom, std::span<const Unneeded> unneeded);
     std::string why_impossible(std::uint32_t atom) const;
     void leave_out(Found& found);
+    void leave_out_worlds(Found& found);
 
     CompiledProgram& compiled_;
     const GraphReasoner& reasoner_;
@@ -89,6 +99,8 @@ private:
     Pass run_;
     std::vector<float> by_atom_;    // gradients: a row of all atoms per example
     std::vector<float> by_clause_;  // … of all clauses
+    std::optional<ProofWorlds> worlds_;
+    std::size_t weighed_ = SIZE_MAX;  // the example that the worlds have the chances of
 };
 
 }  // namespace neumann

@@ -1,7 +1,6 @@
 #include "interchange/problog_reader.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <string_view>
@@ -10,62 +9,12 @@
 
 #include "syntax/load.h"
 #include "syntax/parser.h"
+#include "syntax/refused.h"
 
 namespace neumann::interchange {
 namespace {
 
 using namespace syntax;
-
-struct Builtin {
-    std::string_view name;
-    std::string_view advice;
-};
-
-constexpr std::string_view list_predicates = "write its clauses into the program, with a bound on the length of lists";
-constexpr std::string_view all_solutions = "numbers about all solutions: aggregate_all(count, Goal, N)";
-constexpr std::string_view types = "every place has a type here; leave it out";
-constexpr std::string_view output = "nothing is printed while reasoning; leave it out";
-constexpr std::string_view database = "a program does not change itself; write facts and clauses";
-constexpr std::array<Builtin, 38> builtins = {{
-    {"findall", all_solutions},
-    {"bagof", all_solutions},
-    {"setof", all_solutions},
-    {"all", all_solutions},
-    {"all_or_none", all_solutions},
-    {"assertz", database},
-    {"asserta", database},
-    {"assert", database},
-    {"retract", database},
-    {"member", list_predicates},
-    {"append", list_predicates},
-    {"length", list_predicates},
-    {"nth0", list_predicates},
-    {"nth1", list_predicates},
-    {"reverse", list_predicates},
-    {"select", list_predicates},
-    {"sum_list", list_predicates},
-    {"sumlist", list_predicates},
-    {"max_list", list_predicates},
-    {"min_list", list_predicates},
-    {"last", list_predicates},
-    {"msort", list_predicates},
-    {"sort", list_predicates},
-    {"maplist", list_predicates},
-    {"memberchk", list_predicates},
-    {"atom", types},
-    {"number", types},
-    {"integer", types},
-    {"var", types},
-    {"nonvar", types},
-    {"ground", types},
-    {"write", output},
-    {"writeln", output},
-    {"print", output},
-    {"nl", output},
-    {"functor", "write the term itself"},
-    {"call", "write the goal itself"},
-    {"subquery", "ask for it by a query of its own"},
-}};
 
 // What is not read here: it is blank for messages, whose places stay right, and gone in the result.
 class ProblogText {
@@ -185,11 +134,11 @@ Calls calls_of(const std::string& text) {
 void refuse_builtins(const std::string& text, std::uint32_t file, Diagnostics& diagnostics) {
     const Calls calls = calls_of(text);
     for (const auto& [call, place] : calls.used) {
-        const auto found = std::ranges::find(builtins, call.first, &Builtin::name);
-        if (found == builtins.end() || calls.defined.contains(call)) continue;
+        const std::string_view advice = advice_without(call.first, call.second);
+        if (advice.empty() || calls.defined.contains(call)) continue;
         diagnostics.report(codes::unsupported, {file, place.begin, place.end},
                            fmt::format("ProbLog's '{}/{}' is not part of the language", call.first, call.second),
-                           std::string(found->advice));
+                           std::string(advice));
     }
 }
 

@@ -320,7 +320,8 @@ std::string print_term(const Signature& signature, const TermTable& terms, TermI
 
 std::string print_atom(const Signature& signature, const TermTable& terms, PredicateId predicate,
                        std::span<const TermId> args, std::span<const ClauseVariable> variables) {
-    std::string text = quote_symbol(signature.predicate(predicate).name);
+    const PredicateDecl& decl = signature.predicate(predicate);
+    std::string text = decl.spelled ? decl.name : quote_symbol(decl.name);
     for (std::size_t i = 0; i < args.size(); ++i) {
         text += i == 0 ? "(" : ",";
         text += print_term(signature, terms, args[i], variables);

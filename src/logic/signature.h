@@ -80,6 +80,7 @@ struct PredicateDecl {
     bool internal = false;  // guides grounding; its atoms are no part of the graph
     // Stands for a part of a clause's body: nobody wrote its name.
     bool auxiliary = false;
+    bool spelled = false;  // its name is the text of a ground atom, and is written as it is
     // Of atoms that differ in this argument alone exactly one holds (from 0).
     std::optional<std::uint32_t> exclusive;
     Span span;

@@ -82,7 +82,10 @@ Json step_json(const ExplainedStep& step) {
 }
 
 Json proof_json(const ExplainedProof& proof) {
-    return {{"value", json_number(proof.value)}, {"steps", list(proof.steps, step_json)}};
+    Json out = {{"value", json_number(proof.value)}};
+    if (proof.part) out["part"] = *proof.part;  // they add up: in double precision
+    out["steps"] = list(proof.steps, step_json);
+    return out;
 }
 
 Json input_json(const ExplainedInput& input) {
@@ -162,7 +165,7 @@ std::string to_json(const Explanation& explanation) {
     if (explanation.other_matches > 0) out["other_matches"] = explanation.other_matches;
     out["atom"] = explanation.atom;
     out["sentence"] = explanation.sentence;
-    out["value"] = json_number(explanation.value);
+    out["value"] = explanation.rest ? Json(explanation.value) : Json(json_number(explanation.value));
     out["threshold"] = json_number(explanation.threshold);
     out["holds"] = explanation.holds();
     out["semantics"] = explanation.semantics;
@@ -171,6 +174,8 @@ std::string to_json(const Explanation& explanation) {
     out["exact"] = explanation.exact;
     out["proofs"] = list(explanation.proofs, proof_json);
     out["more_proofs"] = explanation.more_proofs;
+    if (explanation.rest) out["rest"] = *explanation.rest;
+    put_known(out, "evidence", explanation.evidence);
     out["inputs"] = list(explanation.inputs, input_json);
     if (!explanation.objects.empty()) out["objects"] = list(explanation.objects, object_json);
     out["clauses"] = list(explanation.clauses, clause_json);

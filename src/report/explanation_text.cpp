@@ -52,6 +52,7 @@ public:
         if (!explanation_.proofs.empty()) {
             add_best_proof();
             add_further_proofs();
+            add_parts();
         }
         if (explanation_.why_not) add_why_not(*explanation_.why_not);
         add_inputs();
@@ -72,6 +73,7 @@ private:
     void add_headline();
     void add_best_proof();
     void add_further_proofs();
+    void add_parts();
     void add_near_miss(const NearMiss& miss, std::size_t number);
     void add_why_not(const WhyNot& why_not);
     void add_inputs();
@@ -155,7 +157,26 @@ void TextWriter::add_further_proofs() {
         if (differs.empty()) differs = "the same inputs and clauses, put together differently";
         add_wrapped(fmt::format("{}  {}", shown(proofs[i].value), differs), fmt::format("{}. ", i + 1), "     ");
     }
-    if (explanation_.more_proofs) out_ += "There may be further proofs.\n";
+    if (explanation_.more_proofs && !explanation_.rest) out_ += "There may be further proofs.\n";
+}
+
+// Of an exact probability: each proof without the worlds of those before it.
+void TextWriter::add_parts() {
+    if (!explanation_.rest) return;
+    add_title("Parts of the value");
+    const std::vector<ExplainedProof>& proofs = explanation_.proofs;
+    double sum = *explanation_.rest;
+    for (std::size_t i = 0; i < proofs.size(); ++i) {
+        sum += proofs[i].part.value_or(0);
+        const std::string before = i == 0   ? ""
+                                   : i == 1 ? ", and proof 1 does not"
+                                            : fmt::format(", and none of the {} before it does", i);
+        out_ += fmt::format("{:>10.6f}  proof {} holds{}\n", proofs[i].part.value_or(0), i + 1, before);
+    }
+    out_ += fmt::format("{:>10.6f}  other proofs, where none of these holds\n", *explanation_.rest);
+    out_ += fmt::format(
+        "{:>10.6f}  together{}\n", sum,
+        explanation_.evidence ? fmt::format(", given evidence of probability {}", shown(*explanation_.evidence)) : "");
 }
 
 void TextWriter::add_near_miss(const NearMiss& miss, std::size_t number) {

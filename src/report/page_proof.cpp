@@ -150,6 +150,14 @@ void add_sentences(std::string& out, const ExplainedProof& proof, const std::str
     part(folded, order.size());
 }
 
+void add_parts(std::string& out, const Explanation& explanation) {
+    out += "<h4>Parts of the value</h4>\n<ul class=\"parts\">\n";
+    for (std::size_t i = 0; i < explanation.proofs.size(); ++i)
+        add(out, "<li>{} proof {} holds{}</li>\n", number(explanation.proofs[i].part.value_or(0)), i + 1,
+            i == 0 ? "" : ", and none before it does");
+    add(out, "<li>{} other proofs, where none of these holds</li>\n</ul>\n", number(*explanation.rest));
+}
+
 }  // namespace
 
 void add_proof(std::string& out, const ReportPlace& place, const ExplainedProof& proof, const std::string& id,
@@ -199,6 +207,7 @@ void add_proofs(std::string& out, const ReportPlace& place) {
         add_proof(out, place, proofs[i], id);
         out += "</div>\n";
     }
+    if (explanation.rest) add_parts(out, explanation);
     out += "</section>\n";
 }
 

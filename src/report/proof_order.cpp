@@ -225,6 +225,9 @@ std::string meaning_of_proof_value(const Explanation& explanation) {
         return fmt::format("The proof makes it {}: that is the value, since under {} only the best proof counts.",
                            shown(alone), explanation.semantics);
     }
+    if (explanation.rest)
+        return fmt::format("The proof alone has the probability {}{}.", shown(alone),
+                           explanation.evidence ? ", given the evidence" : "");
     return fmt::format(
         "The proof alone makes it {}; the value is at least that, as other derivations can only add to it.",
         shown(alone));

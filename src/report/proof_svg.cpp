@@ -94,7 +94,7 @@ Box box_of(const ExplainedStep& step, bool fails) {
     if (is_derived(step)) {
         box.rule = place.empty() ? fmt::format("clause {}", step.clause + 1) : place;
         if (step.weight != 1) box.rule += " · weight " + shown(step.weight);
-        if (step.share < as_good_as_one) box.rule += " · share " + shown(step.share);
+        if (step.share != 0 && step.share < as_good_as_one) box.rule += " · share " + shown(step.share);
         box.rule = without_middle(one_line(box.rule), 60);
         box.rule_width = text_width(box.rule, small_size) + 2 * padding;
     } else {

@@ -29,7 +29,8 @@ std::vector<std::string> pieces_of(const ExplainedStep& step) {
             pieces.push_back(
                 one_line(fmt::format("{} = {}{}", variable, term, i + 1 < step.substitution.size() ? "," : "")));
         }
-        if (step.share < as_good_as_one) pieces.push_back(fmt::format("share {}", shown(step.share)));
+        if (step.share != 0 && step.share < as_good_as_one)
+            pieces.push_back(fmt::format("share {}", shown(step.share)));
     } else {
         pieces.push_back(step.origin == ExplainedStep::Origin::Picture    ? "seen in the picture"
                          : step.origin == ExplainedStep::Origin::Example  ? "given with the example"

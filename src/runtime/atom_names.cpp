@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "logic/match.h"
 #include "logic/print.h"
+#include "resolution/spelled_atoms.h"
 #include "syntax/load.h"
 
 namespace neumann {
@@ -148,9 +149,17 @@ const std::vector<Query>& AtomNames::asked() {
 std::optional<AtomNames::QueryAtoms> AtomNames::query(const std::string& text, Diagnostics& diagnostics,
                                                       const std::string& source) {
     Program& program = compiled_.program;
+    QueryAtoms result;
+    if (const auto spelled = resolution::find_spelled_atoms(program.signature, text)) {
+        result.text = text;
+        result.ground = spelled->ground;
+        for (const PredicateId predicate : spelled->matching) {
+            if (const std::optional<std::uint32_t> atom = find(predicate, {})) result.atoms.push_back(*atom);
+        }
+        return result;
+    }
     const std::optional<Query> query = parse_query(program, source, text, diagnostics);
     if (!query) return std::nullopt;
-    QueryAtoms result;
     result.text =
         print_atom(program.signature, program.terms, query->atom.predicate, query->atom.args, query->variables);
     result.ground = query->variables.empty();

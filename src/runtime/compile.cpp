@@ -1,6 +1,7 @@
 #include "runtime/compile.h"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "analyse/analyse.h"
 #include "graph/section_file.h"
 #include "logic/print.h"
+#include "resolution/resolve_program.h"
 
 namespace neumann {
 namespace {
@@ -36,10 +38,66 @@ bool find_observed(CompiledProgram& compiled, Diagnostics& diagnostics) {
     return !diagnostics.has_errors();
 }
 
+// ProbLog's programs, unless something is asked for that resolution does not have.
+bool is_resolvable(const std::filesystem::path& path, const CompileOptions& options) {
+    return is_problog(path) && options.inputs.empty() && options.load.facts.empty() &&
+           options.ground.mode != GroundMode::Full;
+}
+
+// Without functors and without numbers that arithmetic makes, so that grounding ends.
+bool is_datalog(const Program& program) {
+    const auto is_flat = [&](TermId t) { return program.terms.kind(t) != TermKind::Compound; };
+    const auto flat_atom = [&](const Atom& atom) { return std::ranges::all_of(atom.args, is_flat); };
+    for (std::size_t f = 0; f < program.facts.size(); ++f) {
+        if (!std::ranges::all_of(program.facts[f].args, is_flat)) return false;
+    }
+    return std::ranges::all_of(program.clauses, [&](const Clause& clause) {
+        return flat_atom(clause.head) &&
+               std::ranges::all_of(clause.body, [&](const Literal& goal) { return flat_atom(goal.atom); }) &&
+               std::ranges::none_of(clause.constraints, [](const Constraint& one) {
+                   return one.comparison == Comparison::Is || one.comparison == Comparison::Between;
+               });
+    });
+}
+
+// Whether nothing was said about it that matters. What stands twice does: each is a chance of its own in ProbLog.
+bool is_plain(const Diagnostics& diagnostics) {
+    constexpr std::array harmless = {codes::singleton_variable.name, codes::large_rule.name};
+    return std::ranges::all_of(diagnostics.sorted(), [&](const Diagnostic& one) {
+        return std::ranges::find(harmless, one.code.name) != harmless.end();
+    });
+}
+
+// Many of ProbLog's programs are programs of the language, as it grounds them itself. Others have terms of no type, or
+// stand on calls from left to right.
+bool compile_problog(const std::filesystem::path& path, const CompileOptions& options, Diagnostics& diagnostics,
+                     LoadedProgram& result) {
+    Diagnostics as_written;
+    Program program = load_program(path, options.load, as_written);
+    const bool readable = program.sources->size() > 0 && !as_written.has_errors();
+    LoadedProgram plain;
+    if (readable && is_datalog(program) && compile(std::move(program), options, as_written, plain) &&
+        is_plain(as_written)) {
+        result = std::move(plain);
+        return true;
+    }
+    Program resolved = resolve_problog(path, options, diagnostics);
+    if (diagnostics.has_errors()) {
+        result.compiled.program = std::move(resolved);
+        return false;
+    }
+    CompileOptions asked = options;
+    asked.queries.clear();
+    // What stands twice is meant, and what nothing derives is asked for all the same.
+    for (const Code& code : {codes::duplicate_clause, codes::never_derived}) diagnostics.switch_off(code.name);
+    return compile(std::move(resolved), asked, diagnostics, result);
+}
+
 }  // namespace
 
 bool compile(const std::filesystem::path& path, const CompileOptions& options, Diagnostics& diagnostics,
              LoadedProgram& result) {
+    if (is_resolvable(path, options)) return compile_problog(path, options, diagnostics, result);
     Program program = load_program(path, options.load, diagnostics);
     if (program.sources->size() > 0) return compile(std::move(program), options, diagnostics, result);
     result.compiled.program = std::move(program);  // there is no such file: what is asked of it is beside the point
@@ -84,6 +142,18 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
     for (const Saying& saying : program.sayings) compiled.sayings.push_back(print_saying(program, saying));
     if (options.with_levels) result.levels = find_levels(compiled.ground.graph);
     return true;
+}
+
+Program resolve_problog(const std::filesystem::path& path, const CompileOptions& options, Diagnostics& diagnostics) {
+    Program resolved;
+    const auto file = load_text(path, *resolved.sources, diagnostics, options.load.limits);
+    if (file) resolution::resolve_program(*file, {options.queries, options.queries_from}, resolved, diagnostics);
+    return resolved;
+}
+
+bool is_problog(const std::filesystem::path& path) {
+    const std::filesystem::path ending = path.extension();
+    return ending == ".pl" || ending == ".problog" || ending == ".pro";
 }
 
 bool is_saved_graph(const std::filesystem::path& path) {

@@ -30,6 +30,10 @@ bool compile(const std::filesystem::path& path, const CompileOptions& options, D
 // The same for a program that has been read.
 bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnostics, LoadedProgram& result);
 
+// A ProbLog program, resolved from its queries or those of the options. Its sources are set in any case.
+Program resolve_problog(const std::filesystem::path& path, const CompileOptions& options, Diagnostics& diagnostics);
+
 bool is_saved_graph(const std::filesystem::path& path);  // by content, not by name
+bool is_problog(const std::filesystem::path& path);      // by name: .pl, .problog, .pro
 
 }  // namespace neumann

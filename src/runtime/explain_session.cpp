@@ -13,6 +13,8 @@
 #include "runtime/asked_queries.h"
 #include "runtime/example_stream.h"
 #include "runtime/model_reasoner.h"
+#include "runtime/model_worlds.h"
+#include "runtime/reasoner_options.h"
 #include "runtime/restore.h"
 #include "runtime/with_errors.h"
 
@@ -61,6 +63,14 @@ ExplainOptions explain_options(const ExplainSessionOptions& options) {
     return result;
 }
 
+// Finds the best proofs, the value of each the product of what is random in it.
+std::unique_ptr<GraphReasoner> make_proof_reasoner(Model::State& model, const ReasonerOptions& options) {
+    ReasonerOptions proofs = options;
+    proofs.semantics = "max-product";
+    const ReasonOptions reason = reason_options(proofs);
+    return make_reasoner(options.engine, model.graph(), reason, reason.steps ? nullptr : &model.levels());
+}
+
 }  // namespace
 
 struct ExplainSession::State {
@@ -107,14 +117,27 @@ ExplainSession::State::State(ModelMaker maker_of_models, const ExplainSessionOpt
     Model::State& of = *model.state_;
     if (of.compiled().facts_evaluated)
         throw OptionError("facts", "explanations need them in the graph: keep facts instead of evaluating them");
-    if (has_worlds(options.reason.semantics))
+    const bool exact = options.reason.semantics == exact_semantics_name;
+    if (has_worlds(options.reason.semantics) && !exact)
         throw OptionError("semantics", fmt::format("explanations go proof by proof, which {} does not: take another",
                                                    options.reason.semantics));
     const std::scoped_lock lock(of.mutex);
     restore_texts(of.loaded.compiled);
     binder = std::make_unique<ExampleBinder>(shared_binder(of));
-    reasoner = make_model_reasoner(of, options.reason, {}, of.graph().weight.span());
     ExplainOptions explaining = explain_options(options);
+    if (exact) {
+        reasoner = make_proof_reasoner(of, options.reason);
+        for (const AtomNames::QueryAtoms& question : questions)
+            explaining.asked.insert(explaining.asked.end(), question.atoms.begin(), question.atoms.end());
+        explaining.worlds = [this](std::span<const std::uint32_t> atoms) {
+            Model::State& asked = *model.state_;
+            ModelWorlds worlds = compile_model_worlds(asked, options.reason, atoms, asked.graph().weight.span());
+            return ProofWorlds(asked.graph(), std::move(worlds.task), std::move(worlds.choices),
+                               std::move(worlds.diagrams));
+        };
+    } else {
+        reasoner = make_model_reasoner(of, options.reason, {}, of.graph().weight.span());
+    }
     explaining.near.trusted = trusted_predicates(options.trusted, of.compiled().program.signature);
     explainer = std::make_unique<Explainer>(of.loaded.compiled, *reasoner, std::move(explaining));
 }

@@ -145,6 +145,19 @@ void apply_options(const LoadOptions& options, Program& program, Diagnostics& di
     if (options.distinct) apply_distinct(*options.distinct, program, diagnostics);
 }
 
+// The predicate whose name is this atom, however it is spaced.
+PredicateId find_spelled(const Signature& signature, std::string_view text) {
+    std::string tight;
+    char quote = 0;
+    for (const char c : text) {
+        if ((c == '\'' || c == '"') && (quote == 0 || quote == c)) quote = quote == 0 ? c : 0;
+        if (quote != 0 || c != ' ') tight += c;
+    }
+    if (tight.ends_with('.')) tight.pop_back();
+    const PredicateId found = signature.find_predicate(tight, 0);
+    return !found.is_none() && signature.predicate(found).spelled ? found : PredicateId::none();
+}
+
 }  // namespace
 
 Program load_program(const std::filesystem::path& path, const LoadOptions& options, Diagnostics& diagnostics) {
@@ -179,6 +192,8 @@ void add_clauses(Program& program, std::string name, std::string text, Diagnosti
 }
 
 std::optional<Query> parse_query(Program& program, std::string name, std::string_view text, Diagnostics& diagnostics) {
+    if (const PredicateId spelled = find_spelled(program.signature, text); !spelled.is_none())
+        return Query{{spelled, {}, {}}, {}};
     const std::uint32_t file = program.sources->add(std::move(name), std::string(text));
     // Stars are names here as well: f(red,*) is how folders write it.
     Parser parser(*program.sources, file, {.starred_names = true}, diagnostics);

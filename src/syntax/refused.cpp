@@ -65,8 +65,10 @@ constexpr std::string_view no_collections =
     "aggregate_all(count, goal, N) counts its instances; there are no lists of them";
 constexpr std::string_view no_change = "facts do not change while reasoning";
 constexpr std::string_view no_type_tests = "leave it out: every variable has a type";
+constexpr std::string_view no_library =
+    "it is not built in: write its clauses, with a bound on the length of lists; files .pl have ProbLog's lists";
 
-constexpr std::array<Replacement, 25> built_in = {{
+constexpr std::array<Replacement, 50> built_in = {{
     {"write", no_output},
     {"writeln", no_output},
     {"print", no_output},
@@ -75,10 +77,13 @@ constexpr std::array<Replacement, 25> built_in = {{
     {"findall", no_collections},
     {"bagof", no_collections},
     {"setof", no_collections},
+    {"all", no_collections, 3},
+    {"all_or_none", no_collections, 3},
     {"assert", no_change},
     {"asserta", no_change},
     {"assertz", no_change},
     {"retract", no_change},
+    {"retractall", no_change},
     {"atom", no_type_tests, 1},
     {"number", no_type_tests, 1},
     {"integer", no_type_tests, 1},
@@ -89,9 +94,31 @@ constexpr std::array<Replacement, 25> built_in = {{
     {"fail", "leave the clause out: what nothing says does not hold"},
     {"false", "leave the clause out: what nothing says does not hold"},
     {"succ", "write Y is X + 1"},
+    {"functor", "write the term itself", 3},
+    {"subquery", "ask for it by a query of its own"},
+    {"consult", "a program is one file: put its clauses there"},
+    {"once", "every answer counts: leave it out, or say which one is meant"},
+    {"ignore", "what may fail decides nothing: leave it out"},
+    {"clause", "rules are no data here", 2},
     {"member", "it is not built in; write member(X, [X|_]). member(X, [_|T]) :- member(X, T)."},
     {"append", "it is not built in; write append([], L, L). append([H|T], L, [H|R]) :- append(T, L, R)."},
     {"length", "it is not built in; write length([], 0). length([_|T], N) :- length(T, M), N is M + 1."},
+    {"nth0", no_library, 3},
+    {"nth1", no_library, 3},
+    {"reverse", no_library, 2},
+    {"select", no_library, 3},
+    {"select_uniform", no_library, 4},
+    {"select_weighted", no_library, 5},
+    {"sum_list", no_library, 2},
+    {"sumlist", no_library, 2},
+    {"max_list", no_library, 2},
+    {"min_list", no_library, 2},
+    {"last", no_library, 2},
+    {"msort", no_library, 2},
+    {"sort", no_library, 2},
+    {"maplist", no_library},
+    {"foldl", no_library},
+    {"memberchk", no_library, 2},
 }};
 
 }  // namespace

@@ -1,0 +1,233 @@
+#include "resolution/built_ins.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace neumann::resolution {
+namespace {
+
+struct Call {
+    Terms& terms;
+    std::vector<Term> args;  // applied
+    const Environment& environment;
+    std::vector<Environment>& solutions;
+
+    bool holds_if(bool condition) const {
+        if (condition) solutions.push_back(environment);
+        return condition;
+    }
+    // Binds a term, if that is possible; it may have new variables.
+    void give(Term to, Term value) const {
+        Environment extended = environment;
+        extended.resize(std::max<std::size_t>(extended.size(), terms.variables(value)), no_term);
+        if (terms.unify(to, value, extended)) solutions.push_back(std::move(extended));
+    }
+    std::vector<Term> list(std::size_t i) const {
+        std::vector<Term> elements;
+        if (!terms.elements(args[i], elements))
+            throw GoalError(fmt::format("{} is not a list whose end is known", terms.print(args[i])));
+        return elements;
+    }
+    std::int64_t integer(std::size_t i) const {
+        const Number value = evaluate(terms, args[i]);
+        const auto* whole = std::get_if<std::int64_t>(&value);
+        if (whole == nullptr) throw GoalError(fmt::format("{} is not an integer", terms.print(args[i])));
+        return *whole;
+    }
+};
+
+// Prolog's order of terms: variables, numbers by value, names, compound terms by arity, name and arguments.
+int order(const Terms& terms, Term a, Term b) {
+    if (a == b) return 0;
+    const auto rank = [&](Term t) {
+        return terms.is_variable(t) ? 0 : terms.is_number(t) ? 1 : terms.args(t).empty() ? 2 : 3;
+    };
+    if (rank(a) != rank(b)) return rank(a) < rank(b) ? -1 : 1;
+    if (rank(a) == 0) return terms.index(a) < terms.index(b) ? -1 : 1;
+    if (rank(a) == 1) {
+        const int by_value = compare(terms.value(a), terms.value(b));
+        return by_value != 0 ? by_value : a < b ? -1 : 1;
+    }
+    if (terms.args(a).size() != terms.args(b).size()) return terms.args(a).size() < terms.args(b).size() ? -1 : 1;
+    if (terms.name(a) != terms.name(b)) return terms.name(a) < terms.name(b) ? -1 : 1;
+    for (std::size_t i = 0; i < terms.args(a).size(); ++i) {
+        if (const int one = order(terms, terms.args(a)[i], terms.args(b)[i]); one != 0) return one;
+    }
+    return 0;
+}
+
+int compared(const Call& call) {
+    return compare(evaluate(call.terms, call.args[0]), evaluate(call.terms, call.args[1]));
+}
+
+void solve_between(const Call& call) {
+    constexpr std::int64_t most = 1'000'000;
+    const std::int64_t low = call.integer(0);
+    const std::int64_t high = call.integer(1);
+    if (call.terms.is_number(call.args[2])) {
+        call.holds_if(low <= call.integer(2) && call.integer(2) <= high);
+        return;
+    }
+    if (high - low > most) throw GoalError(fmt::format("between gives more than {} numbers", most));
+    for (std::int64_t i = low; i <= high; ++i) call.give(call.args[2], call.terms.number(i));
+}
+
+void solve_length(const Call& call) {
+    std::vector<Term> elements;
+    if (call.terms.elements(call.args[0], elements))
+        return call.give(call.args[1], call.terms.number(static_cast<std::int64_t>(elements.size())));
+    Term tail = call.args[0];
+    while (call.terms.is(tail, "[|]", 2)) tail = call.terms.args(tail)[1];
+    if (!call.terms.is_variable(tail)) return;
+    if (call.terms.is_variable(call.args[1])) throw GoalError("neither the list nor its length is known");
+    auto fresh = static_cast<std::uint32_t>(call.environment.size());
+    std::vector<Term> rest;
+    for (auto left = call.integer(1) - static_cast<std::int64_t>(elements.size()); left > 0; --left)
+        rest.push_back(call.terms.variable(fresh++));
+    if (call.integer(1) < static_cast<std::int64_t>(elements.size())) return;
+    Environment extended = call.environment;
+    extended.resize(fresh, no_term);
+    if (call.terms.unify(tail, call.terms.list(rest), extended)) call.solutions.push_back(std::move(extended));
+}
+
+void solve_univ(const Call& call) {
+    const Term term = call.args[0];
+    if (!call.terms.is_variable(term)) {
+        std::vector<Term> parts = {call.terms.is_number(term) ? term : call.terms.constant(call.terms.name(term))};
+        const std::span<const Term> args = call.terms.args(term);
+        if (!call.terms.is_number(term)) parts.insert(parts.end(), args.begin(), args.end());
+        return call.give(call.args[1], call.terms.list(parts));
+    }
+    const std::vector<Term> parts = call.list(1);
+    if (parts.empty() || !(call.terms.is_callable(parts[0]) || parts.size() == 1))
+        throw GoalError("=.. needs a name in front of the arguments");
+    call.give(term, parts.size() == 1
+                        ? parts[0]
+                        : call.terms.compound(std::string(call.terms.name(parts[0])), std::span(parts).subspan(1)));
+}
+
+void solve_functor(const Call& call) {
+    if (call.terms.is_variable(call.args[0])) {
+        std::vector<Term> fresh;
+        for (std::int64_t i = 0; i < call.integer(2); ++i)
+            fresh.push_back(call.terms.variable(static_cast<std::uint32_t>(call.environment.size() + fresh.size())));
+        const Term name = call.args[1];
+        return call.give(call.args[0],
+                         fresh.empty() ? name : call.terms.compound(std::string(call.terms.name(name)), fresh));
+    }
+    const bool number = call.terms.is_number(call.args[0]);
+    const Term name = number ? call.args[0] : call.terms.constant(std::string(call.terms.name(call.args[0])));
+    const auto arity = static_cast<std::int64_t>(number ? 0 : call.terms.args(call.args[0]).size());
+    const Term both = call.terms.compound("", std::array{name, call.terms.number(arity)});
+    call.give(call.terms.compound("", std::array{call.args[1], call.args[2]}), both);
+}
+
+void solve_sort(const Call& call, bool duplicates) {
+    std::vector<Term> elements = call.list(0);
+    std::stable_sort(elements.begin(), elements.end(), [&](Term a, Term b) { return order(call.terms, a, b) < 0; });
+    if (!duplicates) elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
+    call.give(call.args[1], call.terms.list(elements));
+}
+
+void solve_succ(const Call& call) {
+    if (call.terms.is_number(call.args[0]))
+        call.give(call.args[1], call.terms.number(call.integer(0) + 1));
+    else if (call.integer(1) > 0)
+        call.give(call.args[0], call.terms.number(call.integer(1) - 1));
+}
+
+void solve_plus(const Call& call) {
+    for (std::size_t open = 3; open-- > 0;) {
+        if (!call.terms.is_variable(call.args[open]) && open > 0) continue;
+        const std::int64_t value = open == 2   ? call.integer(0) + call.integer(1)
+                                   : open == 1 ? call.integer(2) - call.integer(0)
+                                               : call.integer(2) - call.integer(1);
+        return call.give(call.args[open], call.terms.number(value));
+    }
+}
+
+struct BuiltIn {
+    std::string_view name;
+    std::size_t arity;
+    void (*solve)(const Call&);
+};
+
+bool is_integer_term(const Call& call) {
+    return call.terms.is_number(call.args[0]) && std::holds_alternative<std::int64_t>(call.terms.value(call.args[0]));
+}
+
+constexpr std::array<BuiltIn, 37> built_ins = {{
+    {"is", 2, [](const Call& c) { c.give(c.args[0], c.terms.number(evaluate(c.terms, c.args[1]))); }},
+    {"=:=", 2, [](const Call& c) { c.holds_if(compared(c) == 0); }},
+    {"=\\=", 2, [](const Call& c) { c.holds_if(compared(c) != 0); }},
+    {"<", 2, [](const Call& c) { c.holds_if(compared(c) < 0); }},
+    {">", 2, [](const Call& c) { c.holds_if(compared(c) > 0); }},
+    {"=<", 2, [](const Call& c) { c.holds_if(compared(c) <= 0); }},
+    {">=", 2, [](const Call& c) { c.holds_if(compared(c) >= 0); }},
+    {"=", 2, [](const Call& c) { c.give(c.args[0], c.args[1]); }},
+    {"\\=", 2,
+     [](const Call& c) {
+         Environment trial = c.environment;
+         c.holds_if(!c.terms.unify(c.args[0], c.args[1], trial));
+     }},
+    {"==", 2, [](const Call& c) { c.holds_if(c.args[0] == c.args[1]); }},
+    {"\\==", 2, [](const Call& c) { c.holds_if(c.args[0] != c.args[1]); }},
+    {"@<", 2, [](const Call& c) { c.holds_if(order(c.terms, c.args[0], c.args[1]) < 0); }},
+    {"@>", 2, [](const Call& c) { c.holds_if(order(c.terms, c.args[0], c.args[1]) > 0); }},
+    {"@=<", 2, [](const Call& c) { c.holds_if(order(c.terms, c.args[0], c.args[1]) <= 0); }},
+    {"@>=", 2, [](const Call& c) { c.holds_if(order(c.terms, c.args[0], c.args[1]) >= 0); }},
+    {"true", 0, [](const Call& c) { c.holds_if(true); }},
+    {"fail", 0, [](const Call&) {}},
+    {"false", 0, [](const Call&) {}},
+    {"between", 3, solve_between},
+    {"length", 2, solve_length},
+    {"=..", 2, solve_univ},
+    {"functor", 3, solve_functor},
+    {"msort", 2, [](const Call& c) { solve_sort(c, true); }},
+    {"sort", 2, [](const Call& c) { solve_sort(c, false); }},
+    {"succ", 2, solve_succ},
+    {"plus", 3, solve_plus},
+    {"var", 1, [](const Call& c) { c.holds_if(c.terms.is_variable(c.args[0])); }},
+    {"nonvar", 1, [](const Call& c) { c.holds_if(!c.terms.is_variable(c.args[0])); }},
+    {"ground", 1, [](const Call& c) { c.holds_if(c.terms.is_ground(c.args[0])); }},
+    {"number", 1, [](const Call& c) { c.holds_if(c.terms.is_number(c.args[0])); }},
+    {"integer", 1, [](const Call& c) { c.holds_if(is_integer_term(c)); }},
+    {"float", 1, [](const Call& c) { c.holds_if(c.terms.is_number(c.args[0]) && !is_integer_term(c)); }},
+    {"atom", 1, [](const Call& c) { c.holds_if(c.terms.is_callable(c.args[0]) && c.terms.args(c.args[0]).empty()); }},
+    {"atomic", 1,
+     [](const Call& c) {
+         c.holds_if(!c.terms.is_variable(c.args[0]) &&
+                    (c.terms.is_number(c.args[0]) || c.terms.args(c.args[0]).empty()));
+     }},
+    {"compound", 1,
+     [](const Call& c) { c.holds_if(c.terms.is_callable(c.args[0]) && !c.terms.args(c.args[0]).empty()); }},
+    {"callable", 1, [](const Call& c) { c.holds_if(c.terms.is_callable(c.args[0])); }},
+    {"is_list", 1,
+     [](const Call& c) {
+         std::vector<Term> elements;
+         c.holds_if(c.terms.elements(c.args[0], elements));
+     }},
+}};
+
+const BuiltIn* find_built_in(const Terms& terms, Term goal) {
+    for (const BuiltIn& one : built_ins) {
+        if (terms.is(goal, one.name, one.arity)) return &one;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+bool is_built_in(const Terms& terms, Term goal) { return find_built_in(terms, goal) != nullptr; }
+
+void solve_built_in(Terms& terms, Term goal, const Environment& environment, std::vector<Environment>& solutions) {
+    const BuiltIn* const built_in = find_built_in(terms, goal);
+    std::vector<Term> args(terms.args(goal).begin(), terms.args(goal).end());
+    for (Term& arg : args) arg = terms.apply(arg, environment);
+    built_in->solve({terms, std::move(args), environment, solutions});
+}
+
+}  // namespace neumann::resolution

@@ -1,0 +1,25 @@
+// Predicates that no rule defines: arithmetic, comparison and inspection of terms, as Prolog has them.
+#pragma once
+
+#include <stdexcept>
+#include <vector>
+
+#include "resolution/terms.h"
+
+namespace neumann::resolution {
+
+// A goal that cannot be evaluated: what() says why.
+class GoalError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+bool is_built_in(const Terms& terms, Term goal);
+
+// Adds an environment for each way in which the goal holds. Throws GoalError, or ArithmeticError.
+void solve_built_in(Terms& terms, Term goal, const Environment& environment, std::vector<Environment>& solutions);
+
+// The value of an expression; its variables are bound.
+Number evaluate(const Terms& terms, Term expression);
+
+}  // namespace neumann::resolution

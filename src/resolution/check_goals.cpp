@@ -1,0 +1,77 @@
+#include "resolution/check_goals.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/suggest.h"
+#include "resolution/built_ins.h"
+#include "syntax/refused.h"
+
+namespace neumann::resolution {
+namespace {
+
+// Goals within a body; those about goals, such as findall, are looked into.
+void add_goals(const Terms& terms, Term body, std::vector<Term>& goals) {
+    if (!terms.is_callable(body)) return;
+    const std::span<const Term> args = terms.args(body);
+    if (terms.is(body, ",", 2) || terms.is(body, ";", 2) || terms.is(body, "forall", 2)) {
+        add_goals(terms, args[0], goals);
+        add_goals(terms, args[1], goals);
+    } else if (terms.is(body, "\\+", 1) || terms.is(body, "not", 1) || terms.is(body, "call", 1)) {
+        add_goals(terms, args[0], goals);
+    } else if (terms.is(body, "findall", 3)) {
+        add_goals(terms, args[1], goals);
+    } else if (terms.name(body) != "call") {
+        goals.push_back(body);
+    }
+}
+
+// Within the rule.
+Span place_of(const Rules& rules, const Rule& rule, const Indicator& indicator) {
+    const auto found = std::ranges::find_if(rules.names, [&](const WrittenName& name) {
+        return name.name == indicator.first && name.arity == indicator.second && name.span.file == rule.span.file &&
+               name.span.begin >= rule.span.begin && name.span.end <= rule.span.end;
+    });
+    return found == rules.names.end() ? rule.span : found->span;
+}
+
+void report_unknown(const Rules& rules, const Indicator& indicator, Span place, Diagnostics& diagnostics) {
+    const auto& [name, arity] = indicator;
+    if (const std::string_view advice = syntax::advice_without(name, arity); !advice.empty())
+        return diagnostics.report(codes::unsupported, place, fmt::format("ProbLog's '{}/{}' is not there", name, arity),
+                                  std::string(advice));
+    std::vector<std::string> known;
+    for (const auto& [one, places] : rules.by_head) {
+        const bool own = std::ranges::any_of(places, [&](auto at) { return !rules.rules[at.first].span.is_none(); });
+        if (own && one.first != "query" && one.first != "evidence")
+            known.push_back(fmt::format("{}/{}", one.first, one.second));
+    }
+    const std::string text = fmt::format("{}/{}", name, arity);
+    diagnostics.report(codes::unknown_predicate, place, fmt::format("unknown predicate '{}'", text),
+                       fmt::format("it has no facts and no clauses; {}, or declare it: :- dynamic {}.",
+                                   did_you_mean_or_list(text, known), text));
+}
+
+}  // namespace
+
+void check_goals(const Rules& rules, Diagnostics& diagnostics) {
+    for (const Rule& rule : rules.rules) {
+        if (rule.span.is_none()) continue;
+        std::vector<Term> goals;
+        add_goals(rules.terms, rule.body, goals);
+        const Term head = rule.heads[0].atom;
+        const bool task = rules.terms.is(head, "query", 1) || rules.terms.is(head, "evidence", 1) ||
+                          rules.terms.is(head, "evidence", 2);
+        if (task) add_goals(rules.terms, rules.terms.args(head)[0], goals);
+        for (const Term goal : goals) {
+            const Indicator indicator = rules.indicator(goal);
+            if (rules.defines(indicator) || is_built_in(rules.terms, goal)) continue;
+            report_unknown(rules, indicator, place_of(rules, rule, indicator), diagnostics);
+        }
+    }
+}
+
+}  // namespace neumann::resolution

@@ -1,0 +1,108 @@
+#include "resolution/library.h"
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "resolution/rule_reader.h"
+
+namespace neumann::resolution {
+namespace {
+
+constexpr std::string_view text = R"prolog(
+member(X, [X|_]).
+member(X, [_|T]) :- member(X, T).
+memberchk(X, L) :- member(X, L).
+append([], L, L).
+append([H|T], L, [H|R]) :- append(T, L, R).
+append(Ls, L) :- 'append all'(Ls, L).
+'append all'([], []).
+'append all'([L|Ls], All) :- append(L, Rest, All), 'append all'(Ls, Rest).
+reverse(L, R) :- 'reverse onto'(L, [], R).
+'reverse onto'([], R, R).
+'reverse onto'([H|T], Done, R) :- 'reverse onto'(T, [H|Done], R).
+select(X, [X|T], T).
+select(X, [H|T], [H|R]) :- select(X, T, R).
+subtract([], _, []).
+subtract([H|T], L, R) :- member(H, L), subtract(T, L, R).
+subtract([H|T], L, [H|R]) :- \+ member(H, L), subtract(T, L, R).
+delete([], _, []).
+delete([H|T], X, R) :- H = X, delete(T, X, R).
+delete([H|T], X, [H|R]) :- H \= X, delete(T, X, R).
+exclude(_, [], []).
+exclude(P, [H|T], R) :- call(P, H), exclude(P, T, R).
+exclude(P, [H|T], [H|R]) :- \+ call(P, H), exclude(P, T, R).
+include(_, [], []).
+include(P, [H|T], [H|R]) :- call(P, H), include(P, T, R).
+include(P, [H|T], R) :- \+ call(P, H), include(P, T, R).
+permutation([], []).
+permutation(L, [H|P]) :- select(H, L, R), permutation(R, P).
+last([X], X).
+last([_,Y|T], X) :- last([Y|T], X).
+nth0(N, L, X) :- 'nth of'(L, 0, N, X).
+nth1(N, L, X) :- 'nth of'(L, 1, N, X).
+'nth of'([X|_], N, N, X).
+'nth of'([_|T], I, N, X) :- J is I + 1, 'nth of'(T, J, N, X).
+sum_list(L, S) :- 'sum onto'(L, 0, S).
+sumlist(L, S) :- 'sum onto'(L, 0, S).
+'sum onto'([], S, S).
+'sum onto'([H|T], Done, S) :- Next is Done + H, 'sum onto'(T, Next, S).
+max_list([H|T], M) :- 'max onto'(T, H, M).
+'max onto'([], M, M).
+'max onto'([H|T], Done, M) :- Next is max(Done, H), 'max onto'(T, Next, M).
+min_list([H|T], M) :- 'min onto'(T, H, M).
+'min onto'([], M, M).
+'min onto'([H|T], Done, M) :- Next is min(Done, H), 'min onto'(T, Next, M).
+list_to_set(L, S) :- 'set onto'(L, [], S).
+'set onto'([], _, []).
+'set onto'([H|T], Seen, S) :- member(H, Seen), 'set onto'(T, Seen, S).
+'set onto'([H|T], Seen, [H|S]) :- \+ member(H, Seen), 'set onto'(T, [H|Seen], S).
+numlist(L, H, []) :- L > H.
+numlist(L, H, [L|T]) :- L =< H, N is L + 1, numlist(N, H, T).
+maplist(_, []).
+maplist(P, [A|As]) :- call(P, A), maplist(P, As).
+maplist(_, [], []).
+maplist(P, [A|As], [B|Bs]) :- call(P, A, B), maplist(P, As, Bs).
+maplist(_, [], [], []).
+maplist(P, [A|As], [B|Bs], [C|Cs]) :- call(P, A, B, C), maplist(P, As, Bs, Cs).
+foldl(_, [], S, S).
+foldl(P, [H|T], S, R) :- call(P, H, S, Next), foldl(P, T, Next, R).
+apply(P, Args) :- P =.. Parts, append(Parts, Args, All), Goal =.. All, call(Goal).
+aggregate_all(count, G, N) :- findall(G, G, L), length(L, N).
+aggregate_all(sum(E), G, S) :- findall(E, G, L), sum_list(L, S).
+aggregate_all(max(E), G, M) :- findall(E, G, L), max_list(L, M).
+aggregate_all(min(E), G, M) :- findall(E, G, L), min_list(L, M).
+select_uniform(Id, L, X, Rest) :- length(L, N), N > 0, 'select one'(Id, N, L, X, Rest).
+'select one'(Id, N, [X|T], X, T) :- 'this one'(Id, N, [X|T]).
+'select one'(Id, N, [H|T], X, [H|R]) :- \+ 'this one'(Id, N, [H|T]), M is N - 1, 'select one'(Id, M, T, X, R).
+P::'this one'(_, N, _) :- P is 1 / N.
+select_weighted(Id, Ws, Vs, X, Rest) :- sum_list(Ws, S), 'select by weight'(Id, S, Ws, Vs, X, Rest).
+'select by weight'(Id, S, [W|Ws], [X|Vs], X, Vs) :- 'this weight'(Id, S, W, [W|Ws]).
+'select by weight'(Id, S, [W|Ws], [V|Vs], X, [V|R]) :-
+    \+ 'this weight'(Id, S, W, [W|Ws]), Left is S - W, Ws = [_|_], 'select by weight'(Id, Left, Ws, Vs, X, R).
+P::'this weight'(_, S, W, L) :- length(L, N), N > 1, P is min(1, W / S).
+'this weight'(_, _, _, [_]).
+)prolog";
+
+}  // namespace
+
+void add_library(Rules& rules) {
+    SourceSet sources;
+    Diagnostics none;
+    Rules library;
+    library.terms = std::move(rules.terms);
+    read_rules(sources, sources.add("library", std::string(text)), library, none);
+    rules.terms = std::move(library.terms);
+    const std::set<Indicator> own = [&] {
+        std::set<Indicator> defined = rules.declared;
+        for (const auto& [indicator, places] : rules.by_head) defined.insert(indicator);
+        return defined;
+    }();
+    for (Rule& rule : library.rules) {
+        if (own.contains(rules.indicator(rule.heads[0].atom))) continue;
+        rule.span = {};
+        rules.add(std::move(rule));
+    }
+}
+
+}  // namespace neumann::resolution

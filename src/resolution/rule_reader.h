@@ -1,0 +1,17 @@
+// The text of a ProbLog program as rules: terms by the priorities of Prolog's operators.
+#pragma once
+
+#include <cstdint>
+
+#include "base/diagnostics.h"
+#include "resolution/rules.h"
+
+namespace neumann::resolution {
+
+// Adds the rules of a text. What is not read, such as the cut, is reported by its name and place.
+void read_rules(const SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics);
+
+// A goal that fills the whole text, as a rule `query(goal).`
+void read_asked(const SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics);
+
+}  // namespace neumann::resolution

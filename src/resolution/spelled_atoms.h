@@ -1,0 +1,21 @@
+// Predicates that are ground atoms written out, as resolution makes them, looked up as atoms.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "logic/signature.h"
+
+namespace neumann::resolution {
+
+struct SpelledAtoms {
+    bool ground = false;  // the goal
+    std::vector<PredicateId> matching;
+};
+
+// Those that match a goal, which may have variables. Nothing if the program has no such predicates, or the text is no
+// goal.
+std::optional<SpelledAtoms> find_spelled_atoms(const Signature& signature, std::string_view goal);
+
+}  // namespace neumann::resolution

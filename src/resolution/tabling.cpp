@@ -1,0 +1,334 @@
+#include "resolution/tabling.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "resolution/built_ins.h"
+
+namespace neumann::resolution {
+namespace {
+
+constexpr std::string_view collection = "findall of";  // findall(T, G, L) asks the table 'findall of'(T, G)
+
+}  // namespace
+
+Tabling::Tabling(Rules& rules, GroundRules& to, ResolutionLimits limits)
+    : rules_(rules), terms_(rules.terms), ground_(to), limits_(limits) {}
+
+std::vector<std::uint32_t> Tabling::solve(Term goal) {
+    const std::uint32_t table = table_of(goal, no_rule);
+    do run();
+    while (release_waiting());
+    return tables_[table].answers;
+}
+
+std::uint32_t Tabling::table_of(Term goal, std::uint32_t user) {
+    const Term asked = terms_.canonical(goal);
+    const auto [found, added] = table_numbers_.try_emplace(asked, static_cast<std::uint32_t>(tables_.size()));
+    if (added) {
+        tables_.emplace_back().call = asked;
+        start(found->second);
+    }
+    if (user != no_rule) tables_[found->second].users.insert(user);
+    return found->second;
+}
+
+void Tabling::start(std::uint32_t table) {
+    const Term asked = tables_[table].call;
+    const std::uint32_t own = terms_.variables(asked);
+    const auto rules = rules_.by_head.find(rules_.indicator(asked));
+    if (rules == rules_.by_head.end()) {
+        const bool collected = terms_.is(asked, collection, 2);
+        if (!rules_.declared.contains(rules_.indicator(asked)))
+            todo_.push_back(
+                {table, no_rule, 0, asked, Environment(own, no_term), {collected ? terms_.args(asked)[1] : asked}, {}});
+        return;
+    }
+    for (std::size_t r = rules->second.size(); r-- > 0;) {  // the first one is done first
+        const auto [number, head] = rules->second[r];
+        const Rule& rule = rules_.rules[number];
+        Frame frame{table,       number, head, rule.heads[head].atom, Environment(rule.variables + own, no_term),
+                    {rule.body}, {}};
+        if (terms_.unify(frame.answer, terms_.shifted(asked, rule.variables), frame.environment))
+            todo_.push_back(std::move(frame));
+    }
+}
+
+void Tabling::run() {
+    while (!todo_.empty()) {
+        Frame frame = std::move(todo_.back());
+        todo_.pop_back();
+        const std::uint32_t rule = frame.rule;
+        if (++steps_ > limits_.most_steps || tables_.size() > limits_.most_calls)
+            throw ResolutionError("resolution does not seem to end", rule,
+                                  "a rule that calls itself needs a call that becomes smaller");
+        try {
+            step(std::move(frame));
+        } catch (const GoalError& error) {
+            throw ResolutionError(error.what(), rule, "goals are called from left to right: bind it before");
+        } catch (const ArithmeticError& error) {
+            throw ResolutionError(error.what(), rule);
+        }
+    }
+}
+
+void Tabling::step(Frame frame) {
+    while (!frame.goals.empty()) {
+        const Term goal = terms_.walk(frame.goals.back(), frame.environment);
+        frame.goals.pop_back();
+        if (!terms_.is_callable(goal))
+            throw GoalError(terms_.is_variable(goal) ? "a variable is called as a goal and is not bound"
+                                                     : fmt::format("{} is not a goal", terms_.print(goal)));
+        bool done = false;
+        if (step_control(frame, goal, done)) {
+            if (done) return;
+            continue;
+        }
+        if (rules_.by_head.contains(rules_.indicator(goal)) || !is_built_in(terms_, goal))
+            return call(std::move(frame), goal);
+        std::vector<Environment> solutions;
+        solve_built_in(terms_, goal, frame.environment, solutions);
+        if (solutions.empty()) return;
+        for (std::size_t s = solutions.size(); s-- > 1;) {
+            Frame other = frame;
+            other.environment = std::move(solutions[s]);
+            todo_.push_back(std::move(other));
+        }
+        frame.environment = std::move(solutions[0]);
+    }
+    finish(frame);
+}
+
+// Conjunctions, alternatives, negation and goals about goals. False: it is none of them. `done`: others go on.
+bool Tabling::step_control(Frame& frame, Term goal, bool& done) {
+    const std::vector<Term> args(terms_.args(goal).begin(), terms_.args(goal).end());
+    if (terms_.is(goal, ",", 2)) {
+        frame.goals.push_back(args[1]);
+        frame.goals.push_back(args[0]);
+    } else if (terms_.is(goal, ";", 2)) {
+        Frame other = frame;
+        other.goals.push_back(args[1]);
+        todo_.push_back(std::move(other));
+        frame.goals.push_back(args[0]);
+    } else if (terms_.is(goal, "\\+", 1) || terms_.is(goal, "not", 1)) {
+        wait(std::move(frame), args[0], no_term);
+        done = true;
+    } else if (terms_.is(goal, "forall", 2)) {
+        const Term otherwise = terms_.compound("\\+", std::array{args[1]});
+        const Term both = terms_.compound(",", std::array{args[0], otherwise});
+        frame.goals.push_back(terms_.compound("\\+", std::array{both}));
+    } else if (terms_.is(goal, "findall", 3)) {
+        wait(std::move(frame), terms_.compound(collection, std::array{args[0], args[1]}), args[2]);
+        done = true;
+    } else if (terms_.name(goal) == "call" && !args.empty()) {
+        const Term called = terms_.apply(args[0], frame.environment);
+        if (!terms_.is_callable(called)) throw GoalError("call needs a goal");
+        std::vector<Term> all(terms_.args(called).begin(), terms_.args(called).end());
+        all.insert(all.end(), args.begin() + 1, args.end());
+        frame.goals.push_back(terms_.compound(std::string(terms_.name(called)), all));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void Tabling::call(Frame frame, Term goal) {
+    const Term applied = terms_.apply(goal, frame.environment);
+    if (terms_.depth(applied) > limits_.deepest_term)
+        throw ResolutionError("terms grow without end", frame.rule,
+                              "a rule that builds terms needs a call that bounds them");
+    if (!rules_.defines(rules_.indicator(applied)))
+        throw ResolutionError(
+            fmt::format("unknown predicate '{}/{}'", terms_.name(applied), terms_.args(applied).size()), frame.rule,
+            "it has no facts and no clauses");
+    const std::uint32_t table = table_of(applied, frame.table);
+    tables_[table].consumers.push_back({std::move(frame), applied});
+    const std::vector<std::uint32_t>& answers = tables_[table].answers;
+    for (std::size_t a = answers.size(); a-- > 0;) resume(tables_[table].consumers.back(), answers[a]);
+}
+
+void Tabling::resume(Consumer consumer, std::uint32_t atom) {
+    Frame& frame = consumer.frame;
+    const auto own = static_cast<std::uint32_t>(frame.environment.size());
+    const Term answer = ground_.atoms[atom].term;
+    frame.environment.resize(own + terms_.variables(answer), no_term);
+    if (!terms_.unify(consumer.goal, terms_.shifted(answer, own), frame.environment)) return;
+    frame.body.push_back({atom, false});
+    todo_.push_back(std::move(frame));
+}
+
+void Tabling::wait(Frame frame, Term goal, Term result) {
+    const std::uint32_t table = table_of(terms_.apply(goal, frame.environment), frame.table);
+    ++tables_[frame.table].waiting;
+    waiting_.push_back({std::move(frame), table, result});
+}
+
+std::uint32_t Tabling::atom_of(Term term) {
+    const auto [found, added] = atom_numbers_.try_emplace(term, static_cast<std::uint32_t>(ground_.atoms.size()));
+    if (added) {
+        ground_.atoms.push_back({term, false, {}});
+        used_by_.emplace_back();
+    }
+    return found->second;
+}
+
+void Tabling::finish(Frame& frame) {
+    GroundInstance instance;
+    instance.rule = frame.rule;
+    instance.head = frame.head;
+    instance.weight = weight_of(frame, instance.values);
+    if (instance.weight == 0.0) return;
+    if (instance.weight == 1.0) instance.weight.reset();
+    const Term answer = terms_.canonical(terms_.apply(frame.answer, frame.environment));
+    instance.atom = atom_of(answer);
+    instance.body = std::move(frame.body);
+    const std::uint32_t atom = instance.atom;
+    add_instance(std::move(instance));
+    add_answer(frame.table, atom);
+}
+
+// A chance is told by its rule and the values of all its variables, which have to be known.
+std::optional<double> Tabling::weight_of(const Frame& frame, Term& values) {
+    if (frame.rule == no_rule || rules_.rules[frame.rule].heads[frame.head].weight == no_term) return std::nullopt;
+    const Rule& rule = rules_.rules[frame.rule];
+    std::vector<Term> bound;
+    for (std::uint32_t v = 0; v < rule.variables; ++v)
+        bound.push_back(terms_.apply(terms_.variable(v), frame.environment));
+    values = terms_.compound("", bound);
+    if (!terms_.is_ground(values))
+        throw ResolutionError("a probabilistic clause is used before its variables are known", frame.rule,
+                              "bind them in its body, or call it with known arguments");
+    double sum = 0;
+    double own = 0;
+    for (std::size_t h = 0; h < rule.heads.size(); ++h) {
+        const Term weight = terms_.apply(rule.heads[h].weight, frame.environment);
+        const double value = as_double(evaluate(terms_, weight));
+        if (!(value >= 0 && value <= 1))
+            throw ResolutionError(fmt::format("the probability {} is not between 0 and 1", terms_.print(weight)),
+                                  frame.rule);
+        sum += value;
+        if (h == frame.head) own = value;
+    }
+    constexpr double rounding = 1e-9;
+    if (sum > 1 + rounding)
+        throw ResolutionError(fmt::format("the weights of an annotated disjunction sum up to {:.6g}", sum), frame.rule,
+                              "at most one of the heads holds, so that they sum up to at most 1");
+    return own;
+}
+
+void Tabling::add_answer(std::uint32_t table, std::uint32_t atom) {
+    if (!tables_[table].known.insert(atom).second) return;
+    tables_[table].answers.push_back(atom);
+    const std::vector<Consumer>& consumers = tables_[table].consumers;
+    for (std::size_t c = consumers.size(); c-- > 0;) resume(consumers[c], atom);
+}
+
+void Tabling::add_instance(GroundInstance instance) {
+    std::vector<std::uint32_t> key = {instance.atom, instance.rule, instance.head, instance.values};
+    for (const GroundLiteral literal : instance.body) key.push_back(literal.atom * 2 + (literal.negated ? 1 : 0));
+    if (!known_instances_.insert(std::move(key)).second) return;
+    const auto number = static_cast<std::uint32_t>(ground_.instances.size());
+    std::uint32_t open = instance.weight ? 1 : 0;
+    for (const GroundLiteral literal : instance.body) {
+        if (!literal.negated && ground_.atoms[literal.atom].certain) continue;
+        ++open;
+        if (!literal.negated) used_by_[literal.atom].push_back(number);
+    }
+    uncertain_.push_back(open);
+    ground_.atoms[instance.atom].instances.push_back(number);
+    const std::uint32_t atom = instance.atom;
+    ground_.instances.push_back(std::move(instance));
+    if (open == 0) make_certain(atom);
+}
+
+void Tabling::make_certain(std::uint32_t atom) {
+    std::vector<std::uint32_t> found = {atom};
+    while (!found.empty()) {
+        const std::uint32_t one = found.back();
+        found.pop_back();
+        if (ground_.atoms[one].certain) continue;
+        ground_.atoms[one].certain = true;
+        for (const std::uint32_t instance : used_by_[one]) {
+            if (--uncertain_[instance] == 0) found.push_back(ground_.instances[instance].atom);
+        }
+    }
+}
+
+// Frames whose tables are complete go on: no table that they depend on has a frame that waits. Where all wait for each
+// other, what is negated is kept as it is; whether that makes sense is for others to say, atom by atom.
+bool Tabling::release_waiting() {
+    if (waiting_.empty()) return false;
+    std::vector<bool> open(tables_.size(), false);
+    std::vector<std::uint32_t> todo;
+    for (std::uint32_t t = 0; t < tables_.size(); ++t) {
+        if (tables_[t].waiting > 0) todo.push_back(t);
+    }
+    while (!todo.empty()) {
+        const std::uint32_t table = todo.back();
+        todo.pop_back();
+        if (open[table]) continue;
+        open[table] = true;
+        todo.insert(todo.end(), tables_[table].users.begin(), tables_[table].users.end());
+    }
+    const auto first_open =
+        std::stable_partition(waiting_.begin(), waiting_.end(), [&](const Waiting& one) { return !open[one.table]; });
+    const bool complete = first_open != waiting_.begin();
+    std::vector<Waiting> ready(std::make_move_iterator(waiting_.begin()),
+                               std::make_move_iterator(complete ? first_open : waiting_.end()));
+    waiting_.erase(waiting_.begin(), complete ? first_open : waiting_.end());
+    std::ranges::reverse(ready);
+    for (Waiting& one : ready) --tables_[one.frame.table].waiting;
+    for (Waiting& one : ready) release(std::move(one), complete);
+    return true;
+}
+
+void Tabling::release(Waiting waiting, bool complete) {
+    const Table& table = tables_[waiting.table];
+    if (!complete && (waiting.result != no_term || !terms_.is_ground(table.call)))
+        throw ResolutionError(fmt::format("{} depends on itself", terms_.print(table.call)), waiting.frame.rule,
+                              "what is collected, or negated with open variables, must be known before");
+    if (waiting.result != no_term) return release_collected(std::move(waiting));
+    std::vector<std::uint32_t> negated = table.answers;
+    if (!complete) negated.push_back(atom_of(table.call));
+    std::ranges::sort(negated);
+    negated.erase(std::ranges::unique(negated).begin(), negated.end());
+    for (const std::uint32_t atom : negated) {
+        if (ground_.atoms[atom].certain) return;
+        waiting.frame.body.push_back({atom, true});
+    }
+    todo_.push_back(std::move(waiting.frame));
+}
+
+// A list for each set of those answers that are not certain, under the condition that these hold and the others do not.
+void Tabling::release_collected(Waiting waiting) {
+    constexpr std::size_t most_uncertain = 12;
+    const Table& table = tables_[waiting.table];
+    std::vector<std::size_t> uncertain;
+    for (std::size_t a = 0; a < table.answers.size(); ++a) {
+        if (!ground_.atoms[table.answers[a]].certain) uncertain.push_back(a);
+    }
+    if (uncertain.size() > most_uncertain)
+        throw ResolutionError(
+            fmt::format("findall has {} uncertain answers, and a list for each set of them", uncertain.size()),
+            waiting.frame.rule, "aggregate_all(count, goal, N) counts without lists, in a file .nm");
+    for (std::size_t set = (std::size_t{1} << uncertain.size()); set-- > 0;) {
+        Frame frame = waiting.frame;
+        std::vector<Term> elements;
+        for (std::size_t a = 0, u = 0; a < table.answers.size(); ++a) {
+            const std::uint32_t atom = table.answers[a];
+            const bool is_uncertain = u < uncertain.size() && uncertain[u] == a;
+            const bool holds = !is_uncertain || ((set >> u++) & 1U) != 0;
+            if (is_uncertain) frame.body.push_back({atom, !holds});
+            if (!holds) continue;
+            const auto own = static_cast<std::uint32_t>(frame.environment.size());
+            const Term element = terms_.args(ground_.atoms[atom].term)[0];
+            frame.environment.resize(own + terms_.variables(element), no_term);
+            elements.push_back(terms_.shifted(element, own));
+        }
+        if (terms_.unify(waiting.result, terms_.list(elements), frame.environment)) todo_.push_back(std::move(frame));
+    }
+}
+
+}  // namespace neumann::resolution

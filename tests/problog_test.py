@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Two ways to the same probabilities: random programs as text of the language, grounded forwards, and as ProbLog's text, resolved
+backwards from the queries.
+
+    problog_test.py NEUMANN [--programs N] [--seed S]
+
+A line that is no text of the language (a call by call/1) makes sure that the second way is taken.
+"""
+import argparse
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+TOLERANCE = 1e-5  # both compute in 32-bit floats
+PREDICATES = ["p", "q", "r", "s"]  # in the order in which they may negate each other
+CONSTANTS = ["a", "b", "c"]
+
+
+def weight(rng):
+    return f"{rng.randint(1, 9) / 10}::"
+
+
+def goal(rng, variables, below, negated):
+    predicate = rng.choice(PREDICATES[:below] if negated and below else PREDICATES[: below + 1])
+    argument = rng.choice(variables)
+    return (r"\+ " if negated and below else "") + f"{predicate}({argument})"
+
+
+def random_program(rng):
+    lines = [f"e({x},{y})." if rng.random() < 0.4 else f"{weight(rng)}e({x},{y})."
+             for x in CONSTANTS for y in CONSTANTS if rng.random() < 0.5]
+    lines += ["e(a,b)."] if not any("e(a,b)" in line for line in lines) else []
+    for level, predicate in enumerate(PREDICATES):
+        lines.append(f"{weight(rng)}{predicate}({rng.choice(CONSTANTS)}).")
+        for _ in range(rng.randint(1, 2)):
+            body = ["e(X,Y)", goal(rng, ["Y", "X"], level, False)]
+            if rng.random() < 0.5:
+                body.append(goal(rng, ["X", "Y"], level, True))
+            if rng.random() < 0.3:
+                body.append(r"X \= Y")
+            head = f"{predicate}(X)"
+            kind = rng.random()
+            if kind < 0.3 and level + 1 < len(PREDICATES):
+                head = f"0.3::{predicate}(X) ; 0.5::{PREDICATES[level + 1]}(Y)"
+            elif kind < 0.6:
+                head = weight(rng) + head
+            line = f"{head} :- {', '.join(body)}."
+            if line not in lines:
+                lines.append(line)
+    if rng.random() < 0.4:
+        lines.append(rf"evidence(\+ {rng.choice(PREDICATES)}({rng.choice(CONSTANTS)})).")
+    return lines + [f"query({predicate}(_))." for predicate in PREDICATES]
+
+
+def values(neumann, path):
+    run = subprocess.run([neumann, "reason", path, "--semantics", "exact", "--json", "--no-warn", "all"], capture_output=True, text=True,
+                         timeout=60, check=False)
+    if run.returncode != 0:
+        return run.stderr.strip()
+    return json.loads(run.stdout)["values"]
+
+
+def difference(one, other):
+    """What differs, or None. Atoms of probability 0 may be missing."""
+    if isinstance(one, str) or isinstance(other, str):
+        both = isinstance(one, str) and isinstance(other, str)
+        impossible = both and all("evidence" in text for text in (one, other))
+        return None if impossible else f"one of them fails: {one} / {other}"
+    for atom in sorted(set(one) | set(other)):
+        if "_" not in atom and abs(one.get(atom, 0) - other.get(atom, 0)) > TOLERANCE:
+            return f"{atom} is {one.get(atom)} grounded and {other.get(atom)} resolved"
+    return None
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("neumann")
+    arguments.add_argument("--programs", type=int, default=60)
+    arguments.add_argument("--seed", type=int, default=1)
+    options = arguments.parse_args()
+    print(f"seed {options.seed}, {options.programs} programs")
+    with tempfile.TemporaryDirectory() as folder:
+        grounded = pathlib.Path(folder, "program.nm")
+        resolved = pathlib.Path(folder, "program.pl")
+        for number in range(options.programs):
+            lines = random_program(random.Random(f"{options.seed} {number}"))
+            grounded.write_text("\n".join(lines) + "\n")
+            resolved.write_text("\n".join(lines) + "\nforced :- call(true).\nquery(forced).\n")
+            ours, theirs = values(options.neumann, grounded), values(options.neumann, resolved)
+            if isinstance(theirs, dict) and theirs.pop("forced", None) != 1:
+                sys.exit("the program was not resolved")
+            if found := difference(ours, theirs):
+                sys.exit(f"program {number}: {found}\n" + "\n".join(lines))
+    print("all agree")
+
+
+if __name__ == "__main__":
+    main()
