@@ -1,4 +1,5 @@
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -58,11 +59,7 @@ void add_vocabulary(const Program& program, ProgramCheck& result) {
     }
 }
 
-}  // namespace
-
-ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions& options) {
-    Diagnostics diagnostics = make_diagnostics(options);
-    Program program = load_program(path, load_options(options), diagnostics);
+ProgramCheck check_of(Program program, Diagnostics& diagnostics, const ModelOptions& options) {
     analyse_as_written(program, diagnostics);
     ProgramCheck result;
     result.good = !diagnostics.has_errors();
@@ -78,6 +75,20 @@ ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions
     add_vocabulary(program, result);
     result.program = print_as_file(program);
     return result;
+}
+
+}  // namespace
+
+ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions& options) {
+    Diagnostics diagnostics = make_diagnostics(options);
+    Program program = load_program(path, load_options(options), diagnostics);
+    return check_of(std::move(program), diagnostics, options);
+}
+
+ProgramCheck check_text(std::string text, const ModelOptions& options, std::string name) {
+    Diagnostics diagnostics = make_diagnostics(options);
+    Program program = parse_program(std::move(name), std::move(text), load_options(options), diagnostics);
+    return check_of(std::move(program), diagnostics, options);
 }
 
 std::string demanded_clauses(const std::filesystem::path& path, const ModelOptions& options) {

@@ -142,7 +142,7 @@ void ExactReasoner::translate_inputs(const InputBatch& inputs, InputBatch::Build
     for (std::size_t e = 0; e < inputs.examples(); ++e) {
         for (std::size_t i = 0; i < inputs.atoms(e).size(); ++i) {
             const std::uint32_t atom = names_->inside[inputs.atoms(e)[i]];
-            if (atom != none) inside.add(e, atom, inputs.values(e)[i]);
+            if (atom != none) inside.add(e, atom, inputs.value(e, i));
         }
     }
 }
@@ -195,13 +195,13 @@ InputBatch::Builder ExactReasoner::translate_seeds(const ExactPass& pass, const 
         double by_evidence = 0;
         for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i) {
             const double value = pass.value_of(seeds.atoms(e)[i], e);
-            const double seed = static_cast<double>(seeds.values(e)[i]);
+            const double seed = seeds.value(e, i);
             if (const std::uint32_t root = names_->root_of[names_->place[seeds.atoms(e)[i]]]; root != none)
-                inside.add(e, names_->roots[root], static_cast<float>(seed / evidence));
+                inside.add(e, names_->roots[root], seed / evidence);
             if (conditional) by_evidence -= seed * value / evidence;
         }
         if (const std::uint32_t root = names_->root_of.back(); conditional && root != none)
-            inside.add(e, names_->roots[root], static_cast<float>(by_evidence));
+            inside.add(e, names_->roots[root], by_evidence);
     }
     return inside;
 }
