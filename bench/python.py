@@ -17,16 +17,15 @@ import numpy as np
 
 
 def program(clauses, inputs=100, seed=1):
-    """Clauses with two goals each, over inputs and what clauses before derive."""
+    """Clauses with two goals each, over inputs and what clauses before derive; a twentieth of them for each of 20 outputs."""
     chance = random.Random(seed)
     lines = [f":- neural(x{i})." for i in range(inputs)]
     atoms = [f"x{i}" for i in range(inputs)]
-    for c in range(clauses):
+    for c in range(clauses // 2):
         a, b = chance.sample(atoms, 2)
-        lines.append(f"0.9::y{c} :- {a}, {b}.")
+        lines += [f"0.9::y{c} :- {a}, {b}.", f"0.9::out{c % 20} :- y{c}."]
         if c % 10 == 0:
             atoms.append(f"y{c}")
-    lines += [f":- query(y{c})." for c in range(clauses - 20, clauses)]
     return neumann.Program(text="\n".join(lines))
 
 
@@ -46,18 +45,19 @@ def resident_bytes():
 
 def main():
     source = program(1000)
-    every = [f"y{c}" for c in range(1000)]  # so that all clauses are in the graph
+    outputs = [f"out{i}" for i in range(20)]
     chance = np.random.default_rng(1)
     good = True
     for batch, repeats in ((64, 3000), (4096, 40)):
-        reasoner = source.reasoner(inputs=[f"x{i}" for i in range(100)], outputs=every, semantics="noisy-or", threads=1)
+        reasoner = source.reasoner(inputs=[f"x{i}" for i in range(100)], outputs=outputs, semantics="noisy-or", threads=1)
         x = chance.random((batch, 100), np.float32)
-        inside = reasoner._core.fastest_forward(x, repeats)
-        outside = fastest(lambda: reasoner(x), repeats)
-        inside = min(inside, reasoner._core.fastest_forward(x, repeats))
+        inside, outside = 1e9, 1e9
+        for _ in range(10):  # in turns: others use the machine, too
+            inside = min(inside, reasoner._core.fastest_forward(x, repeats // 10))
+            outside = min(outside, fastest(lambda: reasoner(x), repeats // 10))
         print(f"B = {batch}: {outside * 1e6:.0f} us a call, {inside * 1e6:.0f} us in C++: {(outside - inside) * 1e6:.0f} us more, {outside / inside:.3f} times")
         good = good and (outside - inside < 50e-6 if batch == 64 else outside / inside < 1.1)
-    reasoner = source.reasoner(inputs=[f"x{i}" for i in range(100)], outputs=every[-20:], semantics="noisy-or", threads=1)
+    reasoner = source.reasoner(inputs=[f"x{i}" for i in range(100)], outputs=outputs, semantics="noisy-or", threads=1)
     x = chance.random((4, 100), np.float32)
     calls = 100_000 if "--short" not in sys.argv else 5_000
     for _ in range(1000):

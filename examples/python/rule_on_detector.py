@@ -21,7 +21,7 @@ def objects(count, seed):
     """Measurements of objects, with noise; and what they are."""
     random = np.random.default_rng(seed)
     colour, size = random.integers(0, 3, count), random.integers(0, 2, count)
-    seen = np.concatenate([np.eye(3)[colour], np.where(size, 0.8, 0.3)[:, None]], axis=1) + random.normal(0, 0.15, (count, 4))
+    seen = np.concatenate([np.eye(3)[colour], np.where(size, 0.8, 0.3)[:, None]], axis=1) + random.normal(0, 0.1, (count, 4))
     return torch.from_numpy(seen.astype(np.float32)), torch.from_numpy(colour), torch.from_numpy(size)
 
 
