@@ -49,13 +49,17 @@ def main():
     chance = np.random.default_rng(1)
     good = True
     for batch, repeats in ((64, 3000), (4096, 40)):
-        reasoner = source.reasoner(inputs=[f"x{i}" for i in range(100)], outputs=outputs, semantics="noisy-or", threads=1)
+        reasoner = source.reasoner(
+            inputs=[f"x{i}" for i in range(100)], outputs=outputs, semantics="noisy-or", threads=1
+        )
         x = chance.random((batch, 100), np.float32)
         inside, outside = 1e9, 1e9
         for _ in range(10):  # in turns: others use the machine, too
             inside = min(inside, reasoner._core.fastest_forward(x, repeats // 10))
             outside = min(outside, fastest(lambda: reasoner(x), repeats // 10))
-        print(f"B = {batch}: {outside * 1e6:.0f} us a call, {inside * 1e6:.0f} us in C++: {(outside - inside) * 1e6:.0f} us more, {outside / inside:.3f} times")
+        print(
+            f"B = {batch}: {outside * 1e6:.0f} us a call, {inside * 1e6:.0f} us in C++: {(outside - inside) * 1e6:.0f} us more, {outside / inside:.3f} times"
+        )
         good = good and (outside - inside < 50e-6 if batch == 64 else outside / inside < 1.1)
     reasoner = source.reasoner(inputs=[f"x{i}" for i in range(100)], outputs=outputs, semantics="noisy-or", threads=1)
     x = chance.random((4, 100), np.float32)

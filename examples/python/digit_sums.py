@@ -28,7 +28,9 @@ def make_network():
 
 def make_layer():
     program = neumann.Program(text=PROGRAM)
-    return neumann.torch.Reasoner(program, inputs={"a": "digit(a,D)", "b": "digit(b,D)"}, outputs="sum(S)", semantics="exact")
+    return neumann.torch.Reasoner(
+        program, inputs={"a": "digit(a,D)", "b": "digit(b,D)"}, outputs="sum(S)", semantics="exact"
+    )
 
 
 def in_pytorch(a, b):
@@ -67,7 +69,9 @@ def main(pairs=6000):
         train_epoch(network, sums, train, torch.optim.SGD(network.parameters(), lr=0))
         seconds[name] = min(seconds.get(name, 1e9), time.process_time() - before)
     ratio = seconds["neumann"] / seconds["PyTorch"]
-    print(f"an epoch takes {seconds['neumann']:.1f} s, with sums in PyTorch {seconds['PyTorch']:.1f} s: {ratio:.2f} times as long")
+    print(
+        f"an epoch takes {seconds['neumann']:.1f} s, with sums in PyTorch {seconds['PyTorch']:.1f} s: {ratio:.2f} times as long"
+    )
     return right, ratio
 
 

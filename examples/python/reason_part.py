@@ -14,7 +14,9 @@ import neumann
 def main(graph, examples, answers):
     task = int(os.environ.get("SLURM_PROCID", os.environ.get("OMPI_COMM_WORLD_RANK", 0)))
     tasks = int(os.environ.get("SLURM_NTASKS", os.environ.get("OMPI_COMM_WORLD_SIZE", 1)))
-    program = neumann.Program(graph)  # mapped, not read: milliseconds, and one copy in memory for all tasks of a machine
+    program = neumann.Program(
+        graph
+    )  # mapped, not read: milliseconds, and one copy in memory for all tasks of a machine
     with open(examples, encoding="utf-8") as lines, open(f"{answers}.{task}", "w", encoding="utf-8") as out:
         mine = (json.loads(line) for line in itertools.islice(lines, task, None, tasks))
         while part := list(itertools.islice(mine, 1000)):

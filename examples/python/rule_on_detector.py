@@ -21,7 +21,9 @@ def objects(count, seed):
     """Measurements of objects, with noise; and what they are."""
     random = np.random.default_rng(seed)
     colour, size = random.integers(0, 3, count), random.integers(0, 2, count)
-    seen = np.concatenate([np.eye(3)[colour], np.where(size, 0.8, 0.3)[:, None]], axis=1) + random.normal(0, 0.1, (count, 4))
+    seen = np.concatenate([np.eye(3)[colour], np.where(size, 0.8, 0.3)[:, None]], axis=1) + random.normal(
+        0, 0.1, (count, 4)
+    )
     return torch.from_numpy(seen.astype(np.float32)), torch.from_numpy(colour), torch.from_numpy(size)
 
 
@@ -41,17 +43,26 @@ def examples(detector, count, seed):
     seen, colour, size = objects(2 * count, seed)
     with torch.no_grad():
         out = detector(seen)
-    chances = [dict(zip(COLOURS, c)) for c in out[:, :3].softmax(1).tolist()], [dict(zip(SIZES, s)) for s in out[:, 3:].softmax(1).tolist()]
+    chances = [dict(zip(COLOURS, c)) for c in out[:, :3].softmax(1).tolist()], [
+        dict(zip(SIZES, s)) for s in out[:, 3:].softmax(1).tolist()
+    ]
     good = ((colour == 2) & (size == 1)).reshape(count, 2).any(dim=1)  # there is something large and blue
     for i in range(count):
-        atoms = {f"{kind}({o},{name})": p for kind, rows in zip(("colour", "size"), chances) for o, row in (("o1", rows[2 * i]), ("o2", rows[2 * i + 1])) for name, p in row.items()}
+        atoms = {
+            f"{kind}({o},{name})": p
+            for kind, rows in zip(("colour", "size"), chances)
+            for o, row in (("o1", rows[2 * i]), ("o2", rows[2 * i + 1]))
+            for name, p in row.items()
+        }
         yield {"atoms": atoms, "label": int(good[i])}
 
 
 def main():
     torch.manual_seed(1)
     detector = train_detector()
-    result = neumann.learn(neumann.Program(text=PROGRAM), list(examples(detector, 200, 2)), test=list(examples(detector, 100, 3)))
+    result = neumann.learn(
+        neumann.Program(text=PROGRAM), list(examples(detector, 200, 2)), test=list(examples(detector, 100, 3))
+    )
     print(*result.clauses, f"right on {result.test_accuracy:.1%} of the test pictures", sep="\n")
     return result
 

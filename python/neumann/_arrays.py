@@ -22,7 +22,9 @@ def _imported(name: str, value: Any) -> np.ndarray:
     if hasattr(value, "__dlpack__"):
         device = int(value.__dlpack_device__()[0])
         if device not in (_CPU, _PINNED):
-            raise ValueError(f"{name}: this array is not in the processor's memory, where the reasoner computes; copy it there first")
+            raise ValueError(
+                f"{name}: this array is not in the processor's memory, where the reasoner computes; copy it there first"
+            )
         if getattr(value, "requires_grad", False):
             raise ValueError(f"{name}: this tensor requires gradients; take neumann.torch.Reasoner, or detach it")
         return np.from_dlpack(value)
@@ -34,7 +36,9 @@ def _imported(name: str, value: Any) -> np.ndarray:
 def require_shape(name: str, value: np.ndarray, rows: int | None, columns: int, of: str) -> None:
     if value.ndim != 2 or value.shape[1] != columns or (rows is not None and value.shape[0] != rows):
         expected = "B" if rows is None else str(rows)
-        raise ValueError(f"{name}: expected an array of shape [{expected}, {columns}], a column for each of the {of}, not {list(value.shape)}")
+        raise ValueError(
+            f"{name}: expected an array of shape [{expected}, {columns}], a column for each of the {of}, not {list(value.shape)}"
+        )
 
 
 def require_probabilities(name: str, value: np.ndarray, atoms: list[str]) -> None:

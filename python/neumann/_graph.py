@@ -49,7 +49,9 @@ class Graph:
         lines = self._lines(place) + [self._box(a, place[a], width[a]) for a in shown]
         height = len(rows) * _ROW + (14 if len(shown) < len(self.atoms) else -14)
         if len(shown) < len(self.atoms):
-            lines.append(f'<text x="{_GAP}" y="{height - 4}" fill="#777">{len(shown)} of {len(self.atoms)} atoms</text>')
+            lines.append(
+                f'<text x="{_GAP}" y="{height - 4}" fill="#777">{len(shown)} of {len(self.atoms)} atoms</text>'
+            )
         style = 'font-family="monospace" font-size="12" text-anchor="middle"'
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {total:.0f} {height}" width="{min(total, 1000):.0f}" {style}>'
@@ -88,8 +90,7 @@ class Graph:
             lines.append(
                 f'<g stroke="#8899aa" fill="none"><title>{title}</title><path d="{"".join(paths)}"/>'
                 + (f'<path d="{"".join(dashed)}" stroke-dasharray="4 3"/>' if dashed else "")
-                +
-                f'<circle stroke="none" cx="{knot[0]:.1f}" cy="{knot[1]:.1f}" r="4" fill="#8899aa"/></g>'
+                + f'<circle stroke="none" cx="{knot[0]:.1f}" cy="{knot[1]:.1f}" r="4" fill="#8899aa"/></g>'
             )
         return lines
 
@@ -99,7 +100,7 @@ class Graph:
         initial = float(self.atoms[atom]["initial"])
         fill = "#dcebd5" if initial > 0 else "#f4f6f8"
         return (
-            f'<g><title>{text}, initially {initial:g}</title>'
+            f"<g><title>{text}, initially {initial:g}</title>"
             f'<rect x="{x - width / 2:.1f}" y="{y - _BOX / 2:.1f}" width="{width:.1f}" height="{_BOX}" rx="6" fill="{fill}" stroke="#556677"/>'
             f'<text x="{x:.1f}" y="{y + 4:.1f}">{text}</text></g>'
         )

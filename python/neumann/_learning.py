@@ -70,7 +70,9 @@ def learn(
 def _as_file(examples: Examples, path: str) -> str:
     if isinstance(examples, (str, os.PathLike)):
         if os.path.isdir(examples):
-            raise ValueError(f"{os.fspath(examples)}: a folder of pictures is learned from by the command: neumann learn")
+            raise ValueError(
+                f"{os.fspath(examples)}: a folder of pictures is learned from by the command: neumann learn"
+            )
         return os.fspath(examples)
     with open(path, "w", encoding="utf-8") as file:
         file.write(examples_text(examples))

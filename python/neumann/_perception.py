@@ -34,7 +34,9 @@ def _bundled() -> str | None:
     return path if os.path.exists(path) else None
 
 
-def perceive(images: Any, *, network: str = "auto", least: float = 0.5, device: str = "cpu", cache: str | None = None) -> list[dict[str, Any]]:
+def perceive(
+    images: Any, *, network: str = "auto", least: float = 0.5, device: str = "cpu", cache: str | None = None
+) -> list[dict[str, Any]]:
     """The objects in pictures: files, folders of them, or arrays [H, W, 3] of uint8.
 
     Gives a dictionary for each picture, as `neumann perceive --json` does. Needs a command with networks
@@ -75,7 +77,12 @@ def png_bytes(image: np.ndarray) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows.tobytes())) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(rows.tobytes()))
+        + chunk(b"IEND", b"")
+    )
 
 
 def run_command() -> None:

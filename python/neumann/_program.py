@@ -55,7 +55,9 @@ def examples_text(examples: Examples) -> str:
     lines = []
     for number, one in enumerate(examples):
         if not isinstance(one, Mapping):
-            raise TypeError(f"examples: expected a dictionary of atoms and probabilities, not {type(one).__name__} (example {number})")
+            raise TypeError(
+                f"examples: expected a dictionary of atoms and probabilities, not {type(one).__name__} (example {number})"
+            )
         whole = one if isinstance(one.get("atoms"), Mapping) else {"atoms": one}
         lines.append(json.dumps(whole, default=_plain, allow_nan=True) + "\n")
     return "".join(lines)
@@ -80,7 +82,14 @@ class Program:
     [{'path(a,b)': 1.0, 'path(a,c)': 1.0}]
     """
 
-    def __init__(self, path: str | os.PathLike[str] | None = None, *, text: str | None = None, name: str = "program", **options: Any) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        text: str | None = None,
+        name: str = "program",
+        **options: Any,
+    ) -> None:
         if (path is None) == (text is None):
             raise TypeError("Program takes either a path or a text")
         self._options = options
@@ -233,7 +242,9 @@ class Program:
         """
         return Graph(self._model_for(inputs, outputs, "softor"))
 
-    def save(self, path: str | os.PathLike[str], outputs: str | Sequence[str] | None = None, inputs: Inputs | None = None) -> Program:
+    def save(
+        self, path: str | os.PathLike[str], outputs: str | Sequence[str] | None = None, inputs: Inputs | None = None
+    ) -> Program:
         """Saves the compiled graph to a file, which `Program(path)` opens in milliseconds, on any number of machines."""
         self._model_for(inputs, outputs, "softor").save(os.fspath(path))
         return Program(path)

@@ -62,7 +62,9 @@ class Reasoner:
     ) -> None:
         if str(device) != "cpu":
             raise ValueError(f"device: '{device}' is not available; reasoning runs on the processor: device='cpu'")
-        self._arguments = dict(inputs=inputs, outputs=outputs, semantics=semantics, steps=steps, device=device, varying=varying, **options)
+        self._arguments = dict(
+            inputs=inputs, outputs=outputs, semantics=semantics, steps=steps, device=device, varying=varying, **options
+        )
         self.program, self.semantics = program, semantics
         self._model = program._model_for(inputs, outputs, semantics)
         names, atoms = self._input_columns(inputs)
@@ -130,7 +132,9 @@ class Reasoner:
             return None
         weights = np.array(values, dtype=np.float64)
         if weights.shape != (len(self.clauses),):
-            raise ValueError(f"weights: expected one for each of the {len(self.clauses)} clauses, not an array of shape {list(weights.shape)}")
+            raise ValueError(
+                f"weights: expected one for each of the {len(self.clauses)} clauses, not an array of shape {list(weights.shape)}"
+            )
         for clause, weight in zip(self.clauses, weights):
             if not 0 <= weight <= 1:
                 raise ValueError(f"weights: the weight {weight} of the clause '{clause}' is not in [0, 1]")

@@ -79,7 +79,9 @@ def _csv(predicate: str, rows: list[list[Any]], chances: Iterable[Any] | None) -
     for number, row in enumerate(rows):
         for value in row:
             if isinstance(value, float) and not value.is_integer() or value is None:
-                raise ValueError(f"facts of {predicate}: row {number} has the value {value}; constants are names and whole numbers")
+                raise ValueError(
+                    f"facts of {predicate}: row {number} has the value {value}; constants are names and whole numbers"
+                )
         writer.writerow([int(value) if isinstance(value, float) else value for value in row])
     if chances is None:
         return text.getvalue()

@@ -50,7 +50,16 @@ def names() -> dict[str, list[str]]:
     return dict(_core.datasets())
 
 
-def generate(name: str, pattern: str = "", *, split: str = "train", count: int = 100, seed: int = 1, images: bool = False, **options: Any) -> Dataset:
+def generate(
+    name: str,
+    pattern: str = "",
+    *,
+    split: str = "train",
+    count: int = 100,
+    seed: int = 1,
+    images: bool = False,
+    **options: Any,
+) -> Dataset:
     """A split of one of the data sets of `names()`. Options: `noise`, `flip`, `width`, `height`.
 
     >>> data = generate("kandinsky", "red-triangle", count=20)

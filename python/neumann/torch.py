@@ -66,7 +66,9 @@ class _Backward(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *_: Any) -> Any:
-        raise RuntimeError("neumann.torch.Reasoner has first derivatives only: its gradients cannot be differentiated (create_graph=True)")
+        raise RuntimeError(
+            "neumann.torch.Reasoner has first derivatives only: its gradients cannot be differentiated (create_graph=True)"
+        )
 
 
 class Reasoner(nn.Module):
@@ -137,7 +139,9 @@ class Reasoner(nn.Module):
             if len(groups[name]) != len(groups[first]):
                 raise ValueError(f"{name}: {len(groups[name])} rows, and '{first}' has {len(groups[first])}")
             if groups[name].dtype != groups[first].dtype or groups[name].device != groups[first].device:
-                raise TypeError(f"{name}: {groups[name].dtype} on {groups[name].device}, and '{first}' is {groups[first].dtype} on {groups[first].device}")
+                raise TypeError(
+                    f"{name}: {groups[name].dtype} on {groups[name].device}, and '{first}' is {groups[first].dtype} on {groups[first].device}"
+                )
         return torch.cat([groups[name] for name in known], dim=1)
 
     def extra_repr(self) -> str:

@@ -22,7 +22,13 @@ def train(rank, size, folder):
     """Three steps on this process's part of the batch; the weights that come out."""
     torch.manual_seed(1)
     network = torch.nn.Sequential(torch.nn.Linear(4, 2), torch.nn.Sigmoid())
-    layer = neumann.torch.Reasoner(neumann.Program(text=PROGRAM), inputs=["rain", "sprinkler"], outputs="wet", semantics="noisy-or", learn_weights=True)
+    layer = neumann.torch.Reasoner(
+        neumann.Program(text=PROGRAM),
+        inputs=["rain", "sprinkler"],
+        outputs="wet",
+        semantics="noisy-or",
+        learn_weights=True,
+    )
     model = torch.nn.Sequential(network, layer)
     x, y = torch.rand(32, 4), torch.rand(32, 1)
     if size > 1:

@@ -8,7 +8,9 @@ import pkgutil
 import neumann
 import pytest
 
-MODULES = sorted(one.name for one in pkgutil.iter_modules(neumann.__path__) if one.name not in ("_core", "__main__", "bin"))
+MODULES = sorted(
+    one.name for one in pkgutil.iter_modules(neumann.__path__) if one.name not in ("_core", "__main__", "bin")
+)
 PAGE = pathlib.Path(__file__).parents[2] / "docs" / "python.md"
 
 

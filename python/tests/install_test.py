@@ -21,7 +21,9 @@ def test_pip_install(tmp_path):
     say = "import neumann; print(neumann.__file__, neumann.Program(text='a. b :- a.').reason(queries='b'))"
     run = subprocess.run([python, "-c", say], cwd="/", env=environment, capture_output=True, text=True, check=True)
     assert str(place) in run.stdout and "{'b': 1.0}" in run.stdout
-    run = subprocess.run([place / "bin" / "neumann", "--version"], cwd="/", env=environment, capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [place / "bin" / "neumann", "--version"], cwd="/", env=environment, capture_output=True, text=True, check=True
+    )
     assert run.stdout.strip() != ""
     without_torch = "import sys, neumann; assert 'torch' not in sys.modules"
     subprocess.run([python, "-c", without_torch], cwd="/", env=environment, check=True)

@@ -32,12 +32,16 @@ def pictures():
 
 def test_a_rule_is_learned_and_told_about():
     events = []
-    result = neumann.learn(neumann.Program(text=PROGRAM), pictures(), progress=lambda event, details: events.append((event, details)))
+    result = neumann.learn(
+        neumann.Program(text=PROGRAM), pictures(), progress=lambda event, details: events.append((event, details))
+    )
     assert result.train_accuracy == 1 and result.wrong_labels == 0 and len(result.clauses) == 1
     assert {"color(", "shape("} <= {result.clauses[0].text[i : i + 6] for i in range(len(result.clauses[0].text))}
     assert any(event == "round" and details["clauses"] > 0 for event, details in events)
     learned = neumann.Program(text=result.program)
-    assert [int(one["good(img)"] > 0.5) for one in learned.reason(pictures(), queries="good(img)")] == [one["label"] for one in pictures()]
+    assert [int(one["good(img)"] > 0.5) for one in learned.reason(pictures(), queries="good(img)")] == [
+        one["label"] for one in pictures()
+    ]
     assert result.to_svg("rounds").startswith("<svg")
 
 
@@ -72,6 +76,8 @@ def test_ctrl_c_gives_the_best_so_far():
     except neumann.Interrupted as stopped:
         print("stopped", len(stopped.result.clauses), stopped.result.interrupted)
     """
-    run = subprocess.run([sys.executable, "-c", textwrap.dedent(code), __file__], capture_output=True, text=True, timeout=120)
+    run = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code), __file__], capture_output=True, text=True, timeout=120
+    )
     assert run.stdout.startswith("stopped"), run.stderr
     assert signal.SIGINT  # whoever stops by another signal ends the process, as always

@@ -63,7 +63,9 @@ def test_explanations(wet):
 
 def test_facts_from_frames_arrays_and_rows():
     pandas = pytest.importorskip("pandas")
-    program = neumann.Program(text="path(X,Y) :- edge(X,Y).\npath(X,Z) :- edge(X,Y), path(Y,Z).\n:- pred(edge(node, node)).")
+    program = neumann.Program(
+        text="path(X,Y) :- edge(X,Y).\npath(X,Z) :- edge(X,Y), path(Y,Z).\n:- pred(edge(node, node))."
+    )
     frame = pandas.DataFrame({"from": ["a b", "it's"], "to": ["it's", "c"], "p": [0.5, 1.0]})
     answer = program.with_facts("edge", frame, probability="p").reason(queries="path(X,Y)", semantics="exact")[0]
     assert answer == {"path('a b','it''s')": 0.5, "path('it''s',c)": 1, "path('a b',c)": 0.5}
@@ -97,7 +99,10 @@ def test_graphs_are_pictures(wet):
     assert len(graph.atoms) == 5 and len(graph.conjunctions) == 3
     assert len(minidom.parseString(graph.to_svg()).getElementsByTagName("rect")) == 5
     assert "slippery" in graph._repr_html_() and "digraph" in graph.to_dot()
-    many = neumann.Program(text=":- type(n, 0..30). :- pred(p(n,n)). p(X,Y) :- q(X), q(Y). :- pred(q(n)). " + " ".join(f"q({i})." for i in range(31)))
+    many = neumann.Program(
+        text=":- type(n, 0..30). :- pred(p(n,n)). p(X,Y) :- q(X), q(Y). :- pred(q(n)). "
+        + " ".join(f"q({i})." for i in range(31))
+    )
     assert "150 of" in many.graph().to_svg()
     negated = neumann.Program(text="0.5::rain. dry :- \\+ rain.").graph()
     assert "stroke-dasharray" in negated.to_svg()

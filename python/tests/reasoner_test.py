@@ -13,7 +13,9 @@ def rows(*values, dtype=np.float32):
 
 
 def test_names_and_values(wet):
-    reasoner = wet.reasoner(inputs=["rain", "sprinkler", "frost"], outputs=["wet", "slippery", "rain"], semantics="noisy-or")
+    reasoner = wet.reasoner(
+        inputs=["rain", "sprinkler", "frost"], outputs=["wet", "slippery", "rain"], semantics="noisy-or"
+    )
     assert reasoner.input_atoms == ["rain", "sprinkler", "frost"]
     assert reasoner.output_atoms == ["wet", "slippery", "rain"]
     assert reasoner.clauses[0] == "0.6::wet :- rain." and reasoner.weights.tolist() == [0.6, 0.7, 0.8]
@@ -47,7 +49,9 @@ def test_an_output_that_cannot_be_derived_is_zero():
 
 
 def test_groups_by_name(digits):
-    reasoner = digits.reasoner(inputs={"left": "digit(a,D)", "right": ["digit(b,D)"]}, outputs="sum(S)", semantics="exact")
+    reasoner = digits.reasoner(
+        inputs={"left": "digit(a,D)", "right": ["digit(b,D)"]}, outputs="sum(S)", semantics="exact"
+    )
     assert reasoner.groups == {"left": 4, "right": 4}
     one = np.eye(4, dtype=np.float32)
     out = reasoner(left=one, right=one)

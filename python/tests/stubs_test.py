@@ -52,7 +52,16 @@ def test_mypy():
         pytest.skip("there is no mypy")
     source = pathlib.Path(__file__).parents[1] / "neumann"
     run = subprocess.run(
-        [mypy, "--config-file", source.parents[1] / "pyproject.toml", "--python-executable", sys.executable, "--cache-dir", "/dev/null", source],
+        [
+            mypy,
+            "--config-file",
+            source.parents[1] / "pyproject.toml",
+            "--python-executable",
+            sys.executable,
+            "--cache-dir",
+            "/dev/null",
+            source,
+        ],
         capture_output=True,
         text=True,
         check=False,

@@ -21,7 +21,11 @@ def make(semantics="noisy-or", **options):
     if semantics in ("paper", "alpha-ilp"):
         options.setdefault("steps", 3)
     return neumann.torch.Reasoner(
-        neumann.Program(text=PROGRAM), inputs=["rain", "sprinkler", "frost"], outputs=["wet", "slippery"], semantics=semantics, **options
+        neumann.Program(text=PROGRAM),
+        inputs=["rain", "sprinkler", "frost"],
+        outputs=["wet", "slippery"],
+        semantics=semantics,
+        **options,
     )
 
 
@@ -54,7 +58,9 @@ def test_groups_and_a_network_before_them():
         text=":- type(image, [a, b]). :- type(digit, 0..9). :- neural(digit(image, digit)). :- exclusive(digit/2, 2)."
         "sum(S) :- digit(a, X), digit(b, Y), S is X + Y."
     )
-    layer = neumann.torch.Reasoner(program, inputs={"a": "digit(a,D)", "b": "digit(b,D)"}, outputs="sum(S)", semantics="exact")
+    layer = neumann.torch.Reasoner(
+        program, inputs={"a": "digit(a,D)", "b": "digit(b,D)"}, outputs="sum(S)", semantics="exact"
+    )
     network = torch.nn.Linear(5, 10)
     x = torch.rand(8, 5)
     sums = layer(a=network(x).softmax(1), b=network(x).softmax(1))
@@ -63,7 +69,9 @@ def test_groups_and_a_network_before_them():
     expected = torch.stack([sum(p[:, i] * p[:, s - i] for i in range(10) if 0 <= s - i < 10) for s in range(19)], dim=1)
     torch.testing.assert_close(sums, expected)
     gradient = torch.autograd.grad(sums[:, 7].log().sum(), network.weight, retain_graph=True)[0]
-    torch.testing.assert_close(gradient, torch.autograd.grad(expected[:, 7].log().sum(), network.weight)[0], rtol=1e-4, atol=1e-5)
+    torch.testing.assert_close(
+        gradient, torch.autograd.grad(expected[:, 7].log().sum(), network.weight)[0], rtol=1e-4, atol=1e-5
+    )
     with pytest.raises(TypeError, match="'b' is missing"):
         layer(a=p)
     with pytest.raises(ValueError, match=r"b: .*\[B, 10\].*\[8, 9\]"):
