@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Callable
 
 from . import _core
 
@@ -19,8 +19,8 @@ class Explanation:
     '<svg'
     """
 
-    def __init__(self, core: _core.Explanation, program: str) -> None:
-        self._core, self._program = core, program
+    def __init__(self, core: _core.Explanation, program: str, shown: Callable[[str], str]) -> None:
+        self._core, self._program, self._shown = core, program, shown
 
     @property
     def atom(self) -> str:
@@ -38,24 +38,24 @@ class Explanation:
     @property
     def text(self) -> str:
         """What `neumann explain` prints."""
-        return self._core.text(True)
+        return self._shown(self._core.text(True))
 
     @property
     def data(self) -> dict[str, Any]:
         """Everything that is known: proofs, inputs, clauses, with values, gradients and shares."""
-        return dict(json.loads(self._core.to_json()))
+        return dict(json.loads(self._shown(self._core.to_json())))
 
     def to_svg(self) -> str:
         """The best proof as a tree, or the nearest miss."""
-        return self._core.to_svg()
+        return self._shown(self._core.to_svg())
 
     def to_html(self) -> str:
         """A page that needs nothing else."""
-        return self._core.to_html(self._program)
+        return self._shown(self._core.to_html(self._program))
 
     def to_dot(self) -> str:
         """All proofs, for Graphviz."""
-        return self._core.to_dot()
+        return self._shown(self._core.to_dot())
 
     def _repr_html_(self) -> str:
         return self.to_svg()

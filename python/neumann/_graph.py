@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import html
 import json
+import math
 from typing import Any
 
 from . import _core
 
 _MOST_DRAWN = 150  # atoms; a picture of more is none
+_SMALL = 'stroke="none" fill="#667788" font-size="10"'
 _ROW, _GAP, _LETTER, _BOX = 78, 18, 7.2, 26
 
 
@@ -61,7 +63,8 @@ class Graph:
 
     def _layers(self) -> list[int]:
         """How many conjunctions lie between an atom and the facts, at least."""
-        layer = [0 if all(one["head"] != a for one in self.conjunctions) else -1 for a in range(len(self.atoms))]
+        derived = {one["head"] for one in self.conjunctions}
+        layer = [-1 if a in derived and not self.atoms[a]["initial"] else 0 for a in range(len(self.atoms))]
         for depth in range(1, len(self.atoms) + 1):
             known = list(layer)
             for one in self.conjunctions:
@@ -69,11 +72,19 @@ class Graph:
                     layer[one["head"]] = depth
             if known == layer:
                 break
-        return [max(layer) + 1 if depth < 0 else depth for depth in layer]
+        layer = [max(layer) + 1 if depth < 0 else depth for depth in layer]
+        first_use: dict[int, int] = {}
+        for one in self.conjunctions:
+            for atom in premises(one):
+                first_use[atom] = min(layer[one["head"]], first_use.get(atom, layer[one["head"]]))
+        for atom, depth in first_use.items():  # what nothing derives stands just above what it is for
+            if atom not in derived:
+                layer[atom] = max(0, depth - 1)
+        return layer
 
     def _wished(self, atom: int, place: dict[int, tuple[float, float]]) -> float:
         above = [place[b][0] for one in self.conjunctions if one["head"] == atom for b in premises(one) if b in place]
-        return sum(above) / len(above) if above else 0.0
+        return sum(above) / len(above) if above else math.inf
 
     def _lines(self, place: dict[int, tuple[float, float]]) -> list[str]:
         lines = []
@@ -84,13 +95,20 @@ class Graph:
             top = [place[b] for b in premises(one)]
             knot = (sum([x, x] + [a for a, _ in top]) / (len(top) + 2), y - 30)
             title = html.escape(self.clauses[one["clause"]]["text"])
+            weight = float(self.clauses[one["clause"]]["weight"])
             paths = [f"M{a:.1f} {b + 13:.1f}L{knot[0]:.1f} {knot[1]:.1f}" for a, b in top]
             dashed = paths[len(one["body"]) :]
             paths = paths[: len(one["body"])] + [f"M{knot[0]:.1f} {knot[1]:.1f}L{x:.1f} {y - 13:.1f}"]
             lines.append(
                 f'<g stroke="#8899aa" fill="none"><title>{title}</title><path d="{"".join(paths)}"/>'
                 + (f'<path d="{"".join(dashed)}" stroke-dasharray="4 3"/>' if dashed else "")
-                + f'<circle stroke="none" cx="{knot[0]:.1f}" cy="{knot[1]:.1f}" r="4" fill="#8899aa"/></g>'
+                + f'<circle stroke="none" cx="{knot[0]:.1f}" cy="{knot[1]:.1f}" r="4" fill="#8899aa"/>'
+                + (
+                    f'<text x="{knot[0] + 20:.1f}" y="{knot[1] + 4:.1f}" {_SMALL}>{weight:g}</text>'
+                    if weight < 1
+                    else ""
+                )
+                + "</g>"
             )
         return lines
 

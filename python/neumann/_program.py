@@ -110,11 +110,17 @@ class Program:
             return
         check = self._source.check(self._model_options())
         if not check["good"]:
-            raise Error(check["text"].rstrip("\n"), check["problems"])
+            raise Error(self._shown(check["text"].rstrip("\n")), check["problems"])
         self.warnings = [Diagnostic.of(one) for one in check["problems"]]
         self.text = check["program"]
         self.predicates = dict(check["predicates"])
         self._clauses = int(check["clauses"])
+
+    def _shown(self, text: str) -> str:
+        """Tables of ours are called by their names: nobody knows the folders that they are in."""
+        for table in self._tables:
+            text = text.replace(table.folder, "")
+        return text
 
     def _model_options(self, **more: Any) -> dict[str, Any]:
         tables = [table.directive for table in self._tables] + list(self._options.get("tables", ()))
@@ -231,7 +237,7 @@ class Program:
             del options["steps"]
         text = None if examples is None else examples_text(examples)
         found = _core.explain(self._source, as_list(atoms), text, {} if self._saved else self._model_options(), options)
-        return [Explanation(one, self.name) for one in found]
+        return [Explanation(one, self.name, self._shown) for one in found]
 
     def graph(self, outputs: str | Sequence[str] | None = None, inputs: Inputs | None = None) -> Graph:
         """The forward reasoning graph: a picture in a notebook.

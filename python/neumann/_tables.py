@@ -24,6 +24,10 @@ class Table:
             file.write(text)
 
     @property
+    def folder(self) -> str:
+        return os.path.join(self._folder.name, "")
+
+    @property
     def directive(self) -> str:
         path = self._path.replace("\\", "\\\\").replace("'", "\\'")
         return f"{self.predicate}, '{path}'{self.options}"
@@ -87,6 +91,6 @@ def _csv(predicate: str, rows: list[list[Any]], chances: Iterable[Any] | None) -
         return text.getvalue()
     lines = text.getvalue().splitlines()
     for chance in (chances := list(chances)):
-        if not 0 <= chance <= 1:
+        if not 0 <= float(chance) <= 1:
             raise ValueError(f"probability: {chance} is not in [0, 1]")
-    return "".join(f"{line},{chance!r}\n" for line, chance in zip(lines, chances))
+    return "".join(f"{line},{float(chance)!r}\n" for line, chance in zip(lines, chances))

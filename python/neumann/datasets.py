@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from ._perception import png_bytes as png_bytes
 from ._program import Program
 
 

@@ -73,6 +73,7 @@ def test_facts_from_frames_arrays_and_rows():
     assert numbers.reason(queries="path(1,X)")[0] == {"path(1,2)": 1, "path(1,3)": 1}
     assert numbers.with_facts("edge/2", [(3, 4)]).reason(queries="path(1,4)")[0] == {"path(1,4)": 1}
     assert pickle.loads(pickle.dumps(numbers)).reason(queries="path(1,3)")[0]["path(1,3)"] == 1
+    assert "fact edge.csv:1" in numbers.explain("path(1,2)").text
     with pytest.raises(ValueError, match="2 numbers given for 1 rows"):
         program.with_facts("edge", [("a", "b")], probability=[0.5, 0.5])
     with pytest.raises(ValueError, match="row 1 has 3 values"):
