@@ -176,6 +176,7 @@ public:
     struct Instance {
         std::string text;
         std::optional<AtomIndex> atom;
+        bool can_be_given = true;  // false: the program was compiled as if it had no values of its own
     };
     std::vector<Instance> instances(std::string_view pattern) const;
 

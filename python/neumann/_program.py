@@ -179,7 +179,8 @@ class Program:
         `inputs` are atoms, or patterns such as "digit(a,D)" that stand for an atom for each value of their variables,
         in the order in which the types declare them; several groups of them may have names. Without them the neural
         predicates are inputs. `outputs` are atoms or patterns, the program's own queries without them. Further options:
-        `gamma`, `threads`, `memory_budget`, `memory_limit`, `time_limit`, `samples`, `seed`.
+        `gamma`, `threads`, `memory_budget`, `memory_limit`, `time_limit`, `samples`, `seed`; `varying`, the numbers of the
+        clauses (or True: all) whose weights will change: under "exact" a clause of weight 1 is certain otherwise.
         """
         return Reasoner(self, inputs, outputs, semantics, steps, device, **options)
 

@@ -94,8 +94,11 @@ class Reasoner:
                 instances = self._model.instances(pattern(one))
                 if not instances:
                     raise ValueError(f"inputs: nothing matches '{one}'")
-                names += [text for text, _ in instances]
-                atoms += [atom for _, atom in instances]
+                for text, atom, can_be_given in instances:
+                    if not can_be_given:
+                        raise ValueError(f"inputs: this graph was saved as if {text} had no values of its own")
+                    names.append(text)
+                    atoms.append(atom)
             self.groups[group] = len(names) - before
         if len(set(names)) != len(names):
             twice = next(name for name in names if names.count(name) > 1)
@@ -110,7 +113,7 @@ class Reasoner:
             names += [self._model.atom_name(atom) for atom in found]
             atoms += found
             if not found and is_ground(one):  # it cannot be derived: always 0
-                names += [text for text, _ in self._model.instances(pattern(one))]
+                names += [text for text, _, _ in self._model.instances(pattern(one))]
                 atoms.append(None)
             elif not found:
                 raise ValueError(f"outputs: nothing that can be derived matches '{one}'")

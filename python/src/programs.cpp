@@ -1,4 +1,6 @@
 // Programs and models: reading, checking, compiling, looking into them.
+#include <tuple>
+
 #include "core.h"
 
 namespace neumann::python {
@@ -121,10 +123,11 @@ void add_models(py::module_& module) {
             Released())
         .def("instances",
              [](const Model& model, const std::string& pattern) {
-                 std::vector<std::pair<std::string, std::optional<std::uint32_t>>> result;
+                 std::vector<std::tuple<std::string, std::optional<std::uint32_t>, bool>> result;
                  for (Model::Instance& one : model.instances(pattern)) {
-                     auto& [text, atom] = result.emplace_back(std::move(one.text), std::nullopt);
+                     std::optional<std::uint32_t> atom;
                      if (one.atom) atom = static_cast<std::uint32_t>(*one.atom);
+                     result.emplace_back(std::move(one.text), atom, one.can_be_given);
                  }
                  return result;
              })

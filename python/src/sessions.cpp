@@ -24,6 +24,17 @@ ModelMaker maker_of(const Source& source, ModelOptions options) {
     };
 }
 
+// Whether Ctrl-C was pressed. What it raises stays set: throw_raised() throws it.
+bool signal_came() {
+    const py::gil_scoped_acquire acquire;
+    return PyErr_CheckSignals() != 0;
+}
+
+[[noreturn]] void throw_raised() {
+    const py::gil_scoped_acquire acquire;
+    throw py::error_already_set();
+}
+
 struct Answered {
     std::string id;  // as JSON text
     std::vector<std::pair<std::string, double>> values;
@@ -59,10 +70,13 @@ std::vector<Answered> reason(const Source& source, const std::optional<std::stri
         return answers;
     }
     const std::unique_ptr<ExampleSource> from = read_examples(*examples);
+    bool stopped = false;
     session.run(*from, {.batch = batch}, [&](Session& with) {
         add_answers(with, history, answers);
-        return true;
+        stopped = signal_came();
+        return !stopped;
     });
+    if (stopped) throw_raised();
     return answers;
 }
 
@@ -99,7 +113,13 @@ std::vector<std::shared_ptr<Explanation>> explain(const Source& source, const st
         return found;
     }
     const std::unique_ptr<ExampleSource> from = read_examples(*examples);
-    session.run(*from, {}, {.take = [&](const Example&, Explanation one) { take_one(std::move(one)); }});
+    bool stopped = false;
+    const auto more = [&] {
+        stopped = signal_came();
+        return !stopped;
+    };
+    session.run(*from, {}, {.take = [&](const Example&, Explanation one) { take_one(std::move(one)); }, .more = more});
+    if (stopped) throw_raised();
     return found;
 }
 

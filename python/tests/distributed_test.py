@@ -6,6 +6,7 @@ import pathlib
 import subprocess
 import sys
 
+import learn_test
 import neumann
 import pytest
 
@@ -64,6 +65,20 @@ def test_examples_are_spread_with_the_saved_graph(tmp_path):
     with ProcessPoolExecutor(3) as pool:  # as a map of Dask or Spark, or the tasks of a Slurm job
         found = list(pool.map(saved.reason, parts))
     assert [found[i % 3][i // 3] for i in range(20)] == program.reason(examples, queries="wet")
+
+
+def learn_one(seed):
+    """What is sent back: how good it is, and the program as text."""
+    result = neumann.learn(neumann.Program(text=learn_test.PROGRAM), learn_test.pictures(), seed=seed)
+    return result.wrong_labels, result.program
+
+
+def test_learning_is_spread_over_seeds():
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(2) as pool:
+        wrong, program = min(pool.map(learn_one, (1, 2, 3)))
+    assert wrong == 0 and "good(" in neumann.Program(text=program).text
 
 
 def test_parts_by_the_command(tmp_path):

@@ -1,6 +1,8 @@
 """Programs: reading, asking, explaining, facts of one's own, pictures, saving."""
 
 import pickle
+import subprocess
+import sys
 
 import neumann
 import numpy as np
@@ -49,6 +51,21 @@ def test_wrong_examples_are_named(wet):
         wet.reason([3])
 
 
+def test_ctrl_c_ends_long_reasoning():
+    code = """
+import neumann, os, signal, threading
+program = neumann.Program(text=":- neural(a). b :- a. :- query(b).")
+threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    for _ in range(1000):
+        program.reason([{"a": 0.5}] * 50_000)
+except KeyboardInterrupt:
+    print("stopped")
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert run.stdout == "stopped\n", run.stderr
+
+
 def test_explanations(wet):
     explanation = wet.explain("slippery", {"rain": 1, "frost": 1}, semantics="noisy-or")
     assert explanation.value == pytest.approx(0.48)
@@ -89,6 +106,10 @@ def test_saved_graphs_are_all_that_others_need(wet, tmp_path):
     there = pickle.loads(pickle.dumps(saved))
     asked = [{"rain": 1, "frost": 1}]
     assert there.reason(asked, semantics="noisy-or") == wet.reason(asked, queries="slippery", semantics="noisy-or")
+    reasoner = saved.reasoner(inputs=["rain", "frost"], semantics="noisy-or")
+    assert reasoner(np.ones((1, 2), np.float32))[0, 0] == pytest.approx(0.48)
+    with pytest.raises(ValueError, match="inputs: .* slippery had no values of its own"):
+        wet.save(tmp_path / "less.nmg", outputs=["wet"]).reasoner(inputs=["slippery"])
     with pytest.raises(ValueError, match="saved graph"):
         saved.with_facts("rain", [()])
 

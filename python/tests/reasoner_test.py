@@ -181,6 +181,24 @@ def test_many_threads_use_one_reasoner(digits):
     assert wrong == []
 
 
+def test_others_run_while_it_computes(digits):
+    reasoner = digits.reasoner(outputs="sum(S)", semantics="noisy-or", threads=1)
+    x = np.random.default_rng(1).random((100_000, 8), np.float32)
+    done, count = False, 0
+
+    def work():
+        reasoner(x)
+        nonlocal done
+        done = True
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not done:
+        count += 1
+    thread.join()
+    assert count > 1000
+
+
 def test_reasoners_travel_to_other_processes(digits):
     reasoner = digits.reasoner(inputs="digit/2", outputs="sum(S)", semantics="exact")
     reasoner.weights = [1.0]

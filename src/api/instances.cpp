@@ -100,13 +100,14 @@ std::vector<Model::Instance> Model::instances(std::string_view pattern) const {
         if (!all.is_finite()) {
             const CompiledProgram& compiled = state_->compiled();
             for (const AtomId atom : matching_atoms(compiled.program, compiled.ground.atoms, query))
-                result.push_back({compiled.atom_text(atom.value()), AtomIndex{atom.value()}});
+                result.push_back({compiled.atom_text(atom.value()), AtomIndex{atom.value()}, true});
             return std::move(result);
         }
         all.for_each([&](std::span<const TermId> args) {
             const std::optional<std::uint32_t> atom = state_->names.find(query.atom.predicate, args);
-            result.push_back({print_atom(program.signature, program.terms, query.atom.predicate, args), std::nullopt});
+            result.push_back({print_atom(program.signature, program.terms, query.atom.predicate, args), {}, true});
             if (atom) result.back().atom = AtomIndex{*atom};
+            result.back().can_be_given = state_->names.look_up(result.back().text).kind != NamedAtom::Kind::NoInput;
         });
         return std::move(result);
     });

@@ -115,6 +115,8 @@ seven(I) :- digit(I, 3).
     EXPECT_EQ(all[4].text, "digit(b,0)");
     EXPECT_FALSE(all[4].atom.has_value());
     EXPECT_EQ(model.instances("digit(b,2)").size(), 1U);
+    EXPECT_TRUE(all[3].can_be_given && all[4].can_be_given);
+    EXPECT_FALSE(model.instances("seven(b)")[0].can_be_given);
     EXPECT_THROW(model.instances("digit(c,D)"), Error);
 }
 
