@@ -12,7 +12,7 @@ configure = cmake --preset release -DNEUMANN_WERROR=$(WERROR) -DNEUMANN_PERCEPTI
 compile = cmake --build --preset release -j$(JOBS)
 
 .NOTPARALLEL:
-.PHONY: help setup build demo test experiments bench package fuzz format tidy asan tsan clean
+.PHONY: help setup build demo test python experiments bench package fuzz format tidy asan tsan clean
 
 help:  ## show this list (the default)
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
@@ -37,10 +37,16 @@ ifneq ($(NEUMANN_PERCEPTION),OFF)
 endif
 
 test:  ## run every test
-	@scripts/setup.sh networks test
+	@scripts/setup.sh networks test python
 	$(configure)
 	$(compile)
 	ctest --preset release $(CTEST_ARGS)
+
+python:  ## build the Python package and run its tests: build/python
+	@scripts/setup.sh python
+	$(configure)
+	$(compile) --target python_package
+	ctest --preset release -L python $(CTEST_ARGS)
 
 experiments: build  ## run the experiments of the paper in their small form, into results/
 	@scripts/setup.sh experiments
@@ -83,4 +89,4 @@ tidy:  ## clang-tidy on what differs from main, or the last commit; scripts/tidy
 	scripts/tidy.sh
 
 clean:  ## remove all build folders
-	rm -rf build build-dev build-asan build-tsan build-fuzz
+	rm -rf build build-python build-dev build-asan build-tsan build-fuzz

@@ -3,6 +3,7 @@
 #   scripts/setup.sh SET…    what building the command needs, and further sets:
 #       networks      LibTorch, half a gigabyte: what sees pictures and trains (not if NEUMANN_PERCEPTION=OFF)
 #       test          what tests use; a browser looks at the pages that explain --html writes
+#       python        what the Python package is built from and tested with
 #       bench         what benchmarks compare with
 #       experiments   what draws the results of experiments
 #       package       what makes Debian packages
@@ -19,12 +20,14 @@ for set in "$@"; do
         # Without OpenBLAS it is 47 times slower.
         networks) [ "${NEUMANN_PERCEPTION:-ON}" = OFF ] || packages+=(libtorch-dev libopenblas0-pthread) ;;
         test) packages+=(libgtest-dev git chromium chromium-driver gringo) ;;
+        python) packages+=(python3-dev pybind11-dev python3-pybind11 python3-setuptools python3-wheel python3-pip python3-venv
+                           python3-numpy python3-torch python3-pandas python3-pytest python3-nbclient python3-ipykernel python3-matplotlib mypy) ;;
         bench) packages+=(gringo) ;;
         experiments) packages+=(python3-matplotlib git) ;;
         package) packages+=(dpkg-dev file) ;;
         fuzz) packages+=(clang libclang-rt-14-dev) ;;
         format) packages+=(clang-format clang-tidy git) ;;
-        *) echo "setup.sh: unknown set of packages '$set' (known: networks, test, bench, experiments, package, fuzz, format)" >&2; exit 2 ;;
+        *) echo "setup.sh: unknown set of packages '$set' (known: networks, test, python, bench, experiments, package, fuzz, format)" >&2; exit 2 ;;
     esac
 done
 

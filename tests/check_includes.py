@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks that the folders of src/ include only what the architecture lets them, and that the command is a user of the
-library like any other: app/ includes public headers alone, and stays small.
+library like any other: app/ includes public headers alone, and stays small. So does the Python module.
 
     check_includes.py ROOT          check the repository at ROOT
     check_includes.py --self-test   prove on small made-up trees that each kind of violation is found
@@ -38,7 +38,8 @@ USES = {
     "runtime": ["syntax", "resolution", "analyse", "learn", "report", "perceive"],  # names and numbers
     "api": ["runtime", "interchange"],  # implements the public headers, <neumann/neumann.h>
 }
-MOST_APP_LINES = 5000  # options and printing; what is computed belongs into the library
+# Users of the library: where they are, and below how many lines. What is computed belongs into the library.
+USERS = {"app": ("app", 5000), "python": ("python/src", 901)}
 MAY_NAME_DATA_SETS = {"datasets", "scene"}
 SOURCES = {".h", ".hpp", ".inc", ".c", ".cc", ".cpp", ".cu", ".cuh"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -55,16 +56,16 @@ def lines(path):
     return enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1)
 
 
-def include_problem(app, folder, style, name):
-    """What is wrong with this include in a file of `folder` (a folder of src/, "app" or "include"), or None."""
+def include_problem(root, folder, style, name):
+    """What is wrong with this include in a file of `folder` (a folder of src/, a user or "include"), or None."""
     first, slash, _ = name.partition("/")
     if ".." in name.split("/"):
         return f'"{name}": write includes relative to src/, without ..'
     if first in USES and slash:
         if folder == "include":
             return f'a public header may not include the private "{name}"'
-        if folder == "app":
-            return f'the command uses <neumann/...> alone, not "{name}"'
+        if folder in USERS:
+            return f'{folder} uses <neumann/...> alone, not "{name}"'
         if first in allowed(folder):
             return None
         may = ", ".join(sorted(allowed(folder) - {folder})) or "nothing but the standard library"
@@ -76,7 +77,7 @@ def include_problem(app, folder, style, name):
     if folder == "include" and first != "neumann" and not STANDARD.fullmatch(name):
         return f'"{name}": a public header may use the standard library alone'
     if style == '"':
-        if folder == "app" and (app / name).is_file():
+        if folder in USERS and (root / USERS[folder][0] / name).is_file():
             return None
         return f'"{name}": quotes are for files under src/ and app/, written as "folder/file.h"; libraries take <>'
     return None
@@ -90,13 +91,15 @@ def check(root):
 
     if not (root / "src").is_dir():
         return [f"{root}:1: no src/ folder here"]
-    sources = [path for path in (root / "app").rglob("*") if path.suffix in SOURCES]
-    app_lines = sum(len(path.read_text(encoding="utf-8", errors="replace").splitlines()) for path in sources)
-    if app_lines >= MOST_APP_LINES:
-        report(root / "app", 1, f"{app_lines} lines, not below {MOST_APP_LINES}: what is computed belongs into src/")
-    for top in ("src", "app", "include"):
-        for path in sorted((root / top).rglob("*")):
-            parts = path.relative_to(root / top).parts
+    for place, most in USERS.values():
+        sources = [path for path in (root / place).rglob("*") if path.suffix in SOURCES]
+        count = sum(len(path.read_text(encoding="utf-8", errors="replace").splitlines()) for path in sources)
+        if count >= most:
+            report(root / place, 1, f"{count} lines, not below {most}: what is computed belongs into src/")
+    for top in ("src", "include", *USERS):
+        place = root / USERS[top][0] if top in USERS else root / top
+        for path in sorted(place.rglob("*")):
+            parts = path.relative_to(place).parts
             if path.is_dir():
                 if path.name == "utils":
                     report(path, 1, "no folder is called utils: name it after what it does")
@@ -115,7 +118,7 @@ def check(root):
             elif top != "src" or folder in USES:
                 for number, text in lines(path):
                     if match := INCLUDE.match(text):
-                        if problem := include_problem(root / "app", folder, match[1], match[2]):
+                        if problem := include_problem(root, folder, match[1], match[2]):
                             report(path, number, problem)
     return found
 
@@ -131,6 +134,8 @@ CASES = [  # name, files, start of the only violation ("" for none)
         "app/main.cpp": '#include "commands.h"\n#include <neumann/model.h>\n#include <CLI/CLI.hpp>\n',
         "app/commands.h": "#pragma once\n",
         "include/neumann/graph.h": "#include <cstdint>\n#include <neumann/version.h>\n",
+        "python/src/core.h": "#include <pybind11/pybind11.h>\n#include <neumann/model.h>\n",
+        "python/src/module.cpp": '#include "core.h"\n',
     }, ""),
     ("against the table", {"src/base/ids.h": '\n#include "logic/term.h"\n'}, "src/base/ids.h:2: "),
     ("sibling stages", {"src/syntax/a.cpp": '#include "ground/b.h"\n'}, "src/syntax/a.cpp:1: "),
@@ -138,7 +143,9 @@ CASES = [  # name, files, start of the only violation ("" for none)
     ("in a nested folder", {"src/reason/simd/a.cpp": '#include "ground/b.h"\n'}, "src/reason/simd/a.cpp:1: "),
     ("upwards", {"src/base/a.h": '#include "../logic/term.h"\n'}, "src/base/a.h:1: "),
     ("beside the file", {"src/base/a.h": '#include "ids.h"\n', "src/base/ids.h": ""}, "src/base/a.h:1: "),
-    ("private in the command", {"app/main.cpp": '#include "syntax/parse.h"\n'}, "app/main.cpp:1: the command uses"),
+    ("private in the command", {"app/main.cpp": '#include "syntax/parse.h"\n'}, "app/main.cpp:1: app uses"),
+    ("private in Python", {"python/src/a.cpp": '#include "reason/pass.h"\n'}, "python/src/a.cpp:1: python uses"),
+    ("a thick module", {"python/src/a.cpp": "int x;\n" * 901}, "python/src:1: 901 lines"),
     ("a command that computes", {"app/main.cpp": "int x;\n" * 5000}, "app:1: 5000 lines"),
     ("the command", {"src/learn/a.cpp": '#include "app/commands.h"\n'}, "src/learn/a.cpp:1: "),
     ("private in public", {"include/neumann/a.h": '#include "base/ids.h"\n'}, "include/neumann/a.h:1: "),

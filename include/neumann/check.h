@@ -45,6 +45,9 @@ struct ProgramCheck {
 // that are about reading and about messages.
 ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions& options = {});
 
+// The same of a program text in UTF-8; `name` stands for its file in messages.
+ProgramCheck check_text(std::string text, const ModelOptions& options = {}, std::string name = "program");
+
 // The clauses of a program as they are grounded for queries with known arguments (docs/language.md, Queries); empty if
 // there is nothing to rewrite. Throws Error for a program that has errors.
 std::string demanded_clauses(const std::filesystem::path& path, const ModelOptions& options = {});

@@ -118,4 +118,7 @@ protected:
 // may be of any length; "-" is standard input. Throws Error where it cannot be opened.
 std::unique_ptr<ExampleSource> open_examples(const std::string& path);
 
+// The same from a text; `name` stands for its file in messages.
+std::unique_ptr<ExampleSource> read_examples(std::string text, std::string name = "examples");
+
 }  // namespace neumann

@@ -178,6 +178,17 @@ public:
     // predicate.
     std::vector<AtomIndex> matching(std::string_view query) const;
 
+    // All ground atoms that an atom with or without variables stands for, as the types of the program have them,
+    // whether they are in the graph or not: for "digit(a,D)" one for every digit, in the order in which they are
+    // declared; the last variable changes first. Of types without bounds, those of the graph. Throws Error unless the
+    // text is an atom of the program.
+    struct Instance {
+        std::string text;
+        std::optional<AtomIndex> atom;
+        bool can_be_given = true;  // false: the program was compiled as if it had no values of its own
+    };
+    std::vector<Instance> instances(std::string_view pattern) const;
+
     // How many clauses the program has. They are numbered from 0, in the order of the program; facts are no clauses.
     std::size_t clause_count() const;
 
@@ -191,6 +202,7 @@ public:
     struct State;  // known to the library alone
 
 private:
+    friend class ArrayReasoner;
     friend class Batch;
     friend class Reasoner;
     friend class Session;

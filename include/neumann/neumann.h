@@ -7,6 +7,7 @@
 #pragma once
 
 // IWYU pragma: begin_exports
+#include <neumann/array_reasoner.h>
 #include <neumann/check.h>
 #include <neumann/convert.h>
 #include <neumann/datasets.h>

@@ -1,4 +1,5 @@
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -59,11 +60,7 @@ void add_vocabulary(const Program& program, ProgramCheck& result) {
     }
 }
 
-}  // namespace
-
-ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions& options) {
-    Diagnostics diagnostics = make_diagnostics(options);
-    Program program = load_program(path, load_options(options), diagnostics);
+ProgramCheck check_of(Program program, Diagnostics& diagnostics, const ModelOptions& options) {
     analyse_as_written(program, diagnostics);
     if (diagnostics.has_errors() && is_problog(path)) {  // ProbLog's alone: what matters is what resolution says
         CompileOptions how;
@@ -85,6 +82,20 @@ ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions
     add_vocabulary(program, result);
     result.program = print_as_file(program);
     return result;
+}
+
+}  // namespace
+
+ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions& options) {
+    Diagnostics diagnostics = make_diagnostics(options);
+    Program program = load_program(path, load_options(options), diagnostics);
+    return check_of(std::move(program), diagnostics, options);
+}
+
+ProgramCheck check_text(std::string text, const ModelOptions& options, std::string name) {
+    Diagnostics diagnostics = make_diagnostics(options);
+    Program program = parse_program(std::move(name), std::move(text), load_options(options), diagnostics);
+    return check_of(std::move(program), diagnostics, options);
 }
 
 std::string demanded_clauses(const std::filesystem::path& path, const ModelOptions& options) {

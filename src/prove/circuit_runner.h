@@ -16,7 +16,7 @@ namespace neumann {
 
 struct CircuitBatch {
     std::size_t examples = 0;
-    std::span<const float> facts;     // the probabilities of Circuit::facts: a row for each example
+    std::span<const double> facts;    // the probabilities of Circuit::facts: a row for each example
     std::span<const double> clauses;  // … of Circuit::clauses, the same for all
 };
 

@@ -45,12 +45,12 @@ public:
         const std::size_t count = names->circuit.facts.size();
         for (std::uint32_t atom = 0; atom < plan->graph.atom_count(); ++atom) {
             const std::uint32_t fact = names->fact[atom];
-            to.set(atom, fact != none ? facts[example * count + fact] : plan->graph.initial[atom]);
+            to.set(atom, fact != none ? facts[example * count + fact] : static_cast<double>(plan->graph.initial[atom]));
         }
     }
     std::uint32_t steps(std::size_t) const override { return names->depth; }
     std::size_t bytes() const override {
-        return facts.capacity() * sizeof(float) + (clauses.capacity() + results.capacity()) * sizeof(double);
+        return (facts.capacity() + clauses.capacity() + results.capacity()) * sizeof(double);
     }
 
     std::span<const double> row(std::size_t example) const {
@@ -67,7 +67,7 @@ public:
     CircuitBatch batch() const { return {examples, facts, clauses}; }
 
     std::shared_ptr<const Translation> names;
-    std::vector<float> facts;     // per example: the probabilities of the circuit's facts
+    std::vector<double> facts;    // per example: the probabilities of the circuit's facts
     std::vector<double> clauses;  // the weights of its clauses
     std::vector<double> results;  // per example: what is asked together with the evidence, then the evidence
 };
@@ -114,7 +114,7 @@ private:
     void differentiate(const PassState& state, const InputBatch& seeds, const GradientRequest& wanted) const override;
 
     void check_exclusive(const InputBatch& inputs, std::span<const float> initial) const;
-    void fill_facts(const InputBatch& inputs, std::span<const float> initial, std::vector<float>& to) const;
+    void fill_facts(const InputBatch& inputs, std::span<const float> initial, std::vector<double>& to) const;
     std::vector<double> translate_seeds(const ExactPass& pass, const InputBatch& seeds) const;
 
     std::shared_ptr<const Translation> names_;
@@ -139,15 +139,16 @@ void ExactReasoner::check_exclusive(const InputBatch& inputs, std::span<const fl
     }
 }
 
-void ExactReasoner::fill_facts(const InputBatch& inputs, std::span<const float> initial, std::vector<float>& to) const {
+void ExactReasoner::fill_facts(const InputBatch& inputs, std::span<const float> initial,
+                               std::vector<double>& to) const {
     const std::vector<std::uint32_t>& facts = names_->circuit.facts;
     to.resize(inputs.examples() * facts.size());
     for (std::size_t e = 0; e < inputs.examples(); ++e) {
-        float* const row = to.data() + e * facts.size();
-        for (std::size_t i = 0; i < facts.size(); ++i) row[i] = initial[facts[i]];
+        double* const row = to.data() + e * facts.size();
+        for (std::size_t i = 0; i < facts.size(); ++i) row[i] = static_cast<double>(initial[facts[i]]);
         for (std::size_t i = 0; i < inputs.atoms(e).size(); ++i) {
             const std::uint32_t fact = names_->fact[inputs.atoms(e)[i]];
-            if (fact != none) row[fact] = inputs.values(e)[i];
+            if (fact != none) row[fact] = inputs.value(e, i);
         }
     }
 }
@@ -179,7 +180,7 @@ std::vector<double> ExactReasoner::translate_seeds(const ExactPass& pass, const 
         for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i) {
             const std::uint32_t atom = seeds.atoms(e)[i];
             const double value = pass.value_of(atom, e);
-            const double seed = static_cast<double>(seeds.values(e)[i]) / evidence;
+            const double seed = seeds.value(e, i) / evidence;
             row[names_->place[atom]] += seed;
             if (conditional) row.back() -= seed * value;
         }

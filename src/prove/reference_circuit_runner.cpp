@@ -60,8 +60,7 @@ private:
 
     double probability(const CircuitBatch& batch, std::size_t example, std::uint32_t parameter) const {
         const std::size_t facts = circuit_.facts.size();
-        return parameter < facts ? static_cast<double>(batch.facts[example * facts + parameter])
-                                 : batch.clauses[parameter - facts];
+        return parameter < facts ? batch.facts[example * facts + parameter] : batch.clauses[parameter - facts];
     }
 
     void run(const CircuitBatch& batch, std::size_t example, Work& work) const {

@@ -117,8 +117,8 @@ private:
                 const std::uint32_t parameter = one.parameters[i];
                 for (std::size_t lane = 0; lane < tile_width; ++lane) {
                     const std::size_t example = first + std::min(lane, count - 1);  // what is beyond repeats the last
-                    row[lane] = parameter < facts ? batch.facts[example * facts + parameter]
-                                                  : static_cast<float>(batch.clauses[parameter - facts]);
+                    row[lane] = static_cast<float>(parameter < facts ? batch.facts[example * facts + parameter]
+                                                                     : batch.clauses[parameter - facts]);
                     rest[lane] -= row[lane];
                 }
             }

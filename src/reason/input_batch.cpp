@@ -8,12 +8,18 @@
 #include "reason/reason_error.h"
 
 namespace neumann {
+namespace {
+
+void require_rows(std::size_t examples, std::size_t atoms, std::size_t numbers) {
+    if (numbers != examples * atoms)
+        throw ReasonError(fmt::format("{} numbers given for {} examples of {} atoms", numbers, examples, atoms));
+}
+
+}  // namespace
 
 InputBatch InputBatch::dense(std::size_t examples, std::span<const std::uint32_t> atoms,
                              std::span<const float> values) {
-    if (values.size() != examples * atoms.size())
-        throw ReasonError(
-            fmt::format("{} numbers given for {} examples of {} atoms", values.size(), examples, atoms.size()));
+    require_rows(examples, atoms.size(), values.size());
     InputBatch batch;
     batch.examples_ = examples;
     batch.is_dense_ = true;
@@ -22,10 +28,21 @@ InputBatch InputBatch::dense(std::size_t examples, std::span<const std::uint32_t
     return batch;
 }
 
+InputBatch InputBatch::dense(std::size_t examples, std::span<const std::uint32_t> atoms,
+                             std::span<const double> values) {
+    std::vector<float> rounded(values.size());
+    std::ranges::transform(values, rounded.begin(), [](double value) { return static_cast<float>(value); });
+    InputBatch batch = dense(examples, atoms, rounded);
+    batch.doubles_.assign(values.begin(), values.end());
+    return batch;
+}
+
 void InputBatch::Builder::reset(std::size_t examples) {
     batch_.examples_ = examples;
     batch_.atoms_.clear();
     batch_.values_.clear();
+    batch_.doubles_.clear();
+    is_precise_ = false;
     example_.clear();
     in_order_ = true;
 }
@@ -49,6 +66,7 @@ void InputBatch::Builder::sort_by_example() {
     };
     reorder(batch_.atoms_);
     reorder(batch_.values_);
+    if (is_precise_) reorder(batch_.doubles_);
     reorder(example_);
     in_order_ = true;
 }

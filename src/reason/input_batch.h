@@ -3,6 +3,9 @@
 //
 // Rows are either of their own length (CSR: where each example begins, atoms, numbers) or dense: examples × atoms over
 // one list of atoms. What the numbers have to be, the reasoner that is given them checks, once.
+//
+// Numbers are there in single precision; those that were given in double are there as such, too, for engines that
+// compute in it.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +23,7 @@ public:
 
     // `values` has a row of atoms.size() numbers for each example; else throws ReasonError.
     static InputBatch dense(std::size_t examples, std::span<const std::uint32_t> atoms, std::span<const float> values);
+    static InputBatch dense(std::size_t examples, std::span<const std::uint32_t> atoms, std::span<const double> values);
 
     std::size_t examples() const { return examples_; }
     // Of one example: as many atoms as numbers. An atom may stand there more than once.
@@ -29,6 +33,11 @@ public:
     std::span<const float> values(std::size_t example) const {
         return is_dense_ ? std::span(values_).subspan(example * atoms_.size(), atoms_.size())
                          : row(std::span(values_), example);
+    }
+    // One of them, as precise as it was given.
+    double value(std::size_t example, std::size_t i) const {
+        const std::size_t place = (is_dense_ ? example * atoms_.size() : begin_[example]) + i;
+        return doubles_.empty() ? static_cast<double>(values_[place]) : doubles_[place];
     }
 
     // Makes batches of rows of their own length; the numbers may come in any order.
@@ -45,6 +54,7 @@ private:
     std::vector<std::size_t> begin_;  // of each example, and the end; not if it is dense
     std::vector<std::uint32_t> atoms_;
     std::vector<float> values_;
+    std::vector<double> doubles_;  // the same in double precision; empty: they say no more
 };
 
 class InputBatch::Builder {
@@ -61,6 +71,16 @@ public:
         example_.push_back(static_cast<std::uint32_t>(example));
         batch_.atoms_.push_back(atom);
         batch_.values_.push_back(value);
+        if (is_precise_) batch_.doubles_.push_back(static_cast<double>(value));
+    }
+    void add(std::size_t example, std::uint32_t atom, double value) {
+        const auto rounded = static_cast<float>(value);
+        if (!is_precise_ && static_cast<double>(rounded) != value) {
+            batch_.doubles_.assign(batch_.values_.begin(), batch_.values_.end());
+            is_precise_ = true;
+        }
+        add(example, atom, rounded);
+        if (is_precise_) batch_.doubles_.back() = value;
     }
     // Holds until the builder changes.
     const InputBatch& build();
@@ -71,6 +91,7 @@ private:
     InputBatch batch_;
     std::vector<std::uint32_t> example_;  // of each number
     bool in_order_ = true;
+    bool is_precise_ = false;  // single precision does not say all of a number
 };
 
 }  // namespace neumann

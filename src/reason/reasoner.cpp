@@ -46,11 +46,10 @@ void check_atoms(const InputBatch& batch, std::size_t example, std::uint32_t ato
 void check_inputs(const InputBatch& inputs, std::uint32_t atoms) {
     for (std::size_t e = 0; e < inputs.examples(); ++e) {
         check_atoms(inputs, e, atoms);
-        const std::span<const float> values = inputs.values(e);
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            if (!is_probability(static_cast<double>(values[i])))
-                throw ReasonError(fmt::format("the value {} of atom {} in example {} is not in [0,1]", values[i],
-                                              inputs.atoms(e)[i], e));
+        for (std::size_t i = 0; i < inputs.atoms(e).size(); ++i) {
+            if (const double value = inputs.value(e, i); !is_probability(value))
+                throw ReasonError(fmt::format("the value {} of atom {} in example {} is not in [0,1]",
+                                              static_cast<float>(value), inputs.atoms(e)[i], e));
         }
     }
 }

@@ -97,7 +97,7 @@ private:
         pass.runs.clear();
         for (std::size_t e = 0; e < inputs.examples(); ++e) {
             for (std::size_t i = 0; i < inputs.atoms(e).size(); ++i)
-                pass.initial[e][inputs.atoms(e)[i]] = static_cast<double>(inputs.values(e)[i]) + 0.0;  // without −0
+                pass.initial[e][inputs.atoms(e)[i]] = inputs.value(e, i) + 0.0;  // without −0
             pass.runs.push_back(reference_.forward(pass.weights, pass.initial[e]));
         }
     }
@@ -107,7 +107,7 @@ private:
         for (std::size_t e = 0; e < pass.examples; ++e) {
             std::vector<double> seed(graph().atom_count());
             for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i)
-                seed[seeds.atoms(e)[i]] += static_cast<double>(seeds.values(e)[i]);
+                seed[seeds.atoms(e)[i]] += seeds.value(e, i);
             const ReferenceGradients found = reference_.backward(pass.runs[e], pass.weights, pass.initial[e], seed);
             write_gradients(
                 e, graph(), wanted, [&](std::uint32_t atom) { return found.initial[atom]; }, found.weights);

@@ -1,0 +1,81 @@
+// A reasoner as a layer of a network: arrays of probabilities in and out, gradients back. Columns stand for atoms.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <neumann/model.h>
+#include <neumann/reasoner.h>
+
+namespace neumann {
+
+// What the columns of arrays stand for. An atom that the graph does not have is absent: as an input it makes no
+// difference, as an output it is 0.
+struct ArrayColumns {
+    std::vector<std::optional<AtomIndex>> inputs = {};
+    std::vector<std::optional<AtomIndex>> outputs = {};
+    // Clauses whose weights will change, by number: under "exact" and "sample" a clause of weight 1 is certain unless
+    // it is named here.
+    std::vector<std::size_t> varying = {};
+};
+
+// What a forward pass keeps for the way back. May be used, and let go, by any thread; its memory goes back to the
+// reasoner, which it keeps alive.
+class ArrayPass {
+public:
+    ArrayPass();  // of no examples
+    ArrayPass(ArrayPass&&) noexcept;
+    ArrayPass& operator=(ArrayPass&&) noexcept;
+    ~ArrayPass();
+
+    std::size_t examples() const;
+
+    struct State;  // known to the library alone
+
+private:
+    friend class ArrayReasoner;
+    std::unique_ptr<State> state_;
+};
+
+// Single precision is computed by the engine of the options, double precision by the reference engine, which is slower
+// and computes in double from the inputs to the gradients. All functions may be called from several threads at once.
+class ArrayReasoner {
+public:
+    // Throws std::invalid_argument for atoms and clauses that do not exist, an input that is there twice, and options
+    // that make no sense; Error for programs that the semantics cannot take.
+    ArrayReasoner(Model model, ArrayColumns columns, const ReasonerOptions& options = {});
+
+    const Model& model() const;
+    const ArrayColumns& columns() const;
+
+    // From a row of inputs for each example to a row of outputs for each. `weights` has one for each clause; empty: the
+    // model's. Throws std::invalid_argument for arrays of another size and for numbers that are not in [0,1].
+    void forward(std::size_t examples, std::span<const float> inputs, std::span<const double> weights,
+                 std::span<float> outputs) const;
+    void forward(std::size_t examples, std::span<const double> inputs, std::span<const double> weights,
+                 std::span<double> outputs) const;
+
+    // The same, for those who will go back.
+    ArrayPass forward_and_keep(std::size_t examples, std::span<const float> inputs, std::span<const double> weights,
+                               std::span<float> outputs) const;
+    ArrayPass forward_and_keep(std::size_t examples, std::span<const double> inputs, std::span<const double> weights,
+                               std::span<double> outputs) const;
+
+    // From the gradient of a loss by the outputs to those by the inputs, and by the weights, summed over the examples;
+    // what is empty is not wanted. In the precision of the pass. Throws std::invalid_argument for arrays of another
+    // size, a pass of another reasoner, or a semantics without gradients.
+    void backward(const ArrayPass& pass, std::span<const float> by_output, std::span<float> by_input,
+                  std::span<double> by_weight) const;
+    void backward(const ArrayPass& pass, std::span<const double> by_output, std::span<double> by_input,
+                  std::span<double> by_weight) const;
+
+private:
+    friend class ArrayPass;
+    struct State;
+    std::shared_ptr<State> state_;
+};
+
+}  // namespace neumann

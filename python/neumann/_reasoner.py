@@ -1,0 +1,236 @@
+"""Reasoning from arrays to arrays, with gradients."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Sequence, Union
+
+import numpy as np
+
+from . import _core
+from ._arrays import as_array, require_probabilities, require_shape
+from ._atoms import indicator, is_ground, pattern
+
+if TYPE_CHECKING:
+    from ._program import Program
+
+#: Atoms or patterns; or several such groups, by name.
+Inputs = Union[str, Sequence[str], Mapping[str, Union[str, Sequence[str]]]]
+
+
+class Gradients(NamedTuple):
+    """Of a loss, by what it depends on."""
+
+    outputs: np.ndarray  #: the values [B, Q] that the gradients are taken at
+    inputs: np.ndarray  #: by the inputs, [B, K]
+    weights: np.ndarray  #: by the weights of the clauses, summed over the batch, [C], in double precision
+
+
+def as_list(value: str | Sequence[str]) -> list[str]:
+    return [value] if isinstance(value, str) else list(value)
+
+
+class Reasoner:
+    """A program as a function from probabilities [B, K] of input atoms to probabilities [B, Q] of output atoms.
+
+    Made by `Program.reasoner`. May be called from several threads at once; Python's lock is free while it computes.
+
+    >>> import neumann, numpy as np
+    >>> program = neumann.Program(text='''
+    ... :- type(image, [a, b]).  :- type(digit, 0..2).
+    ... :- neural(digit(image, digit)).
+    ... sum(S) :- digit(a, X), digit(b, Y), S is X + Y.
+    ... ''')
+    >>> reasoner = program.reasoner(inputs=["digit(a,D)", "digit(b,D)"], outputs=["sum(S)"], semantics="exact")
+    >>> reasoner.output_atoms
+    ['sum(0)', 'sum(1)', 'sum(2)', 'sum(3)', 'sum(4)']
+    >>> x = np.array([[0.5, 0.5, 0, 1, 0, 0], [0, 0.25, 0.75, 0, 0, 1]], dtype=np.float32)
+    >>> reasoner(x)
+    array([[0.5 , 0.5 , 0.  , 0.  , 0.  ],
+           [0.  , 0.  , 0.  , 0.25, 0.75]], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        inputs: Inputs | None = None,
+        outputs: str | Sequence[str] | None = None,
+        semantics: str = "softor",
+        steps: int | str | None = "auto",
+        device: str = "cpu",
+        varying: Sequence[int] | bool = False,
+        **options: Any,
+    ) -> None:
+        if str(device) != "cpu":
+            raise ValueError(f"device: '{device}' is not available; reasoning runs on the processor: device='cpu'")
+        self._arguments = dict(
+            inputs=inputs, outputs=outputs, semantics=semantics, steps=steps, device=device, varying=varying, **options
+        )
+        self.program, self.semantics = program, semantics
+        self._model = program._model_for(inputs, outputs, semantics)
+        names, atoms = self._input_columns(inputs)
+        #: The atoms of the columns of the inputs and of the outputs.
+        self.input_atoms: list[str] = names
+        self.output_atoms, found = self._output_columns(outputs)
+        #: The clauses of the program, as they are written, and where their weights are in `weights`.
+        self.clauses: list[str] = self._model.clauses
+        if varying is True:
+            varying = range(len(self.clauses))
+        options["semantics"] = semantics
+        options["steps"] = None if steps in ("auto", None) else steps
+        self._core = _core.ArrayReasoner(self._model, atoms, found, list(varying or ()), options)
+        self._weights: np.ndarray | None = None
+
+    def _input_columns(self, inputs: Inputs | None) -> tuple[list[str], list[int | None]]:
+        if inputs is None:
+            inputs = self.program.neural
+        groups = inputs if isinstance(inputs, Mapping) else {"x": inputs}
+        names: list[str] = []
+        atoms: list[int | None] = []
+        #: How many columns each group of inputs has, by its name.
+        self.groups: dict[str, int] = {}
+        for group, patterns in groups.items():
+            before = len(names)
+            for one in as_list(patterns):
+                instances = self._model.instances(pattern(one))
+                if not instances:
+                    raise ValueError(f"inputs: nothing matches '{one}'")
+                for text, atom, can_be_given in instances:
+                    if not can_be_given:
+                        raise ValueError(f"inputs: this graph was saved as if {text} had no values of its own")
+                    names.append(text)
+                    atoms.append(atom)
+            self.groups[group] = len(names) - before
+        if len(set(names)) != len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise ValueError(f"inputs: {twice} is there twice")
+        return names, atoms
+
+    def _output_columns(self, outputs: str | Sequence[str] | None) -> tuple[list[str], list[int | None]]:
+        names: list[str] = []
+        atoms: list[int | None] = []
+        for one in self._model.queries if outputs is None else as_list(outputs):
+            found = self._model.matching(pattern(one))
+            names += [self._model.atom_name(atom) for atom in found]
+            atoms += found
+            if not found and is_ground(one):  # it cannot be derived: always 0
+                names += [text for text, _, _ in self._model.instances(pattern(one))]
+                atoms.append(None)
+            elif not found:
+                raise ValueError(f"outputs: nothing that can be derived matches '{one}'")
+        if not names:
+            raise ValueError("outputs: the program has no queries; say which atoms are wanted")
+        return names, atoms
+
+    @property
+    def weights(self) -> np.ndarray:
+        """The weight of each clause, in double precision. They may be set."""
+        return np.array(self._model.weights if self._weights is None else self._weights)
+
+    @weights.setter
+    def weights(self, values: Any) -> None:
+        self._weights = self._checked_weights(values)
+
+    def _checked_weights(self, values: Any) -> np.ndarray | None:
+        if values is None:
+            return None
+        weights = np.array(values, dtype=np.float64)
+        if weights.shape != (len(self.clauses),):
+            raise ValueError(
+                f"weights: expected one for each of the {len(self.clauses)} clauses, not an array of shape {list(weights.shape)}"
+            )
+        for clause, weight in zip(self.clauses, weights):
+            if not 0 <= weight <= 1:
+                raise ValueError(f"weights: the weight {weight} of the clause '{clause}' is not in [0, 1]")
+        return weights
+
+    def _checked(self, x: Any, groups: dict[str, Any]) -> np.ndarray:
+        if groups:
+            x = self._joined(x, groups)
+        elif x is None:
+            raise TypeError("expected an array of inputs")
+        array = as_array("x", x)
+        require_shape("x", array, None, len(self.input_atoms), "input atoms")
+        return array
+
+    def _joined(self, x: Any, groups: dict[str, Any]) -> np.ndarray:
+        require_groups(groups, self.groups, x is not None)
+        parts = [as_array(name, groups[name]) for name in self.groups]
+        for (name, width), part in zip(self.groups.items(), parts):
+            require_shape(name, part, len(parts[0]), width, "atoms of this group")
+        if len({part.dtype for part in parts}) > 1:
+            raise TypeError(f"{next(iter(self.groups))}: all groups must have the same type, float32 or float64")
+        return np.concatenate(parts, axis=1)
+
+    def _explain_inputs(self, x: np.ndarray, weights: Any) -> None:
+        """Raises the error that the core told in numbers, in names."""
+        require_probabilities("x", x, self.input_atoms)
+        self._checked_weights(weights)
+
+    def __call__(self, x: Any = None, /, *, weights: Any = None, **groups: Any) -> np.ndarray:
+        """The outputs [B, Q] for inputs [B, K], float32 or float64, or for groups of them by name.
+
+        float64 is computed in double precision, by an engine that is slower.
+        """
+        array = self._checked(x, groups)
+        used = self._weights if weights is None else self._checked_weights(weights)
+        try:
+            return self._core.forward(array, used)
+        except ValueError:
+            self._explain_inputs(array, used)
+            raise
+
+    def gradients(self, x: Any = None, /, by_output: Any = None, *, weights: Any = None, **groups: Any) -> Gradients:
+        """The gradients of a loss whose derivative by the outputs is `by_output` [B, Q]; without it, of their sum.
+
+        >>> import neumann, numpy as np
+        >>> program = neumann.Program(text=":- neural(a). :- neural(b). 0.5::c :- a, b.")
+        >>> reasoner = program.reasoner(inputs=["a", "b"], outputs=["c"], semantics="max-product")
+        >>> found = reasoner.gradients(np.array([[0.5, 0.25]]))
+        >>> found.outputs, found.inputs, found.weights
+        (array([[0.0625]]), array([[0.125, 0.25 ]]), array([0.125]))
+        """
+        array = self._checked(x, groups)
+        used = self._weights if weights is None else self._checked_weights(weights)
+        try:
+            outputs, kept = self._core.forward_and_keep(array, used)
+        except ValueError:
+            self._explain_inputs(array, used)
+            raise
+        seeds = np.ones_like(outputs) if by_output is None else as_array("by_output", by_output)
+        require_shape("by_output", seeds, len(outputs), len(self.output_atoms), "output atoms")
+        if not np.isfinite(seeds).all():
+            raise ValueError("by_output: a gradient is not finite")
+        return Gradients(outputs, *kept.backward(seeds.astype(array.dtype, copy=False), True, True))
+
+    def __reduce__(self) -> Any:
+        return _remake, (self.program, self._arguments, self._weights)
+
+    def __repr__(self) -> str:
+        return f"<neumann.Reasoner: {len(self.input_atoms)} inputs, {len(self.output_atoms)} outputs, {len(self.clauses)} clauses, {self.semantics}>"
+
+
+def _remake(program: Program, arguments: dict[str, Any], weights: np.ndarray | None) -> Reasoner:
+    reasoner = Reasoner(program, **arguments)
+    reasoner._weights = weights
+    return reasoner
+
+
+def require_groups(given: dict[str, Any], known: dict[str, int], positional: bool) -> None:
+    if positional:
+        raise TypeError("inputs are given either as one array or as groups by name")
+    for name in given:
+        if name not in known:
+            raise TypeError(f"there is no group of inputs '{name}'; known are {', '.join(known)}")
+    for name in known:
+        if name not in given:
+            raise TypeError(f"the group of inputs '{name}' is missing")
+
+
+def input_options(inputs: Inputs | None) -> list[str]:
+    """What a model has to be compiled for: predicates, and atoms that may have constants of their own."""
+    if inputs is None:
+        return []
+    groups = inputs.values() if isinstance(inputs, Mapping) else [inputs]
+    atoms = [one for group in groups for one in as_list(group)]
+    found = dict.fromkeys(indicator(one) for one in atoms)
+    return list(found) + [one for one in atoms if "(" in one and is_ground(one)]

@@ -1,0 +1,161 @@
+"""Reasoning as a layer of PyTorch networks.
+
+>>> import neumann, torch
+>>> program = neumann.Program(text='''
+... :- type(image, [a, b]).  :- type(digit, 0..9).
+... :- neural(digit(image, digit)).  :- exclusive(digit/2, 2).
+... sum(S) :- digit(a, X), digit(b, Y), S is X + Y.
+... ''')
+>>> layer = neumann.torch.Reasoner(program, inputs={"a": "digit(a,D)", "b": "digit(b,D)"}, outputs="sum(S)", semantics="exact")
+>>> logits = torch.zeros(4, 10, requires_grad=True)
+>>> sums = layer(a=logits.softmax(1), b=logits.softmax(1))
+>>> sums.shape
+torch.Size([4, 19])
+>>> torch.nn.functional.nll_loss(sums.log(), torch.tensor([0, 1, 9, 18])).backward()
+>>> logits.grad.shape
+torch.Size([4, 10])
+"""
+
+from __future__ import annotations
+
+from typing import Any, Sequence, cast
+
+import torch
+from torch import nn
+
+from ._program import Program
+from ._reasoner import Inputs, require_groups
+from ._reasoner import Reasoner as ArrayReasoner
+
+_LEAST, _MOST = 0.01, 0.99  # where learned weights start, at most: beyond, a sigmoid hardly moves
+
+
+class _Forward(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, *given: Any, **_: Any) -> torch.Tensor:
+        reasoner, x, weights = cast("tuple[ArrayReasoner, torch.Tensor, torch.Tensor | None]", given)
+        array = x.detach().cpu().contiguous().numpy()
+        used = None if weights is None else weights.detach().cpu().contiguous().numpy()
+        try:
+            outputs, ctx.kept = reasoner._core.forward_and_keep(array, used)
+        except ValueError:
+            reasoner._explain_inputs(array, used)
+            raise
+        ctx.save_for_backward(x, weights)
+        return torch.from_numpy(outputs).to(x.device)
+
+    @staticmethod
+    def backward(ctx: Any, *by_outputs: Any) -> Any:
+        x, weights = ctx.saved_tensors
+        by_input, by_weight = _Backward.apply(ctx.kept, by_outputs[0], x, weights, ctx.needs_input_grad[1:])
+        return None, by_input, by_weight
+
+
+class _Backward(torch.autograd.Function):
+    """The gradients are functions of their own, so that differentiating them can be refused."""
+
+    @staticmethod
+    def forward(ctx: Any, *given: Any, **_: Any) -> Any:
+        kept, by_output, x, weights, needed = given
+        seeds = by_output.detach().to("cpu", x.dtype).contiguous().numpy()
+        by_input, by_weight = kept.backward(seeds, needed[0], needed[1])
+        return (
+            None if by_input is None else torch.from_numpy(by_input).to(x.device),
+            None if by_weight is None else torch.from_numpy(by_weight).to(weights.device, weights.dtype),
+        )
+
+    @staticmethod
+    def backward(ctx: Any, *_: Any) -> Any:
+        raise RuntimeError(
+            "neumann.torch.Reasoner has first derivatives only: its gradients cannot be differentiated (create_graph=True)"
+        )
+
+
+class Reasoner(nn.Module):
+    """A program as a layer: probabilities [B, K] of input atoms in, probabilities [B, Q] of output atoms out.
+
+    `inputs` are atoms or patterns, or several groups of them by name, which are given by name: `layer(a=…, b=…)`.
+    With `learn_weights` the weights of all clauses, or of those whose numbers are given, are parameters: sigmoids of
+    `weight_logits`. Other options are those of `Program.reasoner`. Tensors are float32, or float64 for double precision;
+    those of a GPU are computed on the processor, and copied there and back.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        inputs: Inputs | None = None,
+        outputs: str | Sequence[str] | None = None,
+        *,
+        learn_weights: bool | Sequence[int] = False,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        self.reasoner = ArrayReasoner(program, inputs, outputs, varying=learn_weights, **options)
+        count = len(self.reasoner.clauses)
+        learned = list(range(count)) if learn_weights is True else list(learn_weights or ())
+        #: The numbers of the clauses whose weights are learned.
+        self.learned = learned
+        self._base = torch.from_numpy(self.reasoner.weights)
+        logits = torch.logit(self._base[learned].clamp(_LEAST, _MOST)).float()
+        self.weight_logits = nn.Parameter(logits) if learned else None
+
+    @property
+    def input_atoms(self) -> list[str]:
+        return self.reasoner.input_atoms
+
+    @property
+    def output_atoms(self) -> list[str]:
+        return self.reasoner.output_atoms
+
+    @property
+    def clauses(self) -> list[str]:
+        return self.reasoner.clauses
+
+    @property
+    def weights(self) -> torch.Tensor:
+        """The weight of each clause, as it is now, in double precision; what is learned has a gradient."""
+        if self.weight_logits is None:
+            return self._base.clone()
+        learned = torch.sigmoid(self.weight_logits.double())
+        where = torch.tensor(self.learned, device=learned.device)
+        return self._base.to(learned.device).index_copy(0, where, learned)
+
+    def forward(self, x: torch.Tensor | None = None, /, **groups: torch.Tensor) -> torch.Tensor:
+        if groups:
+            require_groups(groups, self.reasoner.groups, x is not None)
+            x = self._joined(groups)
+        elif x is None:
+            raise TypeError("expected a tensor of inputs")
+        _require_floats("x", x, len(self.input_atoms))
+        weights = None if self.weight_logits is None else self.weights
+        return cast(torch.Tensor, _Forward.apply(self.reasoner, x, weights))
+
+    def _joined(self, groups: dict[str, torch.Tensor]) -> torch.Tensor:
+        known = self.reasoner.groups
+        for name, width in known.items():
+            _require_floats(name, groups[name], width)
+        first = next(iter(known))
+        for name in known:
+            if len(groups[name]) != len(groups[first]):
+                raise ValueError(f"{name}: {len(groups[name])} rows, and '{first}' has {len(groups[first])}")
+            if groups[name].dtype != groups[first].dtype or groups[name].device != groups[first].device:
+                raise TypeError(
+                    f"{name}: {groups[name].dtype} on {groups[name].device}, and '{first}' is {groups[first].dtype} on {groups[first].device}"
+                )
+        return torch.cat([groups[name] for name in known], dim=1)
+
+    def extra_repr(self) -> str:
+        learned = f", {len(self.learned)} weights learned" if self.learned else ""
+        return f"{len(self.input_atoms)} inputs, {len(self.output_atoms)} outputs, {len(self.clauses)} clauses, {self.reasoner.semantics}{learned}"
+
+
+def _require_floats(name: str, x: Any, columns: int) -> None:
+    if not isinstance(x, torch.Tensor):
+        raise TypeError(f"{name}: expected a tensor, not {type(x).__name__}")
+    if x.dtype not in (torch.float32, torch.float64):
+        raise TypeError(f"{name}: expected float32 or float64, not {x.dtype}")
+    if x.dim() != 2 or x.shape[1] != columns:
+        raise ValueError(f"{name}: expected a tensor of shape [B, {columns}], not {list(x.shape)}")
+
+
+__all__ = ["Reasoner"]

@@ -1,0 +1,319 @@
+// Long work on examples: reasoning, explaining, learning.
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <future>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core.h"
+
+namespace neumann::python {
+namespace {
+
+// Programs are compiled again for what examples name, without the GIL.
+ModelMaker maker_of(const Source& source, ModelOptions options) {
+    return [source, options = std::move(options)](const ModelRequest& request) {
+        ModelOptions how = options;
+        how.inputs.insert(how.inputs.end(), request.inputs.begin(), request.inputs.end());
+        if (request.all_atoms) how.grounding = Grounding::Full;
+        how.no_warnings = {"all"};
+        return source.compile(how);
+    };
+}
+
+// Whether Ctrl-C was pressed. What it raises stays set: throw_raised() throws it.
+bool signal_came() {
+    const py::gil_scoped_acquire acquire;
+    return PyErr_CheckSignals() != 0;
+}
+
+[[noreturn]] void throw_raised() {
+    const py::gil_scoped_acquire acquire;
+    throw py::error_already_set();
+}
+
+struct Answered {
+    std::string id;  // as JSON text
+    std::vector<std::pair<std::string, double>> values;
+    std::vector<std::vector<double>> history;  // of these, step by step
+    std::uint32_t steps = 0;
+};
+
+void add_answers(const Session& session, bool history, std::vector<Answered>& to) {
+    for (std::size_t e = 0; e < session.examples(); ++e) {
+        Answered& one = to.emplace_back();
+        one.id = session.example(e).id;
+        one.steps = session.steps(e);
+        for (std::size_t a = 0; a < session.answers().size(); ++a)
+            one.values.emplace_back(session.answers()[a].text, session.value(a, e));
+        if (history) one.history = session.history(e, session.answers());
+    }
+}
+
+// One for each example of the text; without a text one for the program as it stands.
+std::vector<Answered> reason(const Source& source, const std::optional<std::string>& examples,
+                             const std::vector<std::string>& queries, const std::vector<double>& weights, bool history,
+                             const py::dict& model, const py::dict& reasoner, std::size_t batch) {
+    ModelOptions compiling = model_options(model);
+    compiling.queries = queries;
+    const SessionOptions options{
+        .reason = reasoner_options(reasoner), .queries = queries, .weights = weights, .history = history};
+    const py::gil_scoped_release release;
+    Session session(maker_of(source, std::move(compiling)), options);
+    std::vector<Answered> answers;
+    if (!examples) {
+        session.run_own_facts();
+        add_answers(session, history, answers);
+        return answers;
+    }
+    const std::unique_ptr<ExampleSource> from = read_examples(*examples);
+    bool stopped = false;
+    session.run(*from, {.batch = batch}, [&](Session& with) {
+        add_answers(with, history, answers);
+        stopped = signal_came();
+        return !stopped;
+    });
+    if (stopped) throw_raised();
+    return answers;
+}
+
+ExplainSessionOptions explain_options(const std::vector<std::string>& atoms, const py::dict& given) {
+    py::dict left = given.attr("copy")();
+    ExplainSessionOptions options;
+    options.atoms = atoms;
+    take(left, "answers", options.answers);
+    take(left, "proofs", options.proofs);
+    take(left, "threshold", options.threshold);
+    take(left, "leave_one_out", options.leave_one_out);
+    take(left, "history", options.history);
+    take(left, "trusted", options.trusted);
+    std::optional<bool> why_not;
+    take(left, "why_not", why_not);
+    if (why_not)
+        options.why_not = *why_not ? ExplainSessionOptions::WhyNot::Always : ExplainSessionOptions::WhyNot::Never;
+    options.reason = reasoner_options(left);
+    return options;
+}
+
+std::vector<std::shared_ptr<Explanation>> explain(const Source& source, const std::vector<std::string>& atoms,
+                                                  const std::optional<std::string>& examples, const py::dict& model,
+                                                  const py::dict& given) {
+    ModelOptions compiling = model_options(model);
+    compiling.queries = atoms;
+    const ExplainSessionOptions options = explain_options(atoms, given);
+    const py::gil_scoped_release release;
+    ExplainSession session(maker_of(source, std::move(compiling)), options);
+    std::vector<std::shared_ptr<Explanation>> found;
+    const auto take_one = [&](Explanation one) { found.push_back(std::make_shared<Explanation>(std::move(one))); };
+    if (!examples) {
+        session.run_own_facts(take_one);
+        return found;
+    }
+    const std::unique_ptr<ExampleSource> from = read_examples(*examples);
+    bool stopped = false;
+    const auto more = [&] {
+        stopped = signal_came();
+        return !stopped;
+    };
+    session.run(*from, {}, {.take = [&](const Example&, Explanation one) { take_one(std::move(one)); }, .more = more});
+    if (stopped) throw_raised();
+    return found;
+}
+
+// Tells a Python function what learning does. What it throws stops learning, and is thrown again by the caller.
+class ToldInPython final : public LearnProgress {
+public:
+    ToldInPython(py::object told, std::atomic<bool>& stop) : told_(std::move(told)), stop_(stop) {}
+
+    void message(const std::string& text) override {
+        tell("warning", [&] { return py::dict(py::arg("text") = text); });
+    }
+    void note(const std::string& text) override {
+        tell("note", [&] { return py::dict(py::arg("text") = text); });
+    }
+    void lesson_begins(std::size_t lesson, std::size_t lessons, const std::vector<std::string>& predicates) override {
+        tell("lesson", [&] {
+            return py::dict(py::arg("lesson") = lesson, py::arg("lessons") = lessons,
+                            py::arg("predicates") = predicates);
+        });
+    }
+    void round_done(const LearnRound& one) override {
+        tell("round", [&] {
+            return py::dict(py::arg("round") = one.round, py::arg("rounds") = one.rounds,
+                            py::arg("clauses") = one.clauses, py::arg("best") = one.best, py::arg("loss") = one.loss,
+                            py::arg("seconds") = one.seconds);
+        });
+    }
+    void epoch_done(const LearnEpoch& one) override {
+        tell("epoch", [&] {
+            return py::dict(py::arg("epoch") = one.epoch, py::arg("epochs") = one.epochs,
+                            py::arg("train_loss") = one.train_loss, py::arg("validation_loss") = one.validation_loss,
+                            py::arg("validation_accuracy") = one.validation_accuracy, py::arg("seconds") = one.seconds);
+        });
+    }
+    void program_found(std::size_t clauses, std::uint64_t wrong, const std::string& first) override {
+        tell("program", [&] {
+            return py::dict(py::arg("clauses") = clauses, py::arg("wrong_labels") = wrong, py::arg("first") = first);
+        });
+    }
+    std::exception_ptr thrown() const { return thrown_; }
+
+private:
+    template <class Details>
+    void tell(const char* event, Details&& details) {
+        if (told_.is_none() || thrown_) return;
+        const py::gil_scoped_acquire acquire;
+        try {
+            told_(event, details());
+        } catch (...) {
+            thrown_ = std::current_exception();
+            stop_ = true;
+        }
+    }
+
+    py::object told_;
+    std::atomic<bool>& stop_;
+    std::exception_ptr thrown_;
+};
+
+LearnOptions learn_options(const py::dict& given, const py::dict& model) {
+    py::dict left = given.attr("copy")();
+    LearnOptions options;
+    take(left, "train", options.train);
+    take(left, "validation", options.validation);
+    take(left, "test", options.test);
+    take(left, "positive", options.positive);
+    take(left, "seed", options.seed);
+    take(left, "program_size", options.program_size);
+    take(left, "simplify", options.simplify);
+    take(left, "semantics", options.semantics);
+    take(left, "learning_semantics", options.learning_semantics);
+    take(left, "gamma", options.gamma);
+    take(left, "steps", options.steps);
+    take(left, "threshold", options.threshold);
+    take(left, "trials", options.search.trials);
+    take(left, "samples", options.search.samples);
+    take(left, "max_body", options.search.bounds.max_body);
+    take(left, "max_variables", options.search.bounds.max_variables);
+    take(left, "epochs", options.weights.epochs);
+    take(left, "batch", options.weights.batch);
+    take(left, "rate", options.weights.optimiser.rate);
+    std::string journal;
+    take(left, "journal", journal);
+    options.journal = journal;
+    take(left, "resume", options.resume);
+    require_taken(left);
+    options.reading = model_options(model);
+    return options;
+}
+
+// Learns in a thread of its own while this one watches for signals. The second of the pair: one was caught, and the
+// result is the best so far.
+std::pair<LearnResult, bool> learn_watched(const std::string& program, const py::dict& given, const py::dict& model,
+                                           const py::object& told) {
+    const LearnOptions options = learn_options(given, model);
+    std::atomic<bool> stop{false};
+    ToldInPython progress(told, stop);
+    bool interrupted = false;
+    LearnResult result;
+    {
+        const py::gil_scoped_release release;
+        std::future<LearnResult> learning =
+            std::async(std::launch::async, [&] { return learn(program, options, &progress, &stop); });
+        while (learning.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
+            if (interrupted) continue;
+            const py::gil_scoped_acquire acquire;
+            if (PyErr_CheckSignals() == 0) continue;
+            PyErr_Clear();
+            interrupted = stop = true;
+        }
+        result = learning.get();
+    }
+    if (progress.thrown()) std::rethrow_exception(progress.thrown());
+    return {std::move(result), interrupted};
+}
+
+void add_learning(py::module_& module) {
+    py::class_<LearnedClause>(module, "LearnedClause")
+        .def_readonly("text", &LearnedClause::text)
+        .def_readonly("weight", &LearnedClause::weight)
+        .def_readonly("predicate", &LearnedClause::predicate)
+        .def("__repr__", [](const LearnedClause& one) { return py::str("{:g}::{}").format(one.weight, one.text); });
+    py::class_<LearnResult>(module, "LearnResult")
+        .def_readonly("clauses", &LearnResult::clauses)
+        .def_readonly("program", &LearnResult::program)
+        .def_readonly("train_accuracy", &LearnResult::train_accuracy)
+        .def_readonly("validation_accuracy", &LearnResult::validation_accuracy)
+        .def_readonly("test_accuracy", &LearnResult::test_accuracy)
+        .def_readonly("threshold", &LearnResult::threshold)
+        .def_readonly("wrong_labels", &LearnResult::errors)
+        .def_readonly("seconds", &LearnResult::seconds)
+        .def_readonly("interrupted", &LearnResult::interrupted)
+        .def("to_svg",
+             [](const LearnResult& one, const std::string& title) { return learning_curves_svg(one, title); });
+    module.def("learn", &learn_watched, py::arg("program"), py::arg("options"), py::arg("model"), py::arg("told"));
+}
+
+void add_explanations(py::module_& module) {
+    py::class_<Explanation, std::shared_ptr<Explanation>>(module, "Explanation")
+        .def_readonly("id", &Explanation::id)
+        .def_readonly("atom", &Explanation::atom)
+        .def_readonly("sentence", &Explanation::sentence)
+        .def_readonly("value", &Explanation::value)
+        .def_property_readonly("holds", &Explanation::holds)
+        .def("text", [](const Explanation& one, bool words) { return to_text(one, {.words = words}); })
+        .def("to_json", [](const Explanation& one) { return to_json(one); })
+        .def("to_dot", [](const Explanation& one) { return to_dot(one); })
+        .def("to_svg", [](const Explanation& one) { return to_svg(one); })
+        .def("to_html", [](const Explanation& one, const std::string& program) {
+            const ReportInput input{&one, {}, {}, program, {}};
+            return to_html({&input, 1});
+        });
+    module.def("explain", &explain, py::arg("source"), py::arg("atoms"), py::arg("examples"), py::arg("model"),
+               py::arg("options"));
+}
+
+void generate(const py::dict& given, const std::string& folder) {
+    py::dict left = given.attr("copy")();
+    GenerateOptions options;
+    take(left, "name", options.name);
+    take(left, "pattern", options.pattern);
+    take(left, "seed", options.seed);
+    take(left, "count", options.count);
+    take(left, "splits", options.splits);
+    take(left, "images", options.images);
+    take(left, "width", options.width);
+    take(left, "height", options.height);
+    take(left, "noise", options.noise);
+    take(left, "flip", options.flip);
+    require_taken(left);
+    options.for_training = options.images;
+    const py::gil_scoped_release release;
+    generate_dataset(options, folder);
+}
+
+}  // namespace
+
+void add_sessions(py::module_& module) {
+    py::class_<Answered>(module, "Answered")
+        .def_readonly("id", &Answered::id)
+        .def_readonly("values", &Answered::values)
+        .def_readonly("history", &Answered::history)
+        .def_readonly("steps", &Answered::steps);
+    module.def("reason", &reason, py::arg("source"), py::arg("examples"), py::arg("queries"), py::arg("weights"),
+               py::arg("history"), py::arg("model"), py::arg("reasoner"), py::arg("batch"));
+    add_explanations(module);
+    add_learning(module);
+    module.def("generate", &generate, py::arg("options"), py::arg("folder"));
+    module.def("datasets", [] {
+        std::vector<std::pair<std::string, std::vector<std::string>>> all;
+        for (const DatasetInfo& one : all_datasets())
+            all.emplace_back(one.name, std::vector<std::string>(one.patterns.begin(), one.patterns.end()));
+        return all;
+    });
+}
+
+}  // namespace neumann::python

@@ -1,0 +1,83 @@
+"""Learning: results, callbacks, Ctrl-C."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+
+import neumann
+import pytest
+
+PROGRAM = """
+:- type(picture, [img]).  :- type(object, [o1, o2]).  :- type(color, [red, blue]).  :- type(shape, [circle, square]).
+:- pred(in(object, picture)).  :- neural(color(object, color)).  :- neural(shape(object, shape)).  :- pred(good(picture)).
+in(o1, img).  in(o2, img).
+:- modeb(1, in(-object, +picture)).  :- modeb(1, color(+object, #color)).  :- modeb(1, shape(+object, #shape)).
+:- learn(good/1, 1).  :- label(good(img)).
+"""
+
+
+def pictures():
+    examples = []
+    for code in range(16):
+        red, circle = [code & 1, code & 2], [code & 4, code & 8]
+        atoms = {}
+        for i, name in enumerate(("o1", "o2")):
+            atoms[f"color({name},{'red' if red[i] else 'blue'})"] = 1
+            atoms[f"shape({name},{'circle' if circle[i] else 'square'})"] = 1
+        examples.append({"atoms": atoms, "label": int(any(r and c for r, c in zip(red, circle)))})
+    return examples
+
+
+def test_a_rule_is_learned_and_told_about():
+    events = []
+    result = neumann.learn(
+        neumann.Program(text=PROGRAM), pictures(), progress=lambda event, details: events.append((event, details))
+    )
+    assert result.train_accuracy == 1 and result.wrong_labels == 0 and len(result.clauses) == 1
+    assert {"color(", "shape("} <= {result.clauses[0].text[i : i + 6] for i in range(len(result.clauses[0].text))}
+    assert any(event == "round" and details["clauses"] > 0 for event, details in events)
+    learned = neumann.Program(text=result.program)
+    assert [int(one["good(img)"] > 0.5) for one in learned.reason(pictures(), queries="good(img)")] == [
+        one["label"] for one in pictures()
+    ]
+    assert result.to_svg("rounds").startswith("<svg")
+
+
+def test_what_a_callback_raises_comes_out():
+    def refuse(event, details):
+        raise LookupError(event)
+
+    with pytest.raises(LookupError):
+        neumann.learn(neumann.Program(text=PROGRAM), pictures(), progress=refuse)
+
+
+def test_wrong_options_and_examples():
+    program = neumann.Program(text=PROGRAM)
+    with pytest.raises(TypeError, match="no option 'epoch'"):
+        neumann.learn(program, pictures(), epoch=3)
+    with pytest.raises(neumann.Error, match="train.jsonl:1"):
+        neumann.learn(program, [{"atoms": {"colour(o1,red)": 1}, "label": 1}])
+    with pytest.raises(ValueError, match="folder of pictures"):
+        neumann.learn(program, os.path.dirname(__file__))
+
+
+def test_ctrl_c_gives_the_best_so_far():
+    code = """
+    import os, signal, sys
+    sys.path.insert(0, os.path.dirname(sys.argv[1]))
+    import neumann, learn_test
+    def told(event, details):
+        if event == "round":
+            os.kill(os.getpid(), signal.SIGINT)
+    try:
+        neumann.learn(neumann.Program(text=learn_test.PROGRAM), learn_test.pictures() * 50, progress=told, trials=200, epochs=100000)
+    except neumann.Interrupted as stopped:
+        print("stopped", len(stopped.result.clauses), stopped.result.interrupted)
+    """
+    run = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code), __file__], capture_output=True, text=True, timeout=120
+    )
+    assert run.stdout.startswith("stopped"), run.stderr
+    assert signal.SIGINT  # whoever stops by another signal ends the process, as always

@@ -1,0 +1,207 @@
+"""Arrays in, arrays out: the contract, its refusals, threads, memory."""
+
+import pickle
+import threading
+
+import neumann
+import numpy as np
+import pytest
+
+
+def rows(*values, dtype=np.float32):
+    return np.array(values, dtype=dtype)
+
+
+def test_names_and_values(wet):
+    reasoner = wet.reasoner(
+        inputs=["rain", "sprinkler", "frost"], outputs=["wet", "slippery", "rain"], semantics="noisy-or"
+    )
+    assert reasoner.input_atoms == ["rain", "sprinkler", "frost"]
+    assert reasoner.output_atoms == ["wet", "slippery", "rain"]
+    assert reasoner.clauses[0] == "0.6::wet :- rain." and reasoner.weights.tolist() == [0.6, 0.7, 0.8]
+    for dtype in (np.float32, np.float64):
+        out = reasoner(rows([1, 0.5, 1], [0, 0, 0.25], dtype=dtype))
+        assert out.dtype == dtype
+        np.testing.assert_allclose(out, [[0.74, 0.592, 1], [0, 0, 0]], rtol=1e-6)
+
+
+def test_patterns_stand_for_typed_instances(digits):
+    reasoner = digits.reasoner(inputs="digit/2", outputs=["sum(S)"], semantics="exact")
+    assert reasoner.input_atoms == [f"digit({i},{d})" for i in "ab" for d in range(4)]
+    assert reasoner.output_atoms == [f"sum({s})" for s in range(7)]
+    assert digits.reasoner(outputs="sum(S)").input_atoms == reasoner.input_atoms  # the neural predicates
+
+
+def test_an_input_that_nothing_needs_has_a_column(digits):
+    reasoner = digits.reasoner(inputs=["digit(a,D)", "digit(b,D)"], outputs=["sum(0)", "sum(6)"])
+    assert len(reasoner.input_atoms) == 8
+    x = np.full((1, 8), 0.25)
+    found = reasoner.gradients(x)
+    assert found.inputs[0, 1] == 0 and found.inputs[0, 0] > 0
+
+
+def test_an_output_that_cannot_be_derived_is_zero():
+    program = neumann.Program(text=":- type(n, 0..3). :- neural(p(n)). :- pred(q(n)). q(X) :- p(X), X < 2.")
+    reasoner = program.reasoner(inputs="p(X)", outputs=["q(3)", "q(1)"])
+    assert reasoner.output_atoms == ["q(3)", "q(1)"]
+    assert reasoner(np.ones((2, 4), np.float32)).tolist() == [[0, 1], [0, 1]]
+    assert reasoner.gradients(np.ones((1, 4))).inputs[0].tolist() == [0, 1, 0, 0]
+
+
+def test_groups_by_name(digits):
+    reasoner = digits.reasoner(
+        inputs={"left": "digit(a,D)", "right": ["digit(b,D)"]}, outputs="sum(S)", semantics="exact"
+    )
+    assert reasoner.groups == {"left": 4, "right": 4}
+    one = np.eye(4, dtype=np.float32)
+    out = reasoner(left=one, right=one)
+    assert out.argmax(axis=1).tolist() == [0, 2, 4, 6]
+    with pytest.raises(TypeError, match="'middle'.*left, right"):
+        reasoner(left=one, middle=one)
+    with pytest.raises(TypeError, match="'right' is missing"):
+        reasoner(left=one)
+    with pytest.raises(ValueError, match=r"right: .*\[4, 4\].*not \[3, 4\]"):
+        reasoner(left=one, right=one[:3])
+
+
+def test_gradients_are_those_of_the_formula(wet):
+    reasoner = wet.reasoner(inputs=["rain", "sprinkler", "frost"], outputs="slippery", semantics="noisy-or")
+    x = rows([0.5, 0.25, 0.75], [0.1, 0.9, 0.3], dtype=np.float64)
+    found = reasoner.gradients(x, np.array([[1.0], [2.0]]))
+    step = 1e-6
+    for k in range(3):
+        moved = x.copy()
+        moved[:, k] += step
+        np.testing.assert_allclose((reasoner(moved) - reasoner(x))[:, 0] / step * [1, 2], found.inputs[:, k], rtol=1e-4)
+    for c in range(3):
+        weights = reasoner.weights
+        weights[c] += step
+        slope = ((reasoner(x, weights=weights) - reasoner(x))[:, 0] / step * [1, 2]).sum()
+        assert slope == pytest.approx(found.weights[c], rel=1e-4)
+
+
+def test_weights_may_be_set(wet):
+    reasoner = wet.reasoner(inputs=["rain"], outputs="wet", semantics="noisy-or")
+    reasoner.weights = [0.5, 1, 1]
+    assert reasoner(rows([1]))[0, 0] == 0.5
+    assert reasoner(rows([1]), weights=[0.25, 1, 1])[0, 0] == 0.25
+    with pytest.raises(ValueError, match="weights: .*3 clauses.*2"):
+        reasoner.weights = [1, 1]
+    with pytest.raises(ValueError, match="weights: .*1.5.*wet :- rain"):
+        reasoner.weights = [1.5, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "x, error, says",
+    [
+        (rows([1, 0]), ValueError, r"x: .*\[B, 3\].*not \[1, 2\]"),
+        (rows(1, 0, 1), ValueError, r"x: .*not \[3\]"),
+        (np.zeros((2, 3), np.int64), TypeError, "x: expected float32 or float64, not int64"),
+        (np.zeros((2, 3), np.float16), TypeError, "x: .*float16"),
+        (rows([1, float("nan"), 0]), ValueError, "x: the value nan of sprinkler in row 0"),
+        (rows([1, 0, 0], [0, 0, 1.5]), ValueError, "x: the value 1.5 of frost in row 1"),
+        (rows([-0.25, 0, 0], dtype=np.float64), ValueError, "x: the value -0.25 of rain in row 0"),
+        (rows([0, 1.0000000001, 0], dtype=np.float64), ValueError, "x: the value 1.0000000001 of sprinkler"),
+        ("rain", TypeError, "x: expected an array .* not str"),
+        (None, TypeError, "expected an array of inputs"),
+    ],
+)
+def test_wrong_inputs_are_refused_by_name(wet, x, error, says):
+    reasoner = wet.reasoner(inputs=["rain", "sprinkler", "frost"], outputs="wet")
+    for call in (reasoner, reasoner.gradients):
+        with pytest.raises(error, match=says):
+            call(x)
+
+
+def test_wrong_calls_are_refused_by_name(wet, digits):
+    with pytest.raises(neumann.Error, match="rian"):
+        wet.reasoner(inputs=["rian"], outputs="wet")
+    with pytest.raises(neumann.Error, match="wett"):
+        wet.reasoner(inputs=["rain"], outputs="wett")
+    with pytest.raises(neumann.Error, match="unknown constant"):
+        digits.reasoner(inputs=["digit(c,D)"], outputs="sum(S)")
+    with pytest.raises(ValueError, match="inputs: rain is there twice"):
+        wet.reasoner(inputs=["rain", "rain"], outputs="wet")
+    with pytest.raises(ValueError, match="device: 'cuda'"):
+        wet.reasoner(inputs=["rain"], outputs="wet", device="cuda")
+    with pytest.raises(ValueError, match="semantics 'softer'.*softor"):
+        wet.reasoner(inputs=["rain"], outputs="wet", semantics="softer")
+    with pytest.raises(TypeError, match="no option 'gama'"):
+        wet.reasoner(inputs=["rain"], outputs="wet", gama=0.1)
+    with pytest.raises(ValueError, match="paper.* number of steps"):
+        wet.reasoner(inputs=["rain"], outputs="wet", semantics="paper")
+    reasoner = wet.reasoner(inputs=["rain"], outputs="wet")
+    with pytest.raises(ValueError, match=r"by_output: .*\[1, 1\].*not \[1, 2\]"):
+        reasoner.gradients(rows([1]), rows([1, 1]))
+    with pytest.raises(ValueError, match="by_output: .*finite"):
+        reasoner.gradients(rows([1]), rows([float("inf")]))
+    with pytest.raises(ValueError, match="no gradients"):
+        wet.reasoner(inputs=["rain"], outputs="wet", semantics="sample").gradients(rows([1]))
+
+
+def test_arrays_of_others_come_by_dlpack_without_a_copy():
+    torch = pytest.importorskip("torch")
+    from neumann._arrays import as_array
+
+    tensor = torch.rand(4, 3)
+    array = as_array("x", tensor)
+    assert array.ctypes.data == tensor.data_ptr()
+    assert as_array("x", array) is array
+    assert torch.from_dlpack(array.copy()).shape == (4, 3)  # and go by it
+    with pytest.raises(ValueError, match="x: .*requires gradients"):
+        as_array("x", torch.rand(2, 2, requires_grad=True))
+
+
+def test_rows_need_not_lie_one_after_the_other(wet):
+    reasoner = wet.reasoner(inputs=["rain", "sprinkler", "frost"], outputs="wet")
+    x = np.asfortranarray(np.random.default_rng(1).random((5, 3), np.float32))
+    assert (reasoner(x) == reasoner(np.ascontiguousarray(x))).all()
+    assert reasoner(np.zeros((0, 3), np.float32)).shape == (0, 1)
+    assert reasoner.gradients(np.zeros((0, 3), np.float32)).weights.tolist() == [0, 0, 0]
+
+
+def test_many_threads_use_one_reasoner(digits):
+    reasoner = digits.reasoner(outputs="sum(S)", semantics="noisy-or", threads=1)
+    random = np.random.default_rng(1)
+    batches = [random.random((17, 8), np.float32) for _ in range(8)]
+    expected = [reasoner.gradients(x) for x in batches]
+    wrong = []
+
+    def work(i):
+        for _ in range(20):
+            found = reasoner.gradients(batches[i])
+            if not all((a == b).all() for a, b in zip(found, expected[i])):
+                wrong.append(i)
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(8)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert wrong == []
+
+
+def test_others_run_while_it_computes(digits):
+    reasoner = digits.reasoner(outputs="sum(S)", semantics="noisy-or", threads=1)
+    x = np.random.default_rng(1).random((100_000, 8), np.float32)
+    done, count = False, 0
+
+    def work():
+        reasoner(x)
+        nonlocal done
+        done = True
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not done:
+        count += 1
+    thread.join()
+    assert count > 1000
+
+
+def test_reasoners_travel_to_other_processes(digits):
+    reasoner = digits.reasoner(inputs="digit/2", outputs="sum(S)", semantics="exact")
+    reasoner.weights = [1.0]
+    again = pickle.loads(pickle.dumps(reasoner))
+    x = np.full((1, 8), 0.25, np.float32)
+    assert (again(x) == reasoner(x)).all() and again.output_atoms == reasoner.output_atoms

@@ -1,0 +1,169 @@
+"""The layer: gradients of every semantics, groups, learned weights, refusals."""
+
+import copy
+import io
+
+import neumann
+import pytest
+
+torch = pytest.importorskip("torch")
+
+SEMANTICS = [one["name"] for one in neumann.semantics() if one["name"] != "sample"]
+PROGRAM = """
+:- neural(rain).  :- neural(sprinkler).  :- neural(frost).
+0.3::wet :- rain, sprinkler.
+0.4::wet :- sprinkler.
+0.6::slippery :- wet, frost.
+"""
+
+
+def make(semantics="noisy-or", **options):
+    if semantics in ("paper", "alpha-ilp"):
+        options.setdefault("steps", 3)
+    return neumann.torch.Reasoner(
+        neumann.Program(text=PROGRAM),
+        inputs=["rain", "sprinkler", "frost"],
+        outputs=["wet", "slippery"],
+        semantics=semantics,
+        **options,
+    )
+
+
+@pytest.mark.parametrize("semantics", SEMANTICS)
+def test_gradcheck_by_inputs_and_weights(semantics):
+    torch.manual_seed(1)
+    layer = make(semantics, learn_weights=True, **({"gamma": 0.1} if semantics in ("softor", "paper") else {}))
+    x = torch.rand(3, 3, dtype=torch.float64) * 0.5 + 0.25
+    weights = torch.rand(3, dtype=torch.float64) * 0.5 + 0.25
+    if semantics == "lukasiewicz":  # a conjunction of small values is 0 there
+        x, weights = 0.9 + 0.1 * x, 0.9 + 0.1 * weights
+
+    def reason(x, weights):
+        return neumann.torch._Forward.apply(layer.reasoner, x, weights)
+
+    assert reason(x, weights).min() > 0
+    assert torch.autograd.gradcheck(reason, (x.requires_grad_(), weights.requires_grad_()))
+
+
+def test_single_precision_is_near_double():
+    torch.manual_seed(2)
+    for semantics in SEMANTICS:
+        layer = make(semantics)
+        x = torch.rand(20, 3)
+        torch.testing.assert_close(layer(x).double(), layer(x.double()), rtol=1e-4, atol=1e-5)
+
+
+def test_groups_and_a_network_before_them():
+    program = neumann.Program(
+        text=":- type(image, [a, b]). :- type(digit, 0..9). :- neural(digit(image, digit)). :- exclusive(digit/2, 2)."
+        "sum(S) :- digit(a, X), digit(b, Y), S is X + Y."
+    )
+    layer = neumann.torch.Reasoner(
+        program, inputs={"a": "digit(a,D)", "b": "digit(b,D)"}, outputs="sum(S)", semantics="exact"
+    )
+    network = torch.nn.Linear(5, 10)
+    x = torch.rand(8, 5)
+    sums = layer(a=network(x).softmax(1), b=network(x).softmax(1))
+    torch.testing.assert_close(sums.sum(1), torch.ones(8))
+    p = network(x).softmax(1)
+    expected = torch.stack([sum(p[:, i] * p[:, s - i] for i in range(10) if 0 <= s - i < 10) for s in range(19)], dim=1)
+    torch.testing.assert_close(sums, expected)
+    gradient = torch.autograd.grad(sums[:, 7].log().sum(), network.weight, retain_graph=True)[0]
+    torch.testing.assert_close(
+        gradient, torch.autograd.grad(expected[:, 7].log().sum(), network.weight)[0], rtol=1e-4, atol=1e-5
+    )
+    with pytest.raises(TypeError, match="'b' is missing"):
+        layer(a=p)
+    with pytest.raises(ValueError, match=r"b: .*\[B, 10\].*\[8, 9\]"):
+        layer(a=p, b=p[:, :9])
+    with pytest.raises(ValueError, match="b: 7 rows, and 'a' has 8"):
+        layer(a=p, b=p[:7])
+    with pytest.raises(TypeError, match="b: torch.float64"):
+        layer(a=p, b=p.double())
+
+
+@pytest.mark.parametrize("semantics", ["noisy-or", "exact"])
+def test_weights_are_learned(semantics):
+    torch.manual_seed(3)
+    truth = make(semantics)
+    layer = make(semantics, learn_weights=True)
+    assert layer.weights.tolist() == pytest.approx([0.3, 0.4, 0.6], abs=1e-6)
+    with torch.no_grad():
+        layer.weight_logits.fill_(0)
+    x = torch.rand(64, 3)
+    target = truth(x)
+    optimiser = torch.optim.Adam(layer.parameters(), lr=0.1)
+    for _ in range(300):
+        optimiser.zero_grad()
+        loss = ((layer(x) - target) ** 2).sum()
+        loss.backward()
+        optimiser.step()
+    assert layer.weights.tolist() == pytest.approx([0.3, 0.4, 0.6], abs=0.02)
+
+
+def test_some_weights_are_learned_and_saved():
+    layer = make(learn_weights=[2])
+    assert list(layer.state_dict()) == ["weight_logits"] and layer.learned == [2]
+    layer(torch.rand(2, 3)).sum().backward()
+    assert layer.weight_logits.grad.shape == (1,)
+    with torch.no_grad():
+        layer.weight_logits += 1
+    file = io.BytesIO()
+    torch.save(layer.state_dict(), file)
+    file.seek(0)
+    other = make(learn_weights=[2])
+    other.load_state_dict(torch.load(file))
+    assert other.weights.tolist() == layer.weights.tolist()
+    again = copy.deepcopy(layer)
+    x = torch.rand(2, 3)
+    assert torch.equal(again(x), layer(x))
+    assert list(make().state_dict()) == [] and list(make().parameters()) == []
+    assert "3 clauses, noisy-or, 1 weights learned" in repr(layer)
+
+
+def test_a_second_derivative_is_refused():
+    layer = make()
+    x = torch.rand(2, 3, requires_grad=True)
+    [gradient] = torch.autograd.grad(layer(x).sum(), x, create_graph=True)
+    with pytest.raises(RuntimeError, match="first derivatives only"):
+        gradient.sum().backward()
+
+
+def test_several_passes_are_under_way():
+    layer = make(learn_weights=True)
+    a = torch.rand(2, 3, requires_grad=True)
+    b = torch.rand(5, 3, requires_grad=True)
+    first, second = layer(a), layer(b)
+    second.sum().backward(retain_graph=True)
+    first.sum().backward()
+    before = b.grad.clone()
+    second.sum().backward()
+    torch.testing.assert_close(b.grad, 2 * before)
+
+
+def test_wrong_tensors_are_refused_by_name():
+    layer = make()
+    with pytest.raises(TypeError, match="x: expected float32 or float64, not torch.int64"):
+        layer(torch.zeros(2, 3, dtype=torch.int64))
+    with pytest.raises(TypeError, match="x: .*torch.float16"):
+        layer(torch.zeros(2, 3).half())
+    with pytest.raises(ValueError, match=r"x: .*\[B, 3\].*\[2, 4\]"):
+        layer(torch.zeros(2, 4))
+    with pytest.raises(ValueError, match="x: the value nan of frost in row 1"):
+        layer(torch.tensor([[0.0, 0, 0], [0, 0, float("nan")]]))
+    with pytest.raises(TypeError, match="expected a tensor, not list"):
+        layer([[0.0, 0, 0]])
+    with pytest.raises(ValueError, match="device: 'cuda'"):
+        make(device="cuda")
+
+
+def test_moving_to_a_device():
+    layer = make(learn_weights=True).to("cpu", torch.float64)
+    assert layer.weight_logits.dtype == torch.float64
+    if torch.cuda.is_available():
+        layer = make(learn_weights=True).to("cuda")
+        x = torch.rand(4, 3, device="cuda", requires_grad=True)
+        out = layer(x)
+        assert out.device == x.device
+        out.sum().backward()
+        torch.testing.assert_close(out.cpu(), make(learn_weights=True)(x.cpu()))

@@ -1,0 +1,248 @@
+#include <algorithm>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include <neumann/array_reasoner.h>
+#include <neumann/semantics.h>
+
+#include "runtime/model_reasoner.h"
+#include "runtime/require.h"
+
+namespace neumann {
+namespace {
+
+// Passes that are kept for their memory: as many as threads usually work on one reasoner.
+constexpr std::size_t most_spare = 4;
+
+// The columns that stand for atoms of the graph, and these atoms.
+struct Present {
+    std::vector<std::uint32_t> atoms;
+    std::vector<std::size_t> columns;
+    std::size_t width = 0;  // of a row, absent atoms included
+
+    bool all() const { return atoms.size() == width; }
+};
+
+Present present(const std::vector<std::optional<AtomIndex>>& columns, const Model::State& model) {
+    Present result;
+    result.width = columns.size();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (!columns[i]) continue;
+        result.atoms.push_back(model.checked(*columns[i]));
+        result.columns.push_back(i);
+    }
+    return result;
+}
+
+// Rows of the columns that are present alone.
+template <class Number>
+std::vector<Number> gathered(const Present& of, std::span<const Number> rows, std::size_t examples) {
+    std::vector<Number> result;
+    result.reserve(examples * of.atoms.size());
+    for (std::size_t e = 0; e < examples; ++e)
+        for (const std::size_t column : of.columns) result.push_back(rows[e * of.width + column]);
+    return result;
+}
+
+template <class Number>
+InputBatch present_batch(const Present& of, std::span<const Number> rows, std::size_t examples) {
+    if (of.all()) return InputBatch::dense(examples, of.atoms, rows);
+    return InputBatch::dense(examples, of.atoms, std::span<const Number>(gathered(of, rows, examples)));
+}
+
+// Calls read(numbers) for the columns that are present; those that are not are 0.
+template <class Number, class Read>
+void scatter(const Present& of, std::size_t examples, std::span<Number> rows, Read&& read) {
+    if (of.all()) return read(rows);
+    std::vector<Number> numbers(examples * of.atoms.size());
+    read(std::span(numbers));
+    std::ranges::fill(rows, Number{0});
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        rows[i / of.atoms.size() * of.width + of.columns[i % of.atoms.size()]] = numbers[i];
+}
+
+template <class Number>
+void require_probabilities(std::span<const Number> numbers) {
+    for (const Number one : numbers)
+        require(is_probability(static_cast<double>(one)), "the value {} of an input is not in [0,1]", one);
+}
+
+void require_pass(bool own, bool same_precision) {
+    require(own, "this pass is another reasoner's");
+    require(same_precision, "this pass was computed in another precision than these gradients");
+}
+
+template <class Number>
+void require_rows(const char* what, std::span<Number> rows, std::size_t examples, std::size_t width) {
+    require(rows.size() == examples * width, "{} {} given for {} examples of {}", rows.size(), what, examples, width);
+}
+
+}  // namespace
+
+struct ArrayReasoner::State {
+    State(Model model_to_run, ArrayColumns what, const ReasonerOptions& how)
+        : model(std::move(model_to_run)), columns(std::move(what)), options(how),
+          inputs(present(columns.inputs, *model.state_)), outputs(present(columns.outputs, *model.state_)) {
+        std::vector<std::uint32_t> sorted = inputs.atoms;
+        std::ranges::sort(sorted);
+        const auto twice = std::ranges::adjacent_find(sorted);
+        require(twice == sorted.end(), "the input {} is there twice",
+                twice == sorted.end() ? std::string() : model.atom_name(AtomIndex{*twice}));
+        single = make(options);
+    }
+
+    std::unique_ptr<GraphReasoner> make(const ReasonerOptions& how) {
+        const std::span<const double> own = model.state_->graph().weight.span();
+        std::vector<double> weights(own.begin(), own.end());
+        for (const std::size_t clause : columns.varying) {
+            require(clause < weights.size(), "there is no clause {} among {}", clause, weights.size());
+            weights[clause] = 0.5;  // any but 1: not certain
+        }
+        std::vector<std::uint32_t> asked = outputs.atoms;
+        std::ranges::sort(asked);
+        asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+        return make_model_reasoner(*model.state_, how, asked, weights);
+    }
+
+    const GraphReasoner& engine(float) { return *single; }
+    const GraphReasoner& engine(double) {
+        std::call_once(made_precise, [&] {
+            ReasonerOptions how = options;
+            if (how.semantics != sample_semantics_name) how.engine = "reference";
+            precise = make(how);
+        });
+        return *precise;
+    }
+
+    std::vector<Pass>& spare(float) { return single_passes; }
+    std::vector<Pass>& spare(double) { return precise_passes; }
+    template <class Number>
+    Pass take_spare() {
+        const std::scoped_lock lock(mutex);
+        std::vector<Pass>& passes = spare(Number{});
+        if (passes.empty()) return {};
+        Pass pass = std::move(passes.back());
+        passes.pop_back();
+        return pass;
+    }
+    template <class Number>
+    void give_back(Pass&& pass) {
+        const std::scoped_lock lock(mutex);
+        if (std::vector<Pass>& passes = spare(Number{}); passes.size() < most_spare) passes.push_back(std::move(pass));
+    }
+
+    template <class Number>
+    Pass run(std::size_t examples, std::span<const Number> rows, std::span<const double> weights, std::span<Number> to,
+             Keep keep) {
+        require_rows("inputs", rows, examples, inputs.width);
+        require_rows("outputs", to, examples, outputs.width);
+        if (!inputs.all()) require_probabilities(rows);  // the engine sees those of the graph alone
+        const GraphReasoner& reasoner = engine(Number{});
+        Pass pass =
+            reasoner.forward(present_batch(inputs, rows, examples), weights.empty() ? reasoner.own_weights() : weights,
+                             {.keep = keep}, take_spare<Number>());
+        scatter(outputs, examples, to, [&](std::span<Number> numbers) { pass.outputs(outputs.atoms, numbers); });
+        return pass;
+    }
+
+    template <class Number>
+    void differentiate(const Pass& pass, std::span<const Number> by_output, std::span<Number> by_input,
+                       std::span<double> by_weight) {
+        const std::size_t examples = pass.examples();
+        require_rows("gradients by outputs", by_output, examples, outputs.width);
+        if (!by_input.empty()) require_rows("gradients by inputs", by_input, examples, inputs.width);
+        require(by_weight.empty() || by_weight.size() == model.clause_count(),
+                "room for {} gradients by weights given where there are {}", by_weight.size(), model.clause_count());
+        std::ranges::fill(by_weight, 0.0);
+        const GradientSums sums{.by_clause = by_weight};
+        const InputBatch seeds = present_batch(outputs, by_output, examples);
+        const GraphReasoner& reasoner = engine(Number{});
+        if (by_input.empty()) return reasoner.backward(pass, seeds, {.sums = {&sums, 1}});
+        scatter(inputs, examples, by_input, [&](std::span<Number> numbers) {
+            reasoner.backward(pass, seeds, {.inputs = inputs.atoms, .by_input = numbers, .sums = {&sums, 1}});
+        });
+    }
+
+    Model model;
+    ArrayColumns columns;
+    ReasonerOptions options;
+    Present inputs;
+    Present outputs;
+    std::unique_ptr<GraphReasoner> single;
+    std::once_flag made_precise;
+    std::unique_ptr<GraphReasoner> precise;  // made when first needed
+    std::mutex mutex;                        // over what follows
+    std::vector<Pass> single_passes;
+    std::vector<Pass> precise_passes;
+};
+
+struct ArrayPass::State {
+    State(std::shared_ptr<ArrayReasoner::State> reasoner, bool in_double, Pass&& computed)
+        : of(std::move(reasoner)), is_double(in_double), pass(std::move(computed)) {}
+    ~State() {
+        if (is_double) {
+            of->give_back<double>(std::move(pass));
+        } else {
+            of->give_back<float>(std::move(pass));
+        }
+    }
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+
+    std::shared_ptr<ArrayReasoner::State> of;
+    bool is_double;
+    Pass pass;
+};
+
+ArrayPass::ArrayPass() = default;
+ArrayPass::ArrayPass(ArrayPass&&) noexcept = default;
+ArrayPass& ArrayPass::operator=(ArrayPass&&) noexcept = default;
+ArrayPass::~ArrayPass() = default;
+std::size_t ArrayPass::examples() const { return state_ ? state_->pass.examples() : 0; }
+
+ArrayReasoner::ArrayReasoner(Model model, ArrayColumns columns, const ReasonerOptions& options)
+    : state_(std::make_shared<State>(std::move(model), std::move(columns), options)) {}
+const Model& ArrayReasoner::model() const { return state_->model; }
+const ArrayColumns& ArrayReasoner::columns() const { return state_->columns; }
+
+void ArrayReasoner::forward(std::size_t examples, std::span<const float> inputs, std::span<const double> weights,
+                            std::span<float> outputs) const {
+    state_->give_back<float>(state_->run(examples, inputs, weights, outputs, Keep::Results));
+}
+
+void ArrayReasoner::forward(std::size_t examples, std::span<const double> inputs, std::span<const double> weights,
+                            std::span<double> outputs) const {
+    state_->give_back<double>(state_->run(examples, inputs, weights, outputs, Keep::Results));
+}
+
+ArrayPass ArrayReasoner::forward_and_keep(std::size_t examples, std::span<const float> inputs,
+                                          std::span<const double> weights, std::span<float> outputs) const {
+    ArrayPass kept;
+    kept.state_ = std::make_unique<ArrayPass::State>(state_, false,
+                                                     state_->run(examples, inputs, weights, outputs, Keep::Backward));
+    return kept;
+}
+
+ArrayPass ArrayReasoner::forward_and_keep(std::size_t examples, std::span<const double> inputs,
+                                          std::span<const double> weights, std::span<double> outputs) const {
+    ArrayPass kept;
+    kept.state_ = std::make_unique<ArrayPass::State>(state_, true,
+                                                     state_->run(examples, inputs, weights, outputs, Keep::Backward));
+    return kept;
+}
+
+void ArrayReasoner::backward(const ArrayPass& pass, std::span<const float> by_output, std::span<float> by_input,
+                             std::span<double> by_weight) const {
+    require_pass(pass.state_ != nullptr && pass.state_->of == state_,
+                 pass.state_ != nullptr && !pass.state_->is_double);
+    state_->differentiate(pass.state_->pass, by_output, by_input, by_weight);
+}
+
+void ArrayReasoner::backward(const ArrayPass& pass, std::span<const double> by_output, std::span<double> by_input,
+                             std::span<double> by_weight) const {
+    require_pass(pass.state_ != nullptr && pass.state_->of == state_, pass.state_ != nullptr && pass.state_->is_double);
+    state_->differentiate(pass.state_->pass, by_output, by_input, by_weight);
+}
+
+}  // namespace neumann
