@@ -1,0 +1,247 @@
+#include "prove/interpretations.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "prove/compile.h"
+
+namespace neumann {
+namespace {
+
+using Node = DecisionDiagrams::Node;
+
+WorldsTask asking_for_all(WorldsTask task, std::size_t atoms) {
+    task.asked.resize(atoms);
+    std::iota(task.asked.begin(), task.asked.end(), 0U);
+    return task;
+}
+
+std::uint32_t root_of(std::vector<std::uint32_t>& parent, std::uint32_t i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+}  // namespace
+
+struct Interpretations::Family {
+    RandomChoices choices;
+    CompiledWorlds worlds;
+
+    struct Root {
+        Node node;
+        double examples;    // that observed it
+        std::size_t first;  // of them
+    };
+    std::vector<Root> roots;
+    std::map<std::vector<bool>, std::size_t> known;  // which atoms hold → root
+};
+
+Interpretations::Interpretations(const ReasoningGraph& graph, const GraphLevels& levels, WorldsTask task,
+                                 std::vector<bool> given, CompileLimits limits)
+    : graph_(graph), levels_(levels), task_(std::move(task)), given_(std::move(given)), limits_(std::move(limits)),
+      choices_(graph, asking_for_all(task_, graph.atom_count())) {
+    for (std::uint32_t k = 0; k < task_.disjunction.size(); ++k)
+        if (task_.disjunction[k] != WorldsTask::none) heads_[task_.disjunction[k]].push_back(k);
+}
+Interpretations::~Interpretations() = default;
+
+std::size_t Interpretations::nodes() const {
+    std::size_t sum = 0;
+    for (const std::unique_ptr<Family>& family : families_) sum += family->worlds.diagrams.nodes() - 2;
+    return sum;
+}
+
+const Interpretations::Below& Interpretations::below(std::uint32_t atom) {
+    const auto [place, is_new] = below_.try_emplace(atom);
+    Below& result = place->second;
+    if (!is_new) return result;
+    std::vector<bool> seen(graph_.atom_count(), false);
+    std::vector<std::uint32_t> todo{atom};
+    seen[atom] = true;
+    const auto add = [&](RandomChoices::Outcome outcome) {
+        if (outcome.random()) result.choices.push_back(outcome.choice);
+    };
+    while (!todo.empty()) {
+        const std::uint32_t next = todo.back();
+        todo.pop_back();
+        if (given_[next]) result.given.push_back(next);
+        add(choices_.of_atom(next));
+        for (std::uint32_t c = graph_.in_begin[next]; c < graph_.in_begin[next + 1]; ++c)
+            add(choices_.of_conjunction(c));
+        for (const GraphLiteral literal : graph_.dependencies(next)) {
+            if (seen[literal.atom()]) continue;
+            seen[literal.atom()] = true;
+            todo.push_back(literal.atom());
+        }
+    }
+    return result;
+}
+
+// What is given counts where something observed depends on it, whether it is said or not.
+std::map<std::uint32_t, bool> Interpretations::with_given(std::span<const GraphLiteral> observed) {
+    std::map<std::uint32_t, bool> holds;
+    for (const GraphLiteral literal : observed) {
+        if (given_[literal.atom()]) continue;
+        holds[literal.atom()] = !literal.negated();
+        for (const std::uint32_t atom : below(literal.atom()).given) holds.try_emplace(atom, false);
+    }
+    for (const GraphLiteral literal : observed) {
+        const auto found = holds.find(literal.atom());
+        if (found != holds.end()) found->second = !literal.negated();
+    }
+    return holds;
+}
+
+// Atoms that depend on a choice together belong together.
+const std::vector<std::pair<std::size_t, Interpretations::Atoms>>& Interpretations::families_of(const Atoms& pattern) {
+    const auto [place, is_new] = patterns_.try_emplace(pattern);
+    if (!is_new) return place->second;
+    std::vector<std::uint32_t> parent(pattern.size());
+    std::iota(parent.begin(), parent.end(), 0U);
+    std::unordered_map<std::uint32_t, std::uint32_t> first;  // with this choice
+    for (std::uint32_t i = 0; i < pattern.size(); ++i) {
+        for (const std::uint32_t choice : below(pattern[i]).choices) {
+            const std::uint32_t other = first.try_emplace(choice, i).first->second;
+            parent[root_of(parent, i)] = root_of(parent, other);
+        }
+    }
+    std::map<std::uint32_t, Atoms> parts;
+    for (std::uint32_t i = 0; i < pattern.size(); ++i) parts[root_of(parent, i)].push_back(pattern[i]);
+    std::vector<std::pair<std::size_t, Atoms>> found;
+    for (auto& [root, atoms] : parts) found.emplace_back(family_of(atoms), atoms);
+    return place->second = std::move(found);
+}
+
+std::size_t Interpretations::family_of(const Atoms& atoms) {
+    const auto known = known_families_.find(atoms);
+    if (known != known_families_.end()) return known->second;
+    WorldsTask task = task_;
+    task.asked = atoms;
+    RandomChoices choices(graph_, task);
+    CompileLimits limits = limits_;
+    for (const std::unique_ptr<Family>& family : families_)
+        limits.bytes -= std::min(limits.bytes, family->worlds.diagrams.bytes());
+    CompiledWorlds worlds = compile_diagrams(graph_, levels_, task, choices, limits);
+    worlds.diagrams.set_limits({.bytes = limits.bytes});
+    families_.push_back(std::make_unique<Family>(Family{std::move(choices), std::move(worlds), {}, {}}));
+    return known_families_[atoms] = families_.size() - 1;
+}
+
+void Interpretations::add(std::span<const GraphLiteral> observed) {
+    const std::map<std::uint32_t, bool> holds = with_given(observed);
+    Atoms pattern;
+    for (const auto& [atom, is_true] : holds) pattern.push_back(atom);
+    for (const auto& [number, atoms] : families_of(pattern)) {
+        Family& family = *families_[number];
+        std::vector<bool> truth;
+        for (const std::uint32_t atom : atoms) truth.push_back(holds.at(atom));
+        const auto [place, is_new] = family.known.try_emplace(truth, family.roots.size());
+        if (is_new) {
+            DecisionDiagrams& diagrams = family.worlds.diagrams;
+            std::vector<Node> literals = family.worlds.asked;
+            for (std::size_t i = 0; i < truth.size(); ++i)
+                if (!truth[i]) literals[i] = diagrams.negation(literals[i]);
+            std::ranges::sort(literals, {}, [&](Node node) { return diagrams.choice(node); });
+            family.roots.push_back({diagrams.all_of(literals), 0, examples_});
+        }
+        Family::Root& root = family.roots[place->second];
+        if (root.node == DecisionDiagrams::never) throw ImpossibleExample{examples_};
+        ++root.examples;
+    }
+    ++examples_;
+}
+
+void Interpretations::finish() {
+    for (const std::unique_ptr<Family>& family : families_) {
+        std::vector<Node> kept;
+        for (const Family::Root& root : family->roots) kept.push_back(root.node);
+        family->worlds.diagrams.keep_only(kept);
+        for (std::size_t i = 0; i < kept.size(); ++i) family->roots[i].node = kept[i];
+        family->worlds.asked.clear();
+        family->known.clear();
+    }
+    patterns_.clear();
+    below_.clear();
+}
+
+Interpretations::Counts Interpretations::count(std::span<const double> weight) const {
+    Counts counts{0, std::vector<double>(weight.size(), 0.0), std::vector<double>(weight.size(), 0.0)};
+    const Chances chances{graph_.initial.span(), weight};
+    for (const std::unique_ptr<Family>& family : families_) count_family(*family, chances, counts);
+    for (const auto& [disjunction, clauses] : heads_)
+        for (const std::uint32_t clause : clauses) counts.none[clause] = counts.none[clauses[0]];
+    return counts;
+}
+
+// The path through a diagram is the hidden variable: of a world it has the choices that matter. Probabilities of long
+// conjunctions are smaller than a double can tell from 0.
+void Interpretations::count_family(const Family& family, const Chances& chances, Counts& counts) const {
+    const DecisionDiagrams& diagrams = family.worlds.diagrams;
+    std::vector<std::vector<double>> ways(diagrams.choices());  // by place
+    std::vector<std::vector<double>> counted(diagrams.choices());
+    for (std::size_t place = 0; place < ways.size(); ++place) {
+        const std::uint32_t choice = family.worlds.order[place];
+        const RandomChoices::Member first = family.choices.members(choice)[0];
+        if (!first.is_clause && given_[first.number]) {
+            ways[place].assign(family.choices.members(choice).size() + 1, 1.0);
+        } else {
+            family.choices.probabilities(choice, chances, ways[place]);
+        }
+        counted[place].assign(ways[place].size(), 0.0);
+    }
+    std::vector<long double> value(diagrams.nodes(), 0.0L);
+    value[DecisionDiagrams::always] = 1;
+    for (Node node = 2; node < diagrams.nodes(); ++node) {  // a node stands behind its branches
+        const std::span<const Node> branches = diagrams.branches(node);
+        const std::vector<double>& of_way = ways[diagrams.choice(node)];
+        for (std::size_t way = 0; way < branches.size(); ++way)
+            value[node] += static_cast<long double>(of_way[way]) * value[branches[way]];
+    }
+    std::vector<long double> flow(diagrams.nodes(), 0.0L);
+    for (const Family::Root& root : family.roots) {
+        if (!(value[root.node] > 0)) throw ImpossibleExample{root.first};
+        counts.log_likelihood += root.examples * static_cast<double>(std::log(value[root.node]));
+        flow[root.node] += static_cast<long double>(root.examples) / value[root.node];
+    }
+    for (auto node = static_cast<Node>(diagrams.nodes()); node-- > 2;) {
+        const std::span<const Node> branches = diagrams.branches(node);
+        const std::uint32_t place = diagrams.choice(node);
+        for (std::size_t way = 0; way < branches.size(); ++way) {
+            const long double through = flow[node] * static_cast<long double>(ways[place][way]);
+            flow[branches[way]] += through;
+            counted[place][way] += static_cast<double>(through * value[branches[way]]);
+        }
+    }
+    for (std::size_t place = 0; place < ways.size(); ++place)
+        add_counts(family, family.worlds.order[place], counted[place], chances.weight, counts);
+}
+
+// Heads on which nothing observed depends cannot be told from none: what came out so is shared by their probabilities.
+void Interpretations::add_counts(const Family& family, std::uint32_t choice, std::span<const double> by_way,
+                                 std::span<const double> weight, Counts& counts) const {
+    const std::span<const RandomChoices::Member> members = family.choices.members(choice);
+    if (!members[0].is_clause) return;
+    double rest = 1;  // the probability of way 0
+    for (std::size_t m = 0; m < members.size(); ++m) {
+        counts.clause[members[m].number] += by_way[m + 1];
+        rest -= weight[members[m].number];
+    }
+    const std::uint32_t disjunction = task_.disjunction[members[0].number];
+    if (disjunction == WorldsTask::none) {
+        counts.none[members[0].number] += by_way[0];
+        return;
+    }
+    double none = by_way[0];
+    for (const std::uint32_t head : heads_.at(disjunction)) {
+        const bool apart = std::ranges::any_of(members, [&](const auto& one) { return one.number == head; });
+        if (apart || rest <= 0) continue;
+        const double share = by_way[0] * std::min(weight[head] / rest, 1.0);
+        counts.clause[head] += share;
+        none -= share;
+    }
+    counts.none[heads_.at(disjunction)[0]] += std::max(none, 0.0);
+}
+
+}  // namespace neumann
