@@ -22,9 +22,11 @@ std::string result_json(const ParameterResult& result, const LearnOrigin& origin
     json["different_examples"] = result.different_examples;
     json["start_log_likelihood"] = result.start_log_likelihood;
     json["log_likelihood"] = result.log_likelihood;
-    if (result.test_log_likelihood) {
+    if (result.test_examples > 0) {
         json["test_examples"] = result.test_examples;
-        json["test_log_likelihood"] = *result.test_log_likelihood;
+        json["test_log_likelihood"] = nullptr;
+        if (result.test_log_likelihood) json["test_log_likelihood"] = *result.test_log_likelihood;
+        if (!result.test_impossible.empty()) json["test_impossible"] = result.test_impossible;
     }
     json["iterations"] = result.iterations;
     json["converged"] = result.converged;
@@ -50,6 +52,8 @@ std::string result_text(const ParameterResult& result, const LearnOrigin& origin
     if (result.test_log_likelihood)
         text += fmt::format("test           {:.6f}: {}\n", *result.test_log_likelihood,
                             counted(result.test_examples, "example"));
+    if (!result.test_impossible.empty())
+        text += fmt::format("test           {} has probability 0 with what was learned\n", result.test_impossible);
     if (unknown) text += "what was chosen of 0 is as before: no example depends on it\n";
     if (result.interrupted)
         text += fmt::format("stopped{}: the best so far; learning goes on from the program that --out writes\n",

@@ -26,7 +26,7 @@ struct ParameterSearch {
     ParameterMethod method = ParameterMethod::Em;
     std::uint32_t iterations = 10'000;  // at most
     // Of the mean log-likelihood of an example: an iteration that adds less is the last. By gradient: so many in a row.
-    double tolerance = 1e-10;
+    double tolerance = 1e-12;
     std::uint32_t patience = 20;
     OptimiserOptions optimiser = {.kind = OptimiserKind::Adam, .rate = 0.1};  // by gradient
 };
@@ -62,7 +62,8 @@ struct ParameterResult {
     std::size_t different_examples = 0;
     double start_log_likelihood = 0;  // sums over the examples, natural logarithms
     double log_likelihood = 0;
-    std::optional<double> test_log_likelihood;
+    std::optional<double> test_log_likelihood;  // absent: there are no test examples, or one of them cannot be true now
+    std::string test_impossible;                // that one: "file:line"
     std::size_t test_examples = 0;
     std::uint32_t iterations = 0;
     bool converged = false;    // else there were as many iterations as are allowed, or it was stopped

@@ -3,7 +3,7 @@
 //
 // Probabilities are the same for all examples, so one pass over shared diagrams counts them all: observed atoms that
 // have no choice in common are compiled apart, each set of atoms once, and each way in which such a set was observed is
-// one root.
+// one root. Sets that are alike but for the names of their atoms are the same.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "graph/graph.h"
-#include "graph/levels.h"
 #include "prove/diagram_compiler.h"
 #include "prove/random_choices.h"
 
@@ -28,10 +27,9 @@ struct ImpossibleExample {
 
 class Interpretations {
 public:
-    // Borrows graph and levels. `task` asks and observes nothing. `given`: per atom, whether its value comes with each
+    // Borrows the graph. `task` asks and observes nothing. `given`: per atom, whether its value comes with each
     // example, false unless it is said; it is no event then. Its chances do not count.
-    Interpretations(const ReasoningGraph& graph, const GraphLevels& levels, WorldsTask task, std::vector<bool> given,
-                    CompileLimits limits);
+    Interpretations(const ReasoningGraph& graph, WorldsTask task, std::vector<bool> given, CompileLimits limits);
     ~Interpretations();
 
     // What was observed in the next example, each atom once. Throws ImpossibleExample, DiagramLimit, and whatever the
@@ -43,7 +41,7 @@ public:
     std::size_t diagrams() const { return families_.size(); }
     std::size_t nodes() const;
 
-    // Of all examples together. A choice is counted in the examples that depend on how it comes out, as far as they do.
+    // Of all examples together. A choice is counted in the examples that depend on how it comes out.
     struct Counts {
         double log_likelihood = 0;
         std::vector<double> clause;  // how often the choice of an instance came out for this clause
@@ -53,8 +51,9 @@ public:
     Counts count(std::span<const double> weight) const;
 
 private:
-    struct Family;  // atoms that are observed together
-    struct Below {  // what an atom depends on
+    struct Family;                         // atoms that are observed together
+    struct Below {                         // what an atom depends on
+        std::vector<std::uint32_t> atoms;  // itself included
         std::vector<std::uint32_t> choices;
         std::vector<std::uint32_t> given;
     };
@@ -64,20 +63,20 @@ private:
     std::map<std::uint32_t, bool> with_given(std::span<const GraphLiteral> observed);
     const std::vector<std::pair<std::size_t, Atoms>>& families_of(const Atoms& pattern);
     std::size_t family_of(const Atoms& atoms);
-    void count_family(const Family& family, const Chances& chances, Counts& counts) const;
+    void count_family(const Family& family, std::span<const double> weight, Counts& counts) const;
     void add_counts(const Family& family, std::uint32_t choice, std::span<const double> by_way,
                     std::span<const double> weight, Counts& counts) const;
 
     const ReasoningGraph& graph_;
-    const GraphLevels& levels_;
     WorldsTask task_;
     std::vector<bool> given_;
     CompileLimits limits_;
-    RandomChoices choices_;                                                 // of the whole graph
-    std::map<std::uint32_t, std::vector<std::uint32_t>> heads_;             // the clauses of a disjunction
-    std::unordered_map<std::uint32_t, Below> below_;                        // per atom
+    std::vector<std::uint32_t> group_of_;                        // per atom: its place in task_.exclusive, or none
+    RandomChoices choices_;                                      // of the whole graph
+    std::map<std::uint32_t, std::vector<std::uint32_t>> heads_;  // the clauses of a disjunction
+    std::unordered_map<std::uint32_t, Below> below_;             // per atom
     std::map<Atoms, std::vector<std::pair<std::size_t, Atoms>>> patterns_;  // families with their atoms
-    std::map<Atoms, std::size_t> known_families_;
+    std::map<Atoms, std::size_t> known_families_;                           // by the key of their subgraph
     std::vector<std::unique_ptr<Family>> families_;
     std::size_t examples_ = 0;
 };

@@ -103,7 +103,6 @@ private:
         compiling.ground.threads = threads == 0 ? hardware_threads() : threads;
         compiling.ground.memory_limit = options_.reading.memory_limit;
         compiling.ground.most_new_numbers = options_.reading.most_new_numbers;
-        compiling.with_levels = true;
         compiling.open_parameters = true;
         Program program = load_program(path_, load_options(options_.reading), diagnostics_);
         for (const Evidence& one : program.evidence)
@@ -161,9 +160,8 @@ private:
     Set read_set(const std::string& file, std::span<const double> weights) {
         const std::unique_ptr<ExampleSource> source = open_interpretations(file);
         Set set;
-        set.examples =
-            std::make_unique<Interpretations>(loaded_.compiled.ground.graph, loaded_.levels,
-                                              worlds_task(loaded_.compiled, {}, weights), given_atoms(), limits(file));
+        set.examples = std::make_unique<Interpretations>(
+            loaded_.compiled.ground.graph, worlds_task(loaded_.compiled, {}, weights), given_atoms(), limits(file));
         std::set<std::vector<GraphLiteral>> different;
         try {
             for (std::vector<Example> some; !(some = source->next(examples_at_once)).empty();) {
@@ -218,11 +216,17 @@ private:
         result_.interrupted = found.interrupted;
         describe(start, found);
         result_.program = rewritten(found);
-        if (test) {
-            result_.test_log_likelihood = count(*test, found.weights).log_likelihood;
-            result_.test_examples = test->places.size();
-        }
+        if (test) judge(*test, found.weights);
         result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    }
+
+    void judge(const Set& test, std::span<const double> weights) {
+        result_.test_examples = test.places.size();
+        try {
+            result_.test_log_likelihood = test.examples->count(weights).log_likelihood;
+        } catch (const ImpossibleExample& example) {
+            result_.test_impossible = test.places[example.number];
+        }
     }
 
     void describe(const std::vector<double>& start, const ParameterSearchResult& found) {

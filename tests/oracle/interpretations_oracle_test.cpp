@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "graph/levels.h"
 #include "learn/parameter_learner.h"
 #include "oracle/random_worlds.h"
 #include "prove/interpretations.h"
@@ -141,10 +140,9 @@ TEST(InterpretationsOracle, CountsAreThoseOfAllWorldsWhileTheLikelihoodGrows) {
         if (puzzle.worlds() > most_worlds || groups.empty()) continue;
         ++compared;
         const ReasoningGraph graph = graph_of(puzzle);
-        const GraphLevels levels = find_levels(graph);
         WorldsTask task = task_of(puzzle);
         task.asked.clear();
-        Interpretations interpretations(graph, levels, task, std::vector<bool>(puzzle.atoms, false), {});
+        Interpretations interpretations(graph, task, std::vector<bool>(puzzle.atoms, false), {});
         const std::vector<Observation> observed = draw(puzzle, rng);
         for (const Observation& one : observed) interpretations.add(one);
         interpretations.finish();
