@@ -78,12 +78,6 @@ Interpretations::Interpretations(const ReasoningGraph& graph, WorldsTask task, s
 }
 Interpretations::~Interpretations() = default;
 
-std::size_t Interpretations::nodes() const {
-    std::size_t sum = 0;
-    for (const std::unique_ptr<Family>& family : families_) sum += family->worlds.diagrams.nodes() - 2;
-    return sum;
-}
-
 const Interpretations::Below& Interpretations::below(std::uint32_t atom) {
     const auto [place, is_new] = below_.try_emplace(atom);
     Below& result = place->second;

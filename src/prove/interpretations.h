@@ -37,9 +37,7 @@ public:
     void add(std::span<const GraphLiteral> observed);
     void finish();  // there are no more
 
-    std::size_t examples() const { return examples_; }
-    std::size_t diagrams() const { return families_.size(); }
-    std::size_t nodes() const;
+    std::size_t different() const { return families_.size(); }  // sets of atoms observed together
 
     // Of all examples together. A choice is counted in the examples that depend on how it comes out.
     struct Counts {

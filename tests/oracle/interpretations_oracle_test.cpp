@@ -172,5 +172,37 @@ TEST(InterpretationsOracle, CountsAreThoseOfAllWorldsWhileTheLikelihoodGrows) {
     EXPECT_GT(iterations, 6000);
 }
 
+// Four coins of one mint, with what was bought for the heads of the last two.
+TEST(InterpretationsOracle, WhatIsAlikeIsCompiledOnce) {
+    Puzzle puzzle;
+    puzzle.atoms = 6;
+    puzzle.stratum.assign(6, 0);
+    puzzle.initial.assign(6, 0.0);
+    puzzle.weight = {0.5, 0.25};
+    puzzle.disjunction.assign(2, WorldsTask::none);
+    for (std::uint32_t coin = 0; coin < 4; ++coin) puzzle.instances.push_back({0, coin, {}});
+    for (std::uint32_t bought = 4; bought < 6; ++bought)
+        puzzle.instances.push_back({1, bought, {GraphLiteral(bought - 2)}});
+    WorldsTask task = task_of(puzzle);
+    task.asked.clear();
+    const ReasoningGraph graph = graph_of(puzzle);
+    Interpretations interpretations(graph, task, std::vector<bool>(6, false), {});
+    const auto add = [&](std::vector<int> literals) {  // 1 + atom, negative if it does not hold
+        Observation observed;
+        for (const int one : literals) observed.emplace_back(static_cast<std::uint32_t>(std::abs(one) - 1), one < 0);
+        interpretations.add(observed);
+    };
+    add({1, -2, 3, -4, 5, -6});
+    add({-1, 2, 6});
+    interpretations.finish();
+    EXPECT_EQ(interpretations.different(), 3U);  // a coin; a coin and what was bought; what was bought alone
+    const Interpretations::Counts counts = interpretations.count(puzzle.weight);
+    EXPECT_NEAR(counts.log_likelihood, 7 * std::log(0.5) + 2 * std::log(0.25), 1e-12);
+    EXPECT_NEAR(counts.clause[0], 4, 1e-12);
+    EXPECT_NEAR(counts.none[0], 3, 1e-12);
+    EXPECT_NEAR(counts.clause[1], 2, 1e-12);
+    EXPECT_NEAR(counts.none[1], 0, 1e-12);
+}
+
 }  // namespace
 }  // namespace neumann::oracle
