@@ -1,4 +1,4 @@
-// neumann learn: the clauses of a predicate from examples.
+// neumann learn: the clauses of a predicate from examples, or the probabilities of a program.
 #include <atomic>
 #include <condition_variable>
 #include <filesystem>
@@ -19,6 +19,7 @@
 #include "options/learn_options.h"
 #include "print/learn_meter.h"
 #include "print/learn_output.h"
+#include "print/parameter_output.h"
 
 namespace neumann::app {
 namespace {
@@ -33,6 +34,7 @@ constexpr const char* learn_examples = R"help(Examples:
   neumann learn big.nm --train big.jsonl --out big.learned.nm --resume             goes on after a crash
   neumann learn closeby.nm --images closeby                                        from pictures in closeby/train, …
   neumann learn closeby.nm --train pictures/train --val pictures/val               with folders true and false in them
+  neumann learn coins.nm --parameters --train coins.ev --out coins.learned.nm      probabilities: t(_)::heads(c1).
 
 The program declares what to learn: learn, modeh, modeb, initial, label (docs/language.md). Clauses that it has for a
 learned predicate are left out. An example is a line {"atoms": {"p(a)": 0.9}, "label": 1} or, for many labelled atoms
@@ -94,9 +96,33 @@ private:
 
 struct LearnCommand : LearnSettings {
     void run();
+    void run_parameters();
 };
 
+void LearnCommand::run_parameters() {
+    read_parameters();
+    reading.require_fitting(path);
+    ProgressMeter meter;
+    if (!quiet) parameter.reading.progress = meter.function();
+    const InterruptGuard guard;
+    std::optional<Alarm> alarm;
+    ParameterProgress progress;
+    progress.message = [&](const std::string& text) { fmt::print(stderr, "{}\n", text); };
+    progress.learning_begins = [&] { alarm.emplace(time_limit); };
+    progress.iteration_done = [&](std::uint32_t iteration, double log_likelihood) {
+        if (!quiet)
+            meter.update(fmt::format("learning, log-likelihood {:.6g}", log_likelihood), iteration,
+                         parameter.search.iterations);
+    };
+    const ParameterResult result = learn_parameters(path, parameter, progress, &InterruptGuard::requested());
+    meter.finish();
+    const LearnOrigin origin{path.string(), parameter.seed, alarm && alarm->rang(), false};
+    if (!output.empty()) write_file(output, program_text(result, origin));
+    fmt::print("{}", json ? result_json(result, origin) + "\n" : result_text(result, origin));
+}
+
 void LearnCommand::run() {
+    if (parameters) return run_parameters();
     read();
     reading.require_fitting(path);
     TimedMeter meter(quiet, time_limit);
@@ -122,7 +148,8 @@ void LearnCommand::run() {
 
 void add_learn_command(CLI::App& app) {
     auto options = std::make_shared<LearnCommand>();
-    CLI::App* command = app.add_subcommand("learn", "learn clauses from labelled examples");
+    CLI::App* command =
+        app.add_subcommand("learn", "learn clauses from labelled examples, or probabilities from observations");
     options->add_to(*command);
     command->footer(learn_examples);
     command->callback([options] { options->run(); });

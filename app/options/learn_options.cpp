@@ -89,13 +89,31 @@ void add_weight_options(CLI::App& command, LearnSettings& options) {
     };
     number("--epochs", weights.epochs, "at most", 0, 1000000);
     number("--batch", weights.batch, "examples in a batch", 1, 1000000);
-    number("--lr", weights.optimiser.rate, "learning rate", 0.0, 1e6);
-    command.add_option("--optimiser", options.optimiser, "")
-        ->check(CLI::IsMember({"rmsprop", "adam", "sgd"}))
-        ->capture_default_str()
-        ->group(group);
+    options.rate = add_number(command, group, "--lr", weights.optimiser.rate,
+                              "learning rate; of --method gradient 0.1 unless given", 0.0, 1e6);
+    options.optimiser_option =
+        command.add_option("--optimiser", options.optimiser, "of --method gradient adam unless given")
+            ->check(CLI::IsMember({"rmsprop", "adam", "sgd"}))
+            ->capture_default_str()
+            ->group(group);
     number("--patience", weights.patience, "epochs without a better loss before it stops", 1, 1000000);
     number("--restarts", weights.restarts, "further random starts, as long as the program is not right", 0, 1000);
+}
+
+void add_parameter_options(CLI::App& command, LearnSettings& options) {
+    const std::string group = "Probabilities";
+    command
+        .add_flag("--parameters", options.parameters,
+                  "learn the probabilities marked t(_):: or t(0.3):: from what examples observe, not clauses")
+        ->group(group);
+    command.add_option("--method", options.method, "expectation maximisation, or gradient ascent on the likelihood")
+        ->check(CLI::IsMember({"em", "gradient"}))
+        ->capture_default_str()
+        ->group(group);
+    ParameterSearch& search = options.parameter.search;
+    add_number(command, group, "--iterations", search.iterations, "at most", 0, 100000000);
+    add_number(command, group, "--tolerance", search.tolerance,
+               "it ends when the log-likelihood of an example grows by less, on average", 0.0, 1e6);
 }
 
 void add_reasoning_options(CLI::App& command, LearnSettings& options) {
@@ -162,6 +180,7 @@ void LearnSettings::add_to(CLI::App& command) {
     add_run_options(command, *this);
     add_search_options(command, *this);
     add_weight_options(command, *this);
+    add_parameter_options(command, *this);
     add_reasoning_options(command, *this);
     pictures.add_to(command, "Pictures", "--picture-batch");
     limits.add_to(command);
@@ -206,6 +225,24 @@ void LearnSettings::read() {
     }
     if (learn.resume && learn.journal.empty())
         throw UsageError("--resume needs to know where the run was recorded: give --out or --checkpoint as before");
+}
+
+void LearnSettings::read_parameters() {
+    if (learn.train.empty()) throw UsageError("there is nothing to learn from: give --train");
+    ParameterSearch& how = parameter.search;
+    how.method = method == "em" ? ParameterMethod::Em : ParameterMethod::Gradient;
+    for (const CLI::Option* option : {rate, optimiser_option})
+        if (how.method == ParameterMethod::Em && option->count() > 0)
+            throw UsageError(fmt::format("{} does nothing with --method em", option->get_name()));
+    if (rate->count() > 0) how.optimiser.rate = learn.weights.optimiser.rate;
+    if (optimiser_option->count() > 0) how.optimiser.kind = *find_optimiser(optimiser);
+    parameter.train = learn.train;
+    parameter.test = learn.test;
+    parameter.seed = learn.seed;
+    parameter.reading = learn.reading;
+    reading.put_into(parameter.reading);
+    limits.put_into(parameter.reading);
+    if (!output.empty()) AtomicFile probe{std::filesystem::path(output)};
 }
 
 std::filesystem::path LearnSettings::journal_file() const {

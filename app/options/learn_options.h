@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include <neumann/learn.h>
+#include <neumann/learn_parameters.h>
 #include <neumann/semantics.h>
 
 #include "options/picture_options.h"
@@ -34,10 +35,16 @@ struct LearnSettings {
     bool quiet = false;
     double time_limit = 0;
     const CLI::Option* trials = nullptr;
+    bool parameters = false;  // learn these, not clauses
+    ParameterOptions parameter;
+    std::string method = "em";
+    const CLI::Option* rate = nullptr;
+    const CLI::Option* optimiser_option = nullptr;
 
     void add_to(CLI::App& command);
     // Puts what was given into `learn`. Throws UsageError; FileError for what could not be written in the end.
     void read();
+    void read_parameters();  // the same for `parameter`
 
 private:
     void take_images();

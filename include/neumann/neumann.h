@@ -19,6 +19,7 @@
 #include <neumann/files.h>
 #include <neumann/learn.h>
 #include <neumann/learn_options.h>
+#include <neumann/learn_parameters.h>
 #include <neumann/model.h>
 #include <neumann/perceive.h>
 #include <neumann/reason_output.h>

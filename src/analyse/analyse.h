@@ -14,4 +14,7 @@ struct AnalyseOptions {
 // reported errors already, only what can be said of single clauses is added.
 void analyse(Program& program, const AnalyseOptions& options, Diagnostics& diagnostics);
 
+// Reports probabilities that have to be learned before anything can be computed, t(_)::.
+void require_known_parameters(const Program& program, Diagnostics& diagnostics);
+
 }  // namespace neumann

@@ -22,13 +22,14 @@ void merge_duplicate_clauses(Program& program, const AnalyseOptions&, Diagnostic
         std::vector<std::size_t>& same = kept_by_key[canonical.key];
         bool merged = false;
         for (std::size_t first : same) {
+            if (clause.parameter || kept[first].parameter) continue;  // each is learned for itself
             if (kept[first].choice != clause.choice || kept[first].weight_value() != clause.weight_value()) continue;
             merged = true;
             // If one of them has a weight that may change, so does what is left of both.
             kept[first].certain = kept[first].certain && clause.certain;
             if (!kept[first].weight) kept[first].weight = clause.weight;
         }
-        if (!same.empty()) {
+        if (!same.empty() && !clause.parameter) {
             diagnostics.report(
                 codes::duplicate_clause, clause.span,
                 merged ? "this clause stands twice; it is kept once"

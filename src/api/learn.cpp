@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
 #include <neumann/learn.h>
+#include <neumann/learn_parameters.h>
 
 #include "draw/learning_curves.h"
 #include "runtime/learning_run.h"
+#include "runtime/parameter_learning.h"
 #include "runtime/with_errors.h"
 
 namespace neumann {
@@ -11,6 +13,11 @@ namespace neumann {
 LearnResult learn(const std::filesystem::path& program, const LearnOptions& options, LearnProgress* progress,
                   const std::atomic<bool>* stop) {
     return with_errors([&] { return run_learning(program, options, progress, stop); });
+}
+
+ParameterResult learn_parameters(const std::filesystem::path& program, const ParameterOptions& options,
+                                 const ParameterProgress& progress, const std::atomic<bool>* stop) {
+    return with_errors([&] { return run_parameter_learning(program, options, progress, stop); });
 }
 
 std::string learning_curves_svg(const LearnResult& result, const std::string& title) {

@@ -73,8 +73,9 @@ private:
         gone_.push_back({all.file, all.begin, all.end + (whole_line ? 1 : 0)});
     }
 
-    // t(0.5)::p, t(_)::p
+    // t(0.5,X)::p(X): one for each X. t(0.5)::p and t(_)::p are part of the language.
     void keep_probability(std::size_t t) {
+        if (is(t + 3, TokenKind::Close)) return;
         std::size_t close = t + 2;
         while (!is(close, TokenKind::Close) && !is(close, TokenKind::End) && close + 1 < tokens_.size()) ++close;
         const bool weight =
@@ -82,12 +83,14 @@ private:
         if (!weight) return;
         if (!is(t + 2, TokenKind::Number)) {
             diagnostics_.report(codes::bad_weight, cover(tokens_[t].span, tokens_[close].span),
-                                "a probability to be learned has no first value", "give it one: t(0.5)::p.");
+                                "a probability to be learned for each instance has no first value",
+                                "give it one, t(0.5,X)::p(X)., or one for all instances: t(_)::p(X).");
             return;
         }
         gone_.push_back(cover(tokens_[t].span, tokens_[t + 1].span));
         gone_.push_back({tokens_[t].span.file, tokens_[t + 2].span.end, tokens_[close].span.end});
-        if (!told_) notes_.emplace_back("probabilities to be learned, t(P)::, are kept as they are given");
+        if (!told_)
+            notes_.emplace_back("probabilities to be learned for each instance, t(P,X)::, are kept as they are given");
         told_ = true;
     }
 

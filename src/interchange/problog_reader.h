@@ -8,9 +8,9 @@
 
 namespace neumann::interchange {
 
-// Probabilities to be learned, t(0.5)::, are kept as probabilities, libraries are left out, and a fact that stands
-// twice becomes clauses, as each is a chance of its own there. Predicates of ProbLog's libraries that the program uses
-// are reported.
+// Probabilities to be learned for each instance, t(0.5,X)::, are kept as probabilities, libraries are left out, and a
+// fact that stands twice becomes clauses, as each is a chance of its own there. Predicates of ProbLog's libraries that
+// the program uses are reported.
 std::string read_problog(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics,
                          std::vector<std::string>& notes);
 

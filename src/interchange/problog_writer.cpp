@@ -73,6 +73,10 @@ private:
     std::string atom(const Atom& atom, const VariableNames& names) const {
         return text_.atom(atom.predicate, atom.args, names);
     }
+    static std::string weight(const Clause& clause) {
+        if (clause.parameter) return clause.parameter->open ? "t(_)::" : fmt::format("t({})::", clause.weight_value());
+        return clause.choice ? fmt::format("{}::", clause.weight_value()) : weight(clause.weight_value());
+    }
     static std::string weight(double value) { return value == 1 ? "" : fmt::format("{}::", value); }
 
     // To call a predicate that has no clauses is an error; one that needs itself fails.
@@ -128,8 +132,7 @@ private:
         std::string heads;
         for (std::size_t c = first; c < end; ++c) {
             heads += c > first ? " ; " : "";
-            heads +=
-                clauses[c].choice ? fmt::format("{}::", clauses[c].weight_value()) : weight(clauses[c].weight_value());
+            heads += weight(clauses[c]);
             heads += atom(clauses[c].head, named(clauses[c]));
         }
         const std::vector<std::string> goals = body(clauses[first]);

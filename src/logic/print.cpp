@@ -36,6 +36,12 @@ bool is_canonical_number(std::string_view name) {
 // Of a predicate or a functor: a number cannot take arguments.
 std::string quote_symbol(std::string_view name) { return parse_number(name) ? quote_text(name) : quote_name(name); }
 
+// "0.3::"; "t(0.3)::" or "t(_)::" if it is to be learned.
+std::string print_weight(const Clause& clause) {
+    if (!clause.parameter) return fmt::format("{}::", clause.weight_value());
+    return clause.parameter->open ? "t(_)::" : fmt::format("t({})::", clause.weight_value());
+}
+
 constexpr std::size_t longest_text = 1U << 20;
 
 // Terms may be nested thousands deep (s(s(s(…)))), so printing keeps its own stack of what is still to be written.
@@ -247,7 +253,7 @@ private:
         std::string heads;
         while (clauses[first].choice && end < clauses.size() && clauses[end].choice == clauses[first].choice) ++end;
         for (std::size_t c = first; c + 1 < end; ++c)
-            heads += fmt::format("{}::{} ; ", clauses[c].weight_value(), atom(clauses[c].head, clauses[c].variables));
+            heads += fmt::format("{}{} ; ", print_weight(clauses[c]), atom(clauses[c].head, clauses[c].variables));
         out_ += heads + print_clause(program_, clauses[end - 1]) + "\n";
         return end;
     }
@@ -354,13 +360,13 @@ std::string print_clause(const Program& program, const Clause& clause) {
         goals.push_back(fmt::format("aggregate_all({},{},{})", what, atom(aggregate.goal),
                                     side(aggregate.result, aggregate.result)));
     }
-    std::string text = clause.weight ? fmt::format("{}::", *clause.weight) : "";
+    std::string text = clause.weight ? print_weight(clause) : "";
     text += atom(clause.head);
     const bool ground_head =
         std::ranges::all_of(clause.head.args, [&](TermId t) { return program.terms.is_ground(t); });
     if (!goals.empty()) {
         text += fmt::format(" :- {}", fmt::join(goals, ", "));
-    } else if (ground_head) {
+    } else if (ground_head && !clause.parameter) {
         text += " :- true";  // without a body it would read as a fact
     }
     return text + ".";

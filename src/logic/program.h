@@ -93,6 +93,12 @@ struct ClauseVariable {
     }
 };
 
+// A probability that is to be learned.
+struct Parameter {
+    Span span;          // t(0.3) or t(_), as written
+    bool open = false;  // t(_): not known yet; the clause's weight only takes its place
+};
+
 struct Clause {
     Atom head;
     std::vector<Literal> body;
@@ -100,6 +106,7 @@ struct Clause {
     std::vector<Aggregate> aggregates;      // before analysis, which puts ordinary goals in their place
     std::vector<ClauseVariable> variables;  // indexed by variable number
     std::optional<double> weight;           // as written; absent means 1
+    std::optional<Parameter> parameter;     // the weight is to be learned
     bool certain = false;                   // the weight is 1 and is nobody's parameter
     // The annotated disjunction that it is a head of: of clauses with the same number at most one instance holds for
     // the same body.

@@ -62,6 +62,7 @@ public:
     std::uint64_t bytes() const;
 
     void stop_watching() { limits_.watch = {}; }
+    void set_limits(Limits limits) { limits_ = std::move(limits); }
     // Forgets all nodes but those under `kept`, which get other numbers. Branches have smaller numbers than the node.
     void keep_only(std::span<Node> kept);
     // All nodes under some, the constants aside, branches first.

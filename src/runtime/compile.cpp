@@ -123,6 +123,7 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
             predicate.neural = true;
     }
     analyse(program, {.full_grounding = options.ground.mode == GroundMode::Full}, diagnostics);
+    if (!options.open_parameters) require_known_parameters(program, diagnostics);
     if (diagnostics.has_errors()) return false;
     std::optional<GroundProgram> ground = neumann::ground(program, options.ground, diagnostics);
     if (!ground) return false;

@@ -20,6 +20,7 @@ struct CompileOptions {
     // examples ("edge(a,b)") whose constants belong to open types.
     std::vector<std::string> inputs;
     bool with_levels = false;
+    bool open_parameters = false;  // probabilities that are not known yet, t(_)::, are allowed
 };
 
 // Compiles a program file or folder. Returns false if diagnostics has errors; the program's sources are set in any

@@ -104,6 +104,7 @@ private:
             if (std::ranges::any_of(program.clauses, [](const Clause& c) { return !c.aggregates.empty(); }))
                 input_.written = program;
             analyse(program, {}, diagnostics_);
+            require_known_parameters(program, diagnostics_);
         }
         if (diagnostics_.has_errors()) fail(*program.sources);
         warn(without_last_break(rendered(diagnostics_, *program.sources, options_.reading)));

@@ -51,6 +51,8 @@ struct Node {
 struct Weight {
     double value = 1;
     Span span;
+    bool learned = false;  // t(0.3)::, t(_)::
+    bool open = false;     // t(_)::, whose value is not known yet
 };
 
 struct Item {

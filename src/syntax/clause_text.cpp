@@ -65,6 +65,8 @@ public:
             if (!good) continue;
             if (lowered && !rule.choice) forget_names(ast, rule.rule, written, *clause);
             if (rule.weight) clause->weight = rule.weight->value;
+            if (rule.weight && rule.weight->learned)
+                clause->parameter = Parameter{rule.weight->span, rule.weight->open};
             clause->choice = rule.choice;
             clauses.push_back(std::move(*clause));
         }
@@ -101,7 +103,8 @@ private:
         const bool bare = clause.body.empty() && clause.constraints.empty() && clause.aggregates.empty();
         const bool says_true = ast[rule.rule].text == "true";
         const bool is_fact = target_ == ClauseTarget::FactsOnly ||
-                             (target_ == ClauseTarget::FactsAndClauses && bare && !says_true && is_ground(clause));
+                             (target_ == ClauseTarget::FactsAndClauses && bare && !says_true && is_ground(clause) &&
+                              !clause.parameter);  // what is learned is the weight of a clause
         if (is_fact) {
             add_fact(clause, bare);
         } else {
@@ -109,6 +112,13 @@ private:
         }
     }
     bool good_weight(const Weight& weight) {
+        const bool may_change = weight.value > 0 && weight.value < 1;
+        if (weight.learned && !may_change) {
+            diagnostics_.report(codes::bad_weight, weight.span,
+                                "a probability to be learned starts between 0 and 1, and is neither",
+                                "write t(_) or t(0.3); what is certain stays so");
+            return false;
+        }
         if (weight.value >= 0 && weight.value <= 1) return true;
         diagnostics_.report(codes::bad_weight, weight.span, "a weight lies between 0 and 1",
                             "write a number from 0 to 1; it multiplies the value of the body");

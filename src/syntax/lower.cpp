@@ -126,7 +126,14 @@ bool Lowering::good_choice(const Ast& ast, const Item& item) {
                                 "write it like 0.3::a ; 0.7::b :- c.");
             return false;
         }
-        sum += item.head_weights[h]->value;
+        if (!item.head_weights[h]->open) sum += item.head_weights[h]->value;
+    }
+    const bool some_open = std::ranges::any_of(item.head_weights, [](const auto& w) { return w->open; });
+    if (some_open && sum >= 1 - rounding && sum <= 1 + rounding) {
+        diagnostics_.report(codes::bad_weight, ast[choice].span,
+                            "the weights of the other heads sum up to 1: nothing is left for t(_)",
+                            "leave it out, or give the others less");
+        return false;
     }
     if (sum <= 1 + rounding) return true;
     const bool each_good = std::ranges::all_of(item.head_weights, [](const auto& w) { return w->value <= 1; });

@@ -178,13 +178,43 @@ void Parser::parse_clause(Item& item) {
         diagnostics_.report(codes::syntax, minus.span, "expected a clause, found '-'");
         throw SyntaxError();
     }
-    if (is(TokenKind::Weight)) {
-        item.weight = Weight{token_.number, token_.span};
-        advance();
-    }
-    NodeIndex head = parse_head();
+    NodeIndex head = parse_weighted_head(item.weight);
     if (is(TokenKind::Semicolon)) head = parse_choice(head, item);
     item.root = parse_rule(head);
+}
+
+// A probability that is to be learned looks like an atom until the '::' behind it.
+NodeIndex Parser::parse_weighted_head(std::optional<Weight>& weight) {
+    if (is(TokenKind::Weight)) {
+        weight = Weight{token_.number, token_.span};
+        advance();
+        return parse_head();
+    }
+    const NodeIndex head = parse_head();
+    if (!is(TokenKind::Refused) || token_.text != "::") return head;
+    weight = parameter(head);
+    advance();
+    return parse_head();
+}
+
+// t(0.3), t(_)
+Weight Parser::parameter(NodeIndex written) {
+    const Node& node = ast_[written];
+    if (node.text != "t" || node.quoted || node.child_count == 0) {
+        diagnostics_.report(codes::bad_weight, node.span, "the weight in front of '::' is not a number",
+                            "write a number between 0 and 1, such as 0.5::head :- body.");
+        throw SyntaxError();
+    }
+    Weight weight{0.5, node.span, true, false};
+    const Node& value = ast_[node.first_child];
+    weight.open = value.kind == NodeKind::Variable && value.text == "_";
+    if (node.child_count > 1 || (!weight.open && !value.number)) {
+        diagnostics_.report(codes::bad_weight, node.span, "a probability to be learned is written t(_) or t(0.3)",
+                            "the number is where learning starts; one parameter belongs to all instances of a clause");
+        throw SyntaxError();
+    }
+    if (value.number) std::from_chars(value.text.data(), value.text.data() + value.text.size(), weight.value);
+    return weight;
 }
 
 NodeIndex Parser::parse_head() {
@@ -200,11 +230,6 @@ NodeIndex Parser::parse_head() {
     const NodeIndex head = parse_atom("the head of a clause");
     const bool says_not = ast_[head].text == "not" && !ast_[head].quoted && ast_[head].child_count > 0;
     if (ast_[head].kind == NodeKind::Not || says_not) fail_negated_head(ast_[head].name_span);
-    if (is(TokenKind::Refused) && token_.text == "::") {
-        diagnostics_.report(codes::bad_weight, ast_[head].span, "the weight in front of '::' is not a number",
-                            "write a number between 0 and 1, such as 0.5::head :- body.");
-        throw SyntaxError();
-    }
     // evidence(\+ a). is the one fact about a goal.
     const bool about_a_goal = ast_[head].text == "evidence" && !ast_[head].quoted && ast_[head].child_count > 0;
     if (about_a_goal) {
@@ -222,11 +247,7 @@ NodeIndex Parser::parse_choice(NodeIndex first, Item& item) {
     while (is(TokenKind::Semicolon)) {
         advance();
         std::optional<Weight> weight;
-        if (is(TokenKind::Weight)) {
-            weight = Weight{token_.number, token_.span};
-            advance();
-        }
-        heads.push_back(parse_head());
+        heads.push_back(parse_weighted_head(weight));
         item.head_weights.push_back(weight);
     }
     const NodeIndex choice = ast_.add({NodeKind::Or, {}, cover(ast_[first].span, ast_[heads.back()].span), {}});

@@ -49,6 +49,8 @@ private:
     void parse_clause(Item& item);
     NodeIndex parse_rule(NodeIndex head);
     NodeIndex parse_head();  // an atom, without weight
+    NodeIndex parse_weighted_head(std::optional<Weight>& weight);
+    Weight parameter(NodeIndex written);
     NodeIndex parse_choice(NodeIndex first, Item& item);
     NodeIndex parse_atom(const std::string& what);
     NodeIndex parse_directive_argument();

@@ -35,6 +35,23 @@ TEST(Lower, Disjunction) {
     for (const auto& [text, expected] : cases) EXPECT_EQ(lowered(text), expected) << text;
 }
 
+TEST(Lower, ProbabilitiesToBeLearned) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"t(_)::s.", "t(_)::s.\n"},
+        {"t( 0.25 ) ::p(X) :- q(X).", "t(0.25)::p(X) :- q(X).\n"},
+        {"t(_)::p(X) :- q(X) ; r(X,X).", "t(_)::p(X) :- 'p or 1'(X).\n'p or 1'(X) :- q(X).\n'p or 1'(X) :- r(X,X).\n"},
+        {"0.1::s ; t(_)::w ; t(0.5)::p(a) :- q(a).", "0.1::s :- q(a).\nt(_)::w :- q(a).\nt(0.5)::p(a) :- q(a).\n"},
+    };
+    for (const auto& [text, expected] : cases) EXPECT_EQ(lowered(text), expected) << text;
+    const ReadProgram result = read("t(_)::a. t(0.5)::a. b :- t(X), c(X). t(1). c(1).");
+    EXPECT_EQ(rendered(result), "");
+    ASSERT_EQ(result.program.clauses.size(), 3U);
+    EXPECT_TRUE(result.program.clauses[0].parameter->open);
+    EXPECT_FALSE(result.program.clauses[1].parameter->open);
+    EXPECT_FALSE(result.program.clauses[0].certain);
+    EXPECT_EQ(result.program.facts.size(), 2U);
+}
+
 TEST(Lower, Negation) {
     const std::pair<const char*, const char*> cases[] = {
         {"p(X) :- q(X), \\+ r(X,a).", "p(X) :- q(X), \\+ r(X,a).\n"},

@@ -1,5 +1,5 @@
 0.4::heads(1).
-t(_)::heads(2).
+t(_,X)::heads(X) :- coin(X).
 all(L) :- findall(X, heads(X), L).
 first(X) :- member(X, [1, 2]), !.
 add :- assertz(heads(3)), write(done), nl.

@@ -1,0 +1,72 @@
+#include "print/parameter_output.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <neumann/text.h>
+
+namespace neumann::app {
+
+std::string result_json(const ParameterResult& result, const LearnOrigin& origin) {
+    nlohmann::ordered_json json;
+    json["parameters"] = nlohmann::ordered_json::array();
+    for (const LearnedParameter& one : result.parameters) {
+        json["parameters"].push_back({{"clause", one.clause},
+                                      {"line", one.line},
+                                      {"start", one.start},
+                                      {"value", one.value},
+                                      {"chosen", one.chosen},
+                                      {"decided", one.decided}});
+    }
+    json["examples"] = result.examples;
+    json["different_examples"] = result.different_examples;
+    json["start_log_likelihood"] = result.start_log_likelihood;
+    json["log_likelihood"] = result.log_likelihood;
+    if (result.test_examples > 0) {
+        json["test_examples"] = result.test_examples;
+        json["test_log_likelihood"] = nullptr;
+        if (result.test_log_likelihood) json["test_log_likelihood"] = *result.test_log_likelihood;
+        if (!result.test_impossible.empty()) json["test_impossible"] = result.test_impossible;
+    }
+    json["iterations"] = result.iterations;
+    json["converged"] = result.converged;
+    json["complete"] = !result.interrupted;
+    json["seed"] = origin.seed;
+    json["seconds"] = result.seconds;
+    return json.dump();
+}
+
+std::string result_text(const ParameterResult& result, const LearnOrigin& origin) {
+    Table table({{"probability of", Table::Align::Left}, {"line"}, {"before"}, {"learned"}, {"chosen"}, {"of"}});
+    bool unknown = false;
+    for (const LearnedParameter& one : result.parameters) {
+        table.add_row({one.clause, std::to_string(one.line), fmt::format("{:.4f}", one.start),
+                       fmt::format("{:.4f}", one.value), fmt::format("{:.1f}", one.chosen),
+                       fmt::format("{:.1f}", one.decided)});
+        unknown = unknown || one.decided == 0;
+    }
+    std::string text = table.text() + "\n";
+    text += fmt::format("log-likelihood {:.6f}, before {:.6f}: {}, {} different, {}\n", result.log_likelihood,
+                        result.start_log_likelihood, counted(result.examples, "example"), result.different_examples,
+                        counted(result.iterations, "iteration"));
+    if (result.test_log_likelihood)
+        text += fmt::format("test           {:.6f}: {}\n", *result.test_log_likelihood,
+                            counted(result.test_examples, "example"));
+    if (!result.test_impossible.empty())
+        text += fmt::format("test           {} has probability 0 with what was learned\n", result.test_impossible);
+    if (unknown) text += "what was chosen of 0 is as before: no example depends on it\n";
+    if (result.interrupted)
+        text += fmt::format("stopped{}: the best so far; learning goes on from the program that --out writes\n",
+                            origin.timed_out ? " by the time limit" : "");
+    else if (!result.converged)
+        text += "not settled yet: allow more --iterations\n";
+    return text;
+}
+
+std::string program_text(const ParameterResult& result, const LearnOrigin& origin) {
+    return fmt::format("% {} with probabilities learned from {}, seed {}.\n% log-likelihood: {}\n\n{}",
+                       origin.program_file, counted(result.examples, "example"), origin.seed, result.log_likelihood,
+                       result.program);
+}
+
+}  // namespace neumann::app

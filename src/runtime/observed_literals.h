@@ -1,0 +1,20 @@
+// What an example says was observed, as literals of a program's graph.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <neumann/examples.h>
+
+#include "graph/literal.h"
+#include "logic/program.h"
+#include "runtime/atom_names.h"
+
+namespace neumann {
+
+// Its atoms with the value 0 or 1, its targets, and its label, which is about `label_atom` (empty: there is none). What
+// cannot be derived and is observed to be false says nothing. Throws ExampleError.
+std::vector<GraphLiteral> observed_literals(const ExampleSource& source, const Example& example, AtomNames& names,
+                                            const std::string& label_atom);
+
+}  // namespace neumann
