@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <neumann/error.h>
 #include <neumann/files.h>
 #include <neumann/reason_output.h>
 #include <neumann/session.h>
@@ -36,6 +37,7 @@ constexpr const char* reason_examples = R"help(Examples:
   neumann reason alarm.nm --semantics exact --mpe           the most probable explanation of the evidence
   neumann reason alarm.nm --semantics noisy-or --compare exact
   neumann reason alarm.nm --semantics sample --samples 1000000
+  neumann reason alarm.nm --semantics topk --k 100          bounds, from the 100 most probable proofs
   neumann reason family.nm --gradients inputs,weights       what the answers depend on
   neumann reason family.nm --history-picture proof.svg      atoms across, steps down
   neumann reason even/ --term-depth 10 --semantics paper --steps 5 --history all --json
@@ -56,6 +58,7 @@ struct ReasonCommand {
     std::string engine = "graph";
     std::uint64_t samples = ReasonerOptions().samples;
     std::uint64_t seed = ReasonerOptions().seed;
+    std::uint32_t k = ReasonerOptions().k;
     std::string history;  // "", "queries" or "all"
     std::string picture;
     std::string compare;  // "" or "exact"
@@ -63,6 +66,7 @@ struct ReasonCommand {
     std::optional<std::size_t> top;
     std::optional<double> time_limit;
     bool samples_given = false;  // how many, or their seed
+    bool k_given = false;
     bool json = false;
 
     void run();
@@ -76,16 +80,27 @@ private:
     void draw(const Session& with) const;
 };
 
-// Of exact and sampled probabilities.
+// What was printed is not what was asked for.
+void refuse_bounds(const std::optional<std::string>& problem) {
+    if (problem) throw Error(fmt::format("error: {}. What is printed are bounds", *problem));
+}
+
+// Of exact probabilities and their estimates.
 void ReasonCommand::check_worlds_options() {
     session.reason.samples = samples;
     session.reason.seed = seed;
-    shown.intervals = reasoning.semantics == sample_semantics_name;
-    if (samples_given && !shown.intervals)
+    session.reason.k = k;
+    const bool sample = reasoning.semantics == sample_semantics_name;
+    const bool topk = reasoning.semantics == topk_semantics_name;
+    if (samples_given && !sample)
         throw UsageError("--samples and --seed are for --semantics sample: nothing else is left to chance");
-    if (shown.intervals && engine != "graph") throw UsageError("--semantics sample has no engines: leave out --engine");
+    if (k_given && !topk) throw UsageError("--k is for --semantics topk: nothing else counts proofs");
+    shown.intervals = has_bounds(reasoning.semantics);
+    shown.step_name = sample ? "world" : topk ? "proof" : "step";
+    if (shown.intervals && engine != "graph")
+        throw UsageError(fmt::format("--semantics {} has no engines: leave out --engine", reasoning.semantics));
     if (shown.intervals && !reasoning.kernel.empty())
-        throw UsageError("--semantics sample has no kernels: leave out --kernel");
+        throw UsageError(fmt::format("--semantics {} has no kernels: leave out --kernel", reasoning.semantics));
     const bool exact = reasoning.semantics == exact_semantics_name;
     if (exact && !compare.empty()) throw UsageError("--compare exact is for other semantics: these values are exact");
     session.compare_exact = shown.compare_exact = !compare.empty();
@@ -94,6 +109,7 @@ void ReasonCommand::check_worlds_options() {
     session.reason.time_limit = time_limit.value_or(0);
     if (shown.world && !exact) throw UsageError("--mpe is for --semantics exact: nothing else looks at all worlds");
     session.most_probable_world = shown.world;
+    session.bounds_at_limit = true;
 }
 
 void ReasonCommand::check_options() {
@@ -160,9 +176,11 @@ void ReasonCommand::draw(const Session& with) const {
 void ReasonCommand::run_source(Session& base, ExampleSource& source) const {
     ProgressMeter meter;
     base.count_right(scoring);
+    std::optional<std::string> problem;
     const StreamSummary summary = base.run(
         source, {.batch = given.batch, .doing = "reasoning", .progress = meter.function()}, [&](Session& with) {
             print(with, false);
+            if (with.limit_problem()) problem = with.limit_problem();
             return true;
         });
     meter.finish();
@@ -173,6 +191,7 @@ void ReasonCommand::run_source(Session& base, ExampleSource& source) const {
         fmt::print(json ? stderr : stdout, "{}", score_text(base.score()));
     }
     finish_examples(source);
+    refuse_bounds(problem);
 }
 
 void ReasonCommand::run() {
@@ -184,6 +203,7 @@ void ReasonCommand::run() {
     base.run_own_facts();
     meter.finish();
     print(base, true);
+    refuse_bounds(base.limit_problem());
     if (!picture.empty()) draw(base);
 }
 
@@ -234,6 +254,10 @@ void add_reason_command(CLI::App& app) {
         ->check(CLI::Range(1, 1'000'000'000).description(""))
         ->capture_default_str();
     add_seed_option(*command, options->seed, "sample: the same seed gives the same worlds");
+    command->add_option("--k", options->k, "topk: how many proofs of each answer count; more make narrower bounds")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1'000'000).description(""))
+        ->capture_default_str();
     command->add_option("--compare", options->compare, "exact: for every answer what is exact, and the difference")
         ->check(CLI::IsMember({std::string(exact_semantics_name)}))
         ->type_name("exact");
@@ -243,6 +267,7 @@ void add_reason_command(CLI::App& app) {
     options->reading.add_to(*command);
     command->footer(reason_examples);
     command->callback([options, command] {
+        options->k_given = command->count("--k") > 0;
         options->samples_given = command->count("--samples") + command->count("--seed") > 0;
         options->run();
     });

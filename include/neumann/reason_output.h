@@ -15,11 +15,12 @@ struct OutputOptions {
     bool history_of_all = false;
     bool input_gradients = false;
     bool weight_gradients = false;
-    bool intervals = false;  // of sampled values
+    bool intervals = false;  // of estimates
     bool compare_exact = false;
     bool world = false;    // the most probable one
     std::size_t top = 10;  // answers to each query shown to people; 0: all
     std::string semantics;
+    std::string step_name = "step";  // what Session::steps() counts: steps, worlds or proofs
     double gamma = 0;
     bool uses_gamma = false;
     bool double_precision = false;
@@ -31,7 +32,8 @@ class ReasonOutput {
 public:
     explicit ReasonOutput(OutputOptions options) : options_(std::move(options)) {}
 
-    // One line for each example of the batch that the session has just run.
+    // One line for each example of the batch that the session has just run. Where exact values are too hard, bounds
+    // stand in their place.
     void write_json(Session& session, std::string& out) const;
     // `alone`: the only example there is, shown at length.
     void write_text(Session& session, bool alone, std::string& out) const;
@@ -44,6 +46,7 @@ public:
     History history(const Session& session, std::size_t example) const;
 
 private:
+    void write_json_bounds(const Session& session, std::string& out) const;
     void put_number(double value, std::string& out) const;
     void put_gradients(Session& session, std::vector<std::string>& lines) const;
     void put_gradient_tables(Session& session, std::string& out) const;
@@ -62,6 +65,7 @@ private:
     void put_value_table(const Session& session, std::size_t example, std::string& out) const;
     void put_world(const Session& session, std::size_t example, std::string& out) const;
     void put_world_table(const Session& session, std::size_t example, std::string& out) const;
+    bool shows_bounds(const Session& session) const { return options_.intervals || session.limit_problem(); }
     const std::vector<Answer>& shown_atoms(const Session& session) const {
         return options_.history_of_all ? session.all_atoms() : session.answers();
     }

@@ -69,7 +69,8 @@ public:
     // std::invalid_argument for an array of another size.
     void read(std::span<const AtomIndex> atoms, std::span<float> to) const;
 
-    // How many steps were made for this example. Under "sample": how many worlds agreed with the evidence.
+    // How many steps were made for this example. Under "sample": how many worlds agreed with the evidence;
+    // under "topk": how many proofs count, of all that is asked.
     std::uint32_t steps(std::size_t example) const;
 
 private:
@@ -127,8 +128,8 @@ private:
 // How a reasoner computes. docs/semantics.md has the formulas.
 struct ReasonerOptions {
     // One of known_semantics(). Under "paper" atoms that cannot be derived creep up from 0, so models for it are
-    // compiled with Grounding::Full. Under "exact" and "sample" the probabilities of what is asked are known, and no
-    // others; "sample" has no gradients, and knows neither engines nor kernels.
+    // compiled with Grounding::Full. Under "exact", "sample" and "topk" the probabilities of what is asked are known,
+    // and no others; "sample" and "topk" know neither engines nor kernels, and "sample" has no gradients.
     std::string semantics = "softor";
     // graph; reference: double precision; tensor: the dense tensors of earlier reasoners, without gradients.
     std::string engine = "graph";
@@ -150,6 +151,8 @@ struct ReasonerOptions {
     // For "sample": how many random worlds, and what they depend on.
     std::uint64_t samples = 10'000;
     std::uint64_t seed = 0;
+    // For "topk": how many proofs of each answer count.
+    std::uint32_t k = 10;
     // Told now and then how far compiling, or the steps of a forward pass, have come. May be empty.
     ProgressFunction progress = {};
 };

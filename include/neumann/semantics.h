@@ -28,9 +28,15 @@ inline constexpr std::string_view joint_training_semantics_name = "noisy-or";
 inline constexpr std::string_view exact_semantics_name = "exact";
 // Their estimates from random worlds.
 inline constexpr std::string_view sample_semantics_name = "sample";
-// Whether it is one of these two: probabilities are known of what is asked alone.
+// Bounds of them from the most probable proofs.
+inline constexpr std::string_view topk_semantics_name = "topk";
+// Whether it is one of these three: probabilities are known of what is asked alone.
 constexpr bool has_worlds(std::string_view semantics) {
-    return semantics == exact_semantics_name || semantics == sample_semantics_name;
+    return semantics == exact_semantics_name || semantics == sample_semantics_name || semantics == topk_semantics_name;
+}
+// Whether values come with bounds of the exact ones.
+constexpr bool has_bounds(std::string_view semantics) {
+    return semantics == sample_semantics_name || semantics == topk_semantics_name;
 }
 
 inline constexpr double default_gamma = 0.01;

@@ -38,6 +38,7 @@ struct SessionOptions {
     bool weight_gradients = false;
     bool compare_exact = false;        // computes exact probabilities, too
     bool most_probable_world = false;  // keeps what most_probable_world() needs; for exact semantics
+    bool bounds_at_limit = false;      // exact probabilities that do not fit the limits: bounds instead of an Error
 };
 
 // An atom that is asked for.
@@ -114,8 +115,11 @@ public:
     const Example& example(std::size_t example) const;
     double value(std::size_t answer, std::size_t example) const;
     std::uint32_t steps(std::size_t example) const;
-    // Under "sample": where the exact value lies, with a confidence of 95 %.
+    // Where the exact value lies: under "sample" with a confidence of 95 %, under "topk" for sure.
     Interval interval(std::size_t answer, std::size_t example) const;
+    // With SessionOptions::bounds_at_limit: why exact values are not known, and what to do; interval() says where they
+    // lie.
+    const std::optional<std::string>& limit_problem() const;
     // With SessionOptions::compare_exact: what is exact, unless there is a problem with that.
     double exact_value(std::size_t answer, std::size_t example) const;
     std::optional<std::string> exact_problem(std::size_t example) const;

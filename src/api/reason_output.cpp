@@ -141,7 +141,18 @@ void ReasonOutput::put_world(const Session& session, std::size_t example, std::s
     out += "]}";
 }
 
+// {"id": "a", "low": {"p": 0.2}, "high": {"p": 0.7}, "problem": "…", "semantics": "exact"}
+void ReasonOutput::write_json_bounds(const Session& session, std::string& out) const {
+    for (std::size_t e = 0; e < session.examples(); ++e) {
+        out += "{\"id\": " + session.example(e).id;
+        put_intervals(session, e, out);
+        fmt::format_to(std::back_inserter(out), ", \"problem\": {}, \"semantics\": \"{}\"}}\n",
+                       json_text(*session.limit_problem()), options_.semantics);
+    }
+}
+
 void ReasonOutput::write_json(Session& session, std::string& out) const {
+    if (session.limit_problem()) return write_json_bounds(session, out);
     std::vector<std::string> gradients(options_.gradients() ? session.examples() : 0);
     if (options_.gradients()) put_gradients(session, gradients);
     for (std::size_t e = 0; e < session.examples(); ++e) {
@@ -182,7 +193,7 @@ void ReasonOutput::write_json(Session& session, std::string& out) const {
         if (options_.world) put_world(session, e, out);
         fmt::format_to(std::back_inserter(out), ", \"semantics\": \"{}\"", options_.semantics);
         fmt::format_to(std::back_inserter(out), ", \"gamma\": {}, \"{}\": {}}}\n", options_.gamma,
-                       options_.intervals ? "worlds" : "steps", session.steps(e));
+                       options_.step_name + "s", session.steps(e));
     }
 }
 
@@ -217,9 +228,9 @@ void ReasonOutput::put_answers(const Session& session, std::size_t example, std:
     for (const Best& group : best(session, example)) {
         out += std::exchange(between, "; ");
         put_list(out, group.answers, [&](std::size_t i) {
-            fmt::format_to(std::back_inserter(out), "{} {}", session.answers()[i].text,
-                           shown(session.value(i, example)));
-            if (options_.intervals) {
+            out += session.answers()[i].text;
+            if (!session.limit_problem()) out += " " + shown(session.value(i, example));
+            if (shows_bounds(session)) {
                 const Interval interval = session.interval(i, example);
                 fmt::format_to(std::back_inserter(out), " ({}–{})", shown(interval.low), shown(interval.high));
             }
@@ -233,14 +244,16 @@ void ReasonOutput::put_answers(const Session& session, std::size_t example, std:
 
 void ReasonOutput::put_value_table(const Session& session, std::size_t example, std::string& out) const {
     const bool compare = options_.compare_exact && !session.exact_problem(example);
-    std::vector<Table::Column> columns = {{"atom", Table::Align::Left}, {"value"}};
-    if (options_.intervals) columns.insert(columns.end(), {{"low"}, {"high"}});
+    std::vector<Table::Column> columns = {{"atom", Table::Align::Left}};
+    if (!session.limit_problem()) columns.push_back({"value"});
+    if (shows_bounds(session)) columns.insert(columns.end(), {{"low"}, {"high"}});
     if (compare) columns.insert(columns.end(), {{"exact"}, {"difference"}});
     Table table(columns);
     for (const std::size_t i : best_of_all(session, example)) {
         const double value = session.value(i, example);
-        std::vector<std::string> cells = {session.answers()[i].text, shown(value)};
-        if (options_.intervals) {
+        std::vector<std::string> cells = {session.answers()[i].text};
+        if (!session.limit_problem()) cells.push_back(shown(value));
+        if (shows_bounds(session)) {
             const Interval interval = session.interval(i, example);
             cells.insert(cells.end(), {shown(interval.low), shown(interval.high)});
         }
@@ -341,11 +354,15 @@ void ReasonOutput::write_text(Session& session, bool alone, std::string& out) co
             fmt::format_to(std::back_inserter(out), "… and {}; --top 0 shows all\n",
                            counted(answers.size() - order.size(), "more atom"));
         put_exact_problem(session, e, out);
+        if (session.limit_problem()) {
+            out += "\nbounds of exact values\n";
+            continue;
+        }
         if (options_.gradients()) put_gradient_tables(session, out);
         if (options_.world) put_world_table(session, e, out);
         fmt::format_to(std::back_inserter(out), "\n{} semantics{}, {}\n", options_.semantics,
                        options_.uses_gamma ? fmt::format(", gamma {}", options_.gamma) : "",
-                       counted(session.steps(e), options_.intervals ? "world" : "step"));
+                       counted(session.steps(e), options_.step_name));
     }
 }
 

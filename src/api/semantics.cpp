@@ -14,6 +14,8 @@ std::vector<SemanticsSummary> known_semantics() {
                    .summary = "exact probabilities: facts and clauses are independent random events, as in ProbLog"});
     all.push_back({.name = sample_semantics_name,
                    .summary = "estimates of the exact probabilities from random worlds, with intervals of 95 %"});
+    all.push_back(
+        {.name = topk_semantics_name, .summary = "bounds of the exact probabilities from the most probable proofs"});
     return all;
 }
 

@@ -6,6 +6,9 @@
 #include <span>
 #include <utility>
 
+#include "prove/components_of.h"
+#include "prove/diagram_weights.h"
+
 namespace neumann {
 namespace {
 
@@ -13,20 +16,13 @@ using Node = DecisionDiagrams::Node;
 
 constexpr std::size_t worth_collecting = std::size_t{1} << 16;  // nodes
 
-std::vector<std::uint32_t> outcomes_of(const RandomChoices& choices, std::span<const std::uint32_t> order) {
-    std::vector<std::uint32_t> outcomes;
-    for (const std::uint32_t choice : order)
-        outcomes.push_back(static_cast<std::uint32_t>(choices.members(choice).size() + 1));
-    return outcomes;
-}
-
 class Compiler {
 public:
     Compiler(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
              const RandomChoices& choices, std::span<const std::uint32_t> order, const CompileLimits& limits)
         : graph_(graph), levels_(levels), choices_(choices), limits_(limits),
           diagrams_(
-              outcomes_of(choices, order),
+              ways_in_order(choices, order),
               {.bytes = limits.bytes, .steps = limits.steps, .watch = [this](std::size_t nodes) { tell(nodes); }}),
           place_(order.size()), function_(graph.atom_count(), DecisionDiagrams::never),
           uses_left_(graph.atom_count(), 0), changed_(graph.atom_count(), 1) {
@@ -38,21 +34,17 @@ public:
     }
 
     void run() {
-        std::vector<std::uint32_t> atoms(choices_.atoms().begin(), choices_.atoms().end());
-        std::ranges::sort(atoms, {}, [&](std::uint32_t atom) { return std::pair(levels_.component[atom], atom); });
-        for (std::size_t begin = 0, end = 0; begin < atoms.size(); begin = end) {
-            const std::uint32_t component = levels_.component[atoms[begin]];
-            while (end < atoms.size() && levels_.component[atoms[end]] == component) ++end;
-            const std::span<const std::uint32_t> members = std::span(atoms).subspan(begin, end - begin);
+        for_components_of(choices_.atoms(), levels_, [&](std::span<const std::uint32_t> members) {
+            const std::uint32_t component = levels_.component[members[0]];
             if (levels_.cyclic[component] != 0) {
                 compile_cycle(members);
             } else {
                 compile_atom(members[0]);
             }
             forget_uses(members);
-            done_ = end;
+            done_ += members.size();
             collect_garbage([](auto&&) {});
-        }
+        });
     }
 
     CompiledWorlds finish(const WorldsTask& task, std::vector<std::uint32_t> order) {

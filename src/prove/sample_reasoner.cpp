@@ -40,6 +40,10 @@ public:
         return static_cast<double>(found[example].asked[at]) / static_cast<double>(found[example].agreed);
     }
 
+    ValueBounds bounds(std::uint32_t atom, std::size_t example) const override {
+        return wilson_interval(value_of(atom, example), found[example].agreed);
+    }
+
     std::shared_ptr<const std::vector<std::uint32_t>> place;  // per atom: among those asked, or none
     InputBatch inputs;
     std::vector<float> initial;

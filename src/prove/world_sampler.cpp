@@ -150,7 +150,7 @@ SampledWorlds WorldSampler::sample(const Chances& chances, const SampleOptions& 
     return std::move(found[0]);
 }
 
-ConfidenceInterval wilson_interval(double part, std::uint64_t trials) {
+ValueBounds wilson_interval(double part, std::uint64_t trials) {
     constexpr double z = 1.959963984540054;  // of a normal distribution 95 % lie within so many standard deviations
     if (trials == 0) return {};
     const auto n = static_cast<double>(trials);

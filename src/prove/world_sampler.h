@@ -10,6 +10,7 @@
 #include "graph/graph.h"
 #include "graph/levels.h"
 #include "prove/random_choices.h"
+#include "reason/pass.h"
 
 namespace neumann {
 
@@ -51,10 +52,6 @@ private:
 
 // Where the probability of an event lies, with a confidence of 95 %, that was seen in this part of so many trials
 // (Wilson's score interval).
-struct ConfidenceInterval {
-    double low = 0;
-    double high = 1;
-};
-ConfidenceInterval wilson_interval(double part, std::uint64_t trials);
+ValueBounds wilson_interval(double part, std::uint64_t trials);
 
 }  // namespace neumann

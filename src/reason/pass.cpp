@@ -60,6 +60,16 @@ float Pass::value(std::uint32_t atom, std::size_t example) const {
     return result;
 }
 
+ValueBounds PassState::bounds(std::uint32_t, std::size_t) const {
+    throw ReasonError("this engine does not estimate: its values have no bounds");
+}
+
+ValueBounds Pass::bounds(std::uint32_t atom, std::size_t example) const {
+    const PassState& state = checked(example);
+    require_atoms({&atom, 1});
+    return state.bounds(atom, example);
+}
+
 std::uint32_t Pass::steps(std::size_t example) const { return checked(example).steps(example); }
 
 std::vector<std::uint32_t> Pass::rounds(std::size_t example) const { return checked(example).rounds(example); }

@@ -33,6 +33,12 @@ enum class Keep {
 constexpr bool keeps_backward(Keep keep) { return keep == Keep::Backward || keep == Keep::HistoryAndBackward; }
 constexpr bool keeps_history(Keep keep) { return keep == Keep::History || keep == Keep::HistoryAndBackward; }
 
+// Where an exact value lies.
+struct ValueBounds {
+    double low = 0;
+    double high = 1;
+};
+
 // What an engine keeps of a pass, and how it is read. Whoever calls has checked examples, atoms and sizes.
 class PassState {
 public:
@@ -48,6 +54,8 @@ public:
     virtual void read_initials(std::size_t example, const NumberSpan& to) const = 0;
     virtual void gather(std::span<const std::uint32_t> examples, std::span<const std::uint32_t> atoms,
                         const NumberSpan& to) const = 0;
+    // Throws ReasonError unless the engine estimates.
+    virtual ValueBounds bounds(std::uint32_t atom, std::size_t example) const;
     virtual std::uint32_t steps(std::size_t example) const = 0;
     virtual std::vector<std::uint32_t> rounds(std::size_t example) const = 0;
     virtual void read_history(std::size_t example, std::span<const std::uint32_t> atoms,
@@ -81,6 +89,9 @@ public:
     void initials(std::size_t example, NumberSpan to) const;
     // One number; many are had faster together.
     float value(std::uint32_t atom, std::size_t example) const;
+
+    // Of an engine that estimates: where the exact value lies.
+    ValueBounds bounds(std::uint32_t atom, std::size_t example) const;
 
     std::uint32_t steps(std::size_t example) const;
     // How often each phase of the schedule was updated for an example.

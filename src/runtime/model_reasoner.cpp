@@ -14,6 +14,7 @@
 #include "prove/circuit.h"
 #include "prove/exact_reasoner.h"
 #include "prove/sample_reasoner.h"
+#include "prove/topk_reasoner.h"
 #include "runtime/asked_queries.h"
 #include "runtime/problems.h"
 #include "runtime/reasoner_options.h"
@@ -22,6 +23,34 @@ namespace neumann {
 namespace {
 
 constexpr std::uint64_t most_samples = 1'000'000'000;
+
+constexpr std::uint32_t most_proofs = 1'000'000;
+constexpr std::uint32_t proofs_for_bounds = 100;
+
+TopkOptions topk_options(const ReasonerOptions& options) {
+    TopkOptions topk;
+    topk.k = options.k;
+    if (options.memory_limit != 0) topk.bounding.bytes = std::min(topk.bounding.bytes, options.memory_limit / 2);
+    return topk;
+}
+
+std::unique_ptr<GraphReasoner> make_sampler(Model::State& model, const ReasonerOptions& options, WorldsTask task) {
+    require(options.engine == "graph", "the {} engine cannot sample worlds: leave out the engine", options.engine);
+    require(options.kernel.empty(), "worlds are sampled without kernels: leave out the kernel");
+    require(options.samples >= 1 && options.samples <= most_samples, "{} samples where 1 to {} can be taken",
+            options.samples, most_samples);
+    const ReasonOptions reason = reason_options(options);
+    return make_sample_reasoner(model.graph(), model.levels(), std::move(task), reason,
+                                {.samples = options.samples, .seed = options.seed, .threads = reason.threads});
+}
+
+std::unique_ptr<GraphReasoner> make_prover(Model::State& model, const ReasonerOptions& options, WorldsTask task) {
+    require(options.engine == "graph", "the {} engine cannot find proofs: leave out the engine", options.engine);
+    require(options.kernel.empty(), "proofs are found without kernels: leave out the kernel");
+    require(options.k >= 1 && options.k <= most_proofs, "{} proofs where 1 to {} can be taken", options.k, most_proofs);
+    return make_topk_reasoner(model.graph(), model.levels(), std::move(task), reason_options(options),
+                              topk_options(options));
+}
 
 [[noreturn]] void refuse_evidence(const Model::State& model, const std::string& semantics) {
     const Program& program = model.compiled().program;
@@ -65,14 +94,10 @@ std::unique_ptr<GraphReasoner> make_model_reasoner(Model::State& model, const Re
                                                    std::span<const std::uint32_t> asked,
                                                    std::span<const double> weights, std::optional<ModelWorlds>* kept) {
     const ReasonOptions reason = reason_options(options);
-    if (options.semantics == sample_semantics_name) {
-        require(options.engine == "graph", "the {} engine cannot sample worlds: leave out the engine", options.engine);
-        require(options.kernel.empty(), "worlds are sampled without kernels: leave out the kernel");
-        require(options.samples >= 1 && options.samples <= most_samples, "{} samples where 1 to {} can be taken",
-                options.samples, most_samples);
-        return make_sample_reasoner(model.graph(), model.levels(), worlds_task(model.compiled(), asked, weights),
-                                    reason,
-                                    {.samples = options.samples, .seed = options.seed, .threads = reason.threads});
+    if (has_bounds(options.semantics)) {
+        WorldsTask task = worlds_task(model.compiled(), asked, weights);
+        return options.semantics == sample_semantics_name ? make_sampler(model, options, std::move(task))
+                                                          : make_prover(model, options, std::move(task));
     }
     if (options.semantics != exact_semantics_name) {
         if (!model.compiled().observed.empty()) refuse_evidence(model, options.semantics);
@@ -105,6 +130,19 @@ std::vector<std::uint32_t> atoms_to_ask(Model::State& model) {
 std::shared_ptr<const CompiledTask> compile_task(Model::State& model, const ReasonerOptions& options,
                                                  std::span<const std::uint32_t> asked) {
     return compile_now(model, options, asked, model.graph().weight.span());
+}
+
+// What the attempt has left of the limits is not known: a share of them for all that is asked.
+std::unique_ptr<GraphReasoner> make_bounds_reasoner(Model::State& model, const ReasonerOptions& options,
+                                                    std::span<const std::uint32_t> asked,
+                                                    std::span<const double> weights) {
+    TopkOptions topk = topk_options(options);
+    topk.k = proofs_for_bounds;
+    topk.tightest = true;
+    topk.bounding.exact_steps = 0;
+    topk.search.ways = std::max<std::uint64_t>(topk.search.ways / std::max<std::size_t>(asked.size(), 1), 1U << 16);
+    return make_topk_reasoner(model.graph(), model.levels(), worlds_task(model.compiled(), asked, weights),
+                              reason_options(options), topk);
 }
 
 }  // namespace neumann

@@ -16,8 +16,8 @@
 namespace neumann {
 
 // `asked` are the atoms whose values will be read; other semantics know those of all. `weights` of the clauses: those
-// of weight 1 are certain, and stay so. Throws Error for evidence that the semantics cannot take, and for a program
-// that is too hard for exact probabilities. `kept` gets what was compiled for these, if it is not null.
+// of weight 1 are certain, and stay so. Throws Error for evidence that the semantics cannot take, and TooHard for a
+// program that is too hard for exact probabilities. `kept` gets what was compiled for these, if it is not null.
 std::unique_ptr<GraphReasoner> make_model_reasoner(Model::State& model, const ReasonerOptions& options,
                                                    std::span<const std::uint32_t> asked,
                                                    std::span<const double> weights,
@@ -30,6 +30,11 @@ std::vector<std::uint32_t> atoms_to_ask(Model::State& model);
 // Compiles for these, with the model's own weights; throws as above.
 std::shared_ptr<const CompiledTask> compile_task(Model::State& model, const ReasonerOptions& options,
                                                  std::span<const std::uint32_t> asked);
+
+// Bounds in the place of exact probabilities that are too hard: those of many proofs, and of small diagrams.
+std::unique_ptr<GraphReasoner> make_bounds_reasoner(Model::State& model, const ReasonerOptions& options,
+                                                    std::span<const std::uint32_t> asked,
+                                                    std::span<const double> weights);
 
 // Atoms that rules derive.
 std::vector<std::uint32_t> derived_atoms(const ReasoningGraph& graph);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -11,8 +12,11 @@
 #include <fmt/format.h>
 
 #include <neumann/error.h>
+#include <neumann/semantics.h>
+#include <neumann/text.h>
 
 #include "base/memory.h"
+#include "logic/print.h"
 #include "prove/compile.h"
 
 namespace neumann {
@@ -54,6 +58,23 @@ CompileLimits compile_limits(const ReasonerOptions& options) {
     return limits;
 }
 
+// "There are 1,200 random choices, of which 1,100 are of edge/2"
+std::string where_choices_are(const CompiledProgram& compiled, const RandomChoices& choices) {
+    const ReasoningGraph& graph = compiled.ground.graph;
+    std::map<PredicateId, std::set<std::uint32_t>> by_predicate;
+    for (const std::uint32_t atom : choices.atoms()) {
+        std::set<std::uint32_t>& of = by_predicate[compiled.ground.atoms.predicate_of(AtomId(atom))];
+        if (choices.of_atom(atom).random()) of.insert(choices.of_atom(atom).choice);
+        for (std::uint32_t c = graph.in_begin[atom]; c < graph.in_begin[atom + 1]; ++c)
+            if (choices.of_conjunction(c).random()) of.insert(choices.of_conjunction(c).choice);
+    }
+    const auto most = std::ranges::max_element(by_predicate, {}, [](const auto& one) { return one.second.size(); });
+    const std::string indicator = print_indicator(compiled.program.signature.predicate(most->first));
+    return fmt::format("It depends on {}, {} of them of {}", counted(choices.count(), "random choice"),
+                       most->second.size() == choices.count() ? "all" : fmt::format("{}", most->second.size()),
+                       indicator);
+}
+
 // "path(a,c) :- edge(a,b), \\+ closed(b)"
 std::string instance_text(const CompiledProgram& compiled, std::uint32_t conjunction) {
     const ReasoningGraph& graph = compiled.ground.graph;
@@ -91,10 +112,11 @@ ModelWorlds compile_model_worlds(Model::State& model, const ReasonerOptions& opt
                                  std::span<const std::uint32_t> asked, std::span<const double> weights) {
     WorldsTask task = worlds_task(model.compiled(), asked, weights);
     RandomChoices choices(model.graph(), task);
-    const auto too_hard = [](const std::exception& why) {
-        return Error(fmt::format("error: exact probabilities are too hard here: {}; ask a narrower query, raise the "
-                                 "limits, or take another semantics",
-                                 why.what()));
+    const auto too_hard = [&](const std::exception& why) {
+        return TooHard(fmt::format("exact probabilities are too hard here: {}. {}. Ask a narrower query, raise "
+                                   "--memory-limit or --time-limit, or take --semantics {} or {}",
+                                   why.what(), where_choices_are(model.compiled(), choices), sample_semantics_name,
+                                   topk_semantics_name));
     };
     try {
         CompiledWorlds diagrams =

@@ -4,7 +4,10 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 
+#include <neumann/error.h>
 #include <neumann/reasoner.h>
 #include <neumann/session.h>
 
@@ -24,7 +27,17 @@ struct ModelWorlds {
 WorldsTask worlds_task(const CompiledProgram& compiled, std::span<const std::uint32_t> asked,
                        std::span<const double> weights);
 
-// Throws Error for a program that is too hard.
+// Exact probabilities do not fit the limits.
+class TooHard : public Error {
+public:
+    explicit TooHard(const std::string& why) : Error(std::string(prefix) + why) {}
+    std::string_view why() const { return std::string_view(what()).substr(prefix.size()); }
+
+private:
+    static constexpr std::string_view prefix = "error: ";
+};
+
+// Throws TooHard for a program that is.
 ModelWorlds compile_model_worlds(Model::State& model, const ReasonerOptions& options,
                                  std::span<const std::uint32_t> asked, std::span<const double> weights);
 

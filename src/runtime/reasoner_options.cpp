@@ -16,7 +16,8 @@ namespace {
 Semantics semantics_called(const std::string& name) {
     if (has_worlds(name)) return circuit_semantics();
     if (const std::optional<Semantics> found = find_semantics(name)) return *found;
-    std::vector<std::string> known{std::string(exact_semantics_name), std::string(sample_semantics_name)};
+    std::vector<std::string> known{std::string(exact_semantics_name), std::string(sample_semantics_name),
+                                   std::string(topk_semantics_name)};
     for (const SemanticsInfo& one : all_semantics()) known.emplace_back(one.name);
     throw std::invalid_argument(fmt::format("there is no semantics '{}'; {}", name, did_you_mean_or_list(name, known)));
 }

@@ -10,7 +10,6 @@
 #include <neumann/session.h>
 
 #include "base/json_fields.h"
-#include "prove/world_sampler.h"
 #include "reason/reasoner.h"
 #include "runtime/asked_queries.h"
 #include "runtime/exact_comparison.h"
@@ -85,6 +84,7 @@ struct Session::State {
     State(ModelMaker maker_of_models, const SessionOptions& session_options, const std::vector<std::string>& inputs);
 
     void ask(std::span<const AtomNames::QueryAtoms> queries);
+    void make_reasoner_for(std::span<const std::uint32_t> asked);
     void forward(std::span<const BoundExample> examples);
     double value(std::uint32_t atom, std::size_t example) const {
         const auto place = static_cast<std::uint32_t>(example);
@@ -105,8 +105,9 @@ struct Session::State {
     std::vector<std::uint32_t> own;
     std::unique_ptr<SupervisedAtoms> supervised;
     std::unique_ptr<GraphReasoner> reasoner;
-    std::unique_ptr<ExactComparison> exact;  // if it is compared with
-    std::optional<ModelWorlds> worlds;       // if the most probable one is asked for
+    std::optional<std::string> limit_problem;  // exact values are too hard: the reasoner knows bounds
+    std::unique_ptr<ExactComparison> exact;    // if it is compared with
+    std::optional<ModelWorlds> worlds;         // if the most probable one is asked for
 
     SessionsByInputs<Session> others;
     Scorer scorer{ScoreOptions()};
@@ -146,9 +147,23 @@ Session::State::State(ModelMaker maker_of_models, const SessionOptions& session_
         asked_place.push_back(asked.size());
         if (answer.atom) asked.push_back(static_cast<std::uint32_t>(*answer.atom));
     }
-    reasoner = make_model_reasoner(of, options.reason, asked, weights, options.most_probable_world ? &worlds : nullptr);
+    make_reasoner_for(asked);
     if (options.compare_exact) exact = std::make_unique<ExactComparison>(of, options.reason, asked, weights);
     if (options.input_gradients) own = own_inputs(of.compiled(), of.names);
+}
+
+void Session::State::make_reasoner_for(std::span<const std::uint32_t> asked) {
+    Model::State& of = *model.state_;
+    try {
+        reasoner =
+            make_model_reasoner(of, options.reason, asked, weights, options.most_probable_world ? &worlds : nullptr);
+    } catch (const TooHard& error) {
+        if (!options.bounds_at_limit) throw;
+        limit_problem = error.why();
+        // These are bounds of a value that was asked for, and nothing else of it is known.
+        options.input_gradients = options.weight_gradients = options.most_probable_world = false;
+        reasoner = make_bounds_reasoner(of, options.reason, asked, weights);
+    }
 }
 
 void Session::State::ask(std::span<const AtomNames::QueryAtoms> queries) {
@@ -231,9 +246,11 @@ double Session::value(std::size_t answer, std::size_t example) const {
 
 Interval Session::interval(std::size_t answer, std::size_t example) const {
     if (!state_->answers[answer].atom) return {0, 0};
-    const ConfidenceInterval found = wilson_interval(value(answer, example), steps(example));
+    const ValueBounds found = state_->pass.bounds(static_cast<std::uint32_t>(*state_->answers[answer].atom), example);
     return {found.low, found.high};
 }
+
+const std::optional<std::string>& Session::limit_problem() const { return state_->limit_problem; }
 
 double Session::exact_value(std::size_t answer, std::size_t example) const {
     return state_->answers[answer].atom ? state_->exact->value(state_->asked_place[answer], example) : 0.0;

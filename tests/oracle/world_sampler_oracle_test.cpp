@@ -46,7 +46,7 @@ TEST(WorldSamplerOracle, IntervalsHoldTheExactValue) {
                 continue;
             }
             const double part = static_cast<double>(found.asked[a]) / static_cast<double>(found.agreed);
-            const ConfidenceInterval interval = wilson_interval(part, found.agreed);
+            const ValueBounds interval = wilson_interval(part, found.agreed);
             held += interval.low <= value && value <= interval.high ? 1 : 0;
             ++all;
         }

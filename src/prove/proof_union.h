@@ -1,0 +1,47 @@
+// The union of proofs under the distribution semantics as a decision diagram: its probability and its derivatives.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "prove/bounded_functions.h"
+#include "prove/changed_diagrams.h"
+#include "prove/decision_diagrams.h"
+#include "prove/diagram_weights.h"
+#include "prove/world_proofs.h"
+
+namespace neumann {
+
+class ProofUnion {
+public:
+    // Of the k most probable of the proofs; of fewer if their union becomes too large. An atom that must not hold does
+    // not where its upper bound does not: function[atom] is its place in `bounds`. Borrows what it is given.
+    ProofUnion(const BoundedFunctions& bounds, std::span<const std::uint32_t> function, const WayProbabilities& ways,
+               std::span<const std::uint32_t> place_of_choice, std::uint64_t bytes);
+
+    void add(std::span<const WorldProof> proofs, std::size_t k);
+
+    double probability() { return weights_(root_); }
+    std::size_t counted() const { return counted_; }
+    bool all() const { return all_; }  // none was left out
+    void add_derivatives(double factor, WayProbabilities& by_way) { weights_.add_derivatives(root_, factor, by_way); }
+
+private:
+    using Node = DecisionDiagrams::Node;
+    Node of_proof(const WorldProof& proof);
+
+    const BoundedFunctions& bounds_;
+    std::span<const std::uint32_t> function_;
+    std::span<const std::uint32_t> place_;
+    DecisionDiagrams diagrams_;
+    DiagramWeights weights_;
+    DiagramCopier copy_;
+    Node root_ = DecisionDiagrams::never;
+    std::size_t counted_ = 0;
+    bool all_ = true;
+};
+
+}  // namespace neumann
