@@ -106,8 +106,7 @@ private:
         const auto& pass = static_cast<const ReferencePass&>(state);
         for (std::size_t e = 0; e < pass.examples; ++e) {
             std::vector<double> seed(graph().atom_count());
-            for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i)
-                seed[seeds.atoms(e)[i]] += seeds.value(e, i);
+            for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i) seed[seeds.atoms(e)[i]] += seeds.value(e, i);
             const ReferenceGradients found = reference_.backward(pass.runs[e], pass.weights, pass.initial[e], seed);
             write_gradients(
                 e, graph(), wanted, [&](std::uint32_t atom) { return found.initial[atom]; }, found.weights);
