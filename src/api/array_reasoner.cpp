@@ -10,13 +10,11 @@
 #include "runtime/require.h"
 
 namespace neumann {
-namespace {
-
 // Passes that are kept for their memory: as many as threads usually work on one reasoner.
 constexpr std::size_t most_spare = 4;
 
 // The columns that stand for atoms of the graph, and these atoms.
-struct Present {
+struct PresentColumns {
     std::vector<std::uint32_t> atoms;
     std::vector<std::size_t> columns;
     std::size_t width = 0;  // of a row, absent atoms included
@@ -24,8 +22,10 @@ struct Present {
     bool all() const { return atoms.size() == width; }
 };
 
-Present present(const std::vector<std::optional<AtomIndex>>& columns, const Model::State& model) {
-    Present result;
+namespace {
+
+PresentColumns present(const std::vector<std::optional<AtomIndex>>& columns, const Model::State& model) {
+    PresentColumns result;
     result.width = columns.size();
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (!columns[i]) continue;
@@ -37,7 +37,7 @@ Present present(const std::vector<std::optional<AtomIndex>>& columns, const Mode
 
 // Rows of the columns that are present alone.
 template <class Number>
-std::vector<Number> gathered(const Present& of, std::span<const Number> rows, std::size_t examples) {
+std::vector<Number> gathered(const PresentColumns& of, std::span<const Number> rows, std::size_t examples) {
     std::vector<Number> result;
     result.reserve(examples * of.atoms.size());
     for (std::size_t e = 0; e < examples; ++e)
@@ -46,14 +46,14 @@ std::vector<Number> gathered(const Present& of, std::span<const Number> rows, st
 }
 
 template <class Number>
-InputBatch present_batch(const Present& of, std::span<const Number> rows, std::size_t examples) {
+InputBatch present_batch(const PresentColumns& of, std::span<const Number> rows, std::size_t examples) {
     if (of.all()) return InputBatch::dense(examples, of.atoms, rows);
     return InputBatch::dense(examples, of.atoms, std::span<const Number>(gathered(of, rows, examples)));
 }
 
 // Calls read(numbers) for the columns that are present; those that are not are 0.
 template <class Number, class Read>
-void scatter(const Present& of, std::size_t examples, std::span<Number> rows, Read&& read) {
+void scatter(const PresentColumns& of, std::size_t examples, std::span<Number> rows, Read&& read) {
     if (of.all()) return read(rows);
     std::vector<Number> numbers(examples * of.atoms.size());
     read(std::span(numbers));
@@ -167,8 +167,8 @@ struct ArrayReasoner::State {
     Model model;
     ArrayColumns columns;
     ReasonerOptions options;
-    Present inputs;
-    Present outputs;
+    PresentColumns inputs;
+    PresentColumns outputs;
     std::unique_ptr<GraphReasoner> single;
     std::once_flag made_precise;
     std::unique_ptr<GraphReasoner> precise;  // made when first needed

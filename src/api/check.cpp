@@ -60,14 +60,7 @@ void add_vocabulary(const Program& program, ProgramCheck& result) {
     }
 }
 
-ProgramCheck check_of(Program program, Diagnostics& diagnostics, const ModelOptions& options) {
-    analyse_as_written(program, diagnostics);
-    if (diagnostics.has_errors() && is_problog(path)) {  // ProbLog's alone: what matters is what resolution says
-        CompileOptions how;
-        how.load = load_options(options);
-        diagnostics = make_diagnostics(options);
-        program = resolve_problog(path, how, diagnostics);
-    }
+ProgramCheck check_of(const Program& program, const Diagnostics& diagnostics, const ModelOptions& options) {
     ProgramCheck result;
     result.good = !diagnostics.has_errors();
     result.problems = problems_of(diagnostics, *program.sources);
@@ -89,13 +82,21 @@ ProgramCheck check_of(Program program, Diagnostics& diagnostics, const ModelOpti
 ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions& options) {
     Diagnostics diagnostics = make_diagnostics(options);
     Program program = load_program(path, load_options(options), diagnostics);
-    return check_of(std::move(program), diagnostics, options);
+    analyse_as_written(program, diagnostics);
+    if (diagnostics.has_errors() && is_problog(path)) {  // ProbLog's alone: what matters is what resolution says
+        CompileOptions how;
+        how.load = load_options(options);
+        diagnostics = make_diagnostics(options);
+        program = resolve_problog(path, how, diagnostics);
+    }
+    return check_of(program, diagnostics, options);
 }
 
 ProgramCheck check_text(std::string text, const ModelOptions& options, std::string name) {
     Diagnostics diagnostics = make_diagnostics(options);
     Program program = parse_program(std::move(name), std::move(text), load_options(options), diagnostics);
-    return check_of(std::move(program), diagnostics, options);
+    analyse_as_written(program, diagnostics);
+    return check_of(program, diagnostics, options);
 }
 
 std::string demanded_clauses(const std::filesystem::path& path, const ModelOptions& options) {
