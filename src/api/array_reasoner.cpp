@@ -10,8 +10,6 @@
 #include "runtime/require.h"
 
 namespace neumann {
-// Passes that are kept for their memory: as many as threads usually work on one reasoner.
-constexpr std::size_t most_spare = 4;
 
 // The columns that stand for atoms of the graph, and these atoms.
 struct PresentColumns {
@@ -23,6 +21,9 @@ struct PresentColumns {
 };
 
 namespace {
+
+// Passes that are kept for their memory: as many as threads usually work on one reasoner.
+constexpr std::size_t most_spare = 4;
 
 PresentColumns present(const std::vector<std::optional<AtomIndex>>& columns, const Model::State& model) {
     PresentColumns result;

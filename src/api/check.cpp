@@ -60,7 +60,7 @@ void add_vocabulary(const Program& program, ProgramCheck& result) {
     }
 }
 
-ProgramCheck check_of(const Program& program, const Diagnostics& diagnostics, const ModelOptions& options) {
+ProgramCheck check_of(Program& program, const Diagnostics& diagnostics, const ModelOptions& options) {
     ProgramCheck result;
     result.good = !diagnostics.has_errors();
     result.problems = problems_of(diagnostics, *program.sources);
