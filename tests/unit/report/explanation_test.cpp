@@ -72,7 +72,7 @@ TEST(ProofOrder, MakesSentences) {
     EXPECT_EQ(step_sentence(wet().proofs[1], 1, {}),
               "The grass is wet (0.70), because the sprinkler is on (a fact of the program with probability 0.80) and "
               "the tap is open (a fact of the program with probability 0.90), by a rule of weight 0.95.");
-    ExplainedProof plain{{derived("p(a)", "p(a)", 1, 0, {})}, 1};
+    ExplainedProof plain{{derived("p(a)", "p(a)", 1, 0, {})}, 1, {}};
     EXPECT_EQ(step_sentence(plain, 0, {}), "p(a), by definition.");
 }
 
