@@ -23,7 +23,8 @@ struct BoundingLimits {
     // Of making them, in steps of the diagrams: the same on every machine. 0: no attempt.
     std::uint64_t exact_steps = std::uint64_t{1} << 20;
     std::uint64_t steps = std::uint64_t{1} << 21;
-    std::size_t most_nodes = 1024;  // of one function, in the attempt with the largest
+    std::uint64_t union_steps = std::uint64_t{1} << 22;  // of the union of proofs
+    std::size_t most_nodes = 1024;                       // of one function, in the attempt with the largest
 };
 
 struct FunctionBounds {

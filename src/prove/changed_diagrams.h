@@ -17,6 +17,8 @@ public:
     DiagramCopier(const DecisionDiagrams& from, DecisionDiagrams& to) : from_(from), to_(to) {}
 
     Node operator()(Node node);
+    // After the other manager has renumbered its nodes.
+    void forget() { copied_.clear(); }
 
 private:
     const DecisionDiagrams& from_;

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <vector>
 
@@ -20,7 +19,7 @@ public:
     // Of the k most probable of the proofs; of fewer if their union becomes too large. An atom that must not hold does
     // not where its upper bound does not: function[atom] is its place in `bounds`. Borrows what it is given.
     ProofUnion(const BoundedFunctions& bounds, std::span<const std::uint32_t> function, const WayProbabilities& ways,
-               std::span<const std::uint32_t> place_of_choice, std::uint64_t bytes);
+               std::span<const std::uint32_t> place_of_choice, const BoundingLimits& limits);
 
     void add(std::span<const WorldProof> proofs, std::size_t k);
 
@@ -32,10 +31,14 @@ public:
 private:
     using Node = DecisionDiagrams::Node;
     Node of_proof(const WorldProof& proof);
+    Node unite(std::span<const WorldProof* const> proofs);
+    void keep(std::span<Node> nodes);
 
     const BoundedFunctions& bounds_;
     std::span<const std::uint32_t> function_;
+    const WayProbabilities& ways_;
     std::span<const std::uint32_t> place_;
+    DecisionDiagrams::Limits limits_;
     DecisionDiagrams diagrams_;
     DiagramWeights weights_;
     DiagramCopier copy_;

@@ -182,7 +182,7 @@ std::vector<Proved> TopkReasoner::prove(const Chances& chances, bool with_deriva
         goals.insert(goals.end(), task_.observed.begin(), task_.observed.end());
         // More than are counted, as they come nearly in the order of their probabilities.
         const WorldProofSearch::Found found = search.find(goals, 2 * std::size_t{topk_.k});
-        ProofUnion proofs(functions.of, function_, conditional.ways(), place_of_choice_, topk_.bounding.bytes);
+        ProofUnion proofs(functions.of, function_, conditional.ways(), place_of_choice_, topk_.bounding);
         proofs.add(found.proofs, topk_.k);
         const ConditionalBounds::Known known{.proved = proofs.probability(),
                                              .all = found.all && proofs.all() && negations_exact,

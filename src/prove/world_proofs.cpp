@@ -191,14 +191,29 @@ bool WorldProofSearch::expand(std::span<const std::uint32_t> ways) {
     return true;
 }
 
-bool WorldProofSearch::says_nothing_new(const std::vector<WorldProof>& found) const {
-    return std::ranges::any_of(found, [&](const WorldProof& proof) {
+// Whether what is decided contains a proof that was found.
+bool WorldProofSearch::says_nothing_new(const std::vector<WorldProof>& found) {
+    const auto is_contained = [&](std::uint32_t number) {
+        ++work_;
+        const WorldProof& proof = found[number];
         return std::ranges::all_of(proof.outcomes,
                                    [&](RandomChoices::Outcome one) { return way_of_[one.choice] == one.way; }) &&
                std::ranges::all_of(proof.negated, [&](std::uint32_t atom) {
                    return std::ranges::find(negated_, atom) != negated_.end();
                });
-    });
+    };
+    return std::ranges::any_of(without_choice_, is_contained) ||
+           std::ranges::any_of(
+               decided_, [&](std::uint32_t choice) { return std::ranges::any_of(with_choice_[choice], is_contained); });
+}
+
+// Under one of its choices: that which has the fewest, so that few are looked at.
+void WorldProofSearch::add_proof(std::vector<WorldProof>& found) {
+    const auto number = static_cast<std::uint32_t>(found.size());
+    found.push_back(proof());
+    const auto fewest =
+        std::ranges::min_element(decided_, {}, [&](std::uint32_t choice) { return with_choice_[choice].size(); });
+    (fewest == decided_.end() ? without_choice_ : with_choice_[*fewest]).push_back(number);
 }
 
 // The last open atom, way by way.
@@ -225,12 +240,14 @@ WorldProof WorldProofSearch::proof() const {
 WorldProofSearch::Found WorldProofSearch::find(std::span<const GraphLiteral> goals, std::size_t wanted) {
     Found found;
     work_ = 0;
+    with_choice_.assign(choices_.count(), {});
+    without_choice_.clear();
     std::vector<Partial> partials{{none, none, 0, 0}};
     std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, Later> queue(Later{&partials});
     queue.push(0);
     std::vector<std::uint32_t> ways;
     while (!queue.empty() && found.proofs.size() < wanted && partials.size() < settings_.partial &&
-           work_ < settings_.ways) {
+           work_ < settings_.looks) {
         const std::uint32_t at = queue.top();
         queue.pop();
         ways.clear();
@@ -240,7 +257,7 @@ WorldProofSearch::Found WorldProofSearch::find(std::span<const GraphLiteral> goa
         const bool possible = std::ranges::all_of(goals, [&](GraphLiteral goal) { return need(goal); }) && expand(ways);
         if (!possible || says_nothing_new(found.proofs)) continue;
         if (open_.empty()) {
-            found.proofs.push_back(proof());
+            add_proof(found.proofs);
             continue;
         }
         const auto first = static_cast<std::uint32_t>(partials.size());

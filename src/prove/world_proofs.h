@@ -28,8 +28,8 @@ class WorldProofSearch {
 public:
     // Where a search is given up.
     struct Settings {
-        std::size_t partial = 400'000;                // derivations begun
-        std::uint64_t ways = std::uint64_t{1} << 25;  // looked at, of all atoms
+        std::size_t partial = 400'000;                 // derivations begun
+        std::uint64_t looks = std::uint64_t{1} << 25;  // at ways to derive an atom, and at proofs that were found
     };
     // A lower bound of the probability that an atom does not hold; 0: not to be used.
     using ChanceOfNot = std::function<double(std::uint32_t atom)>;
@@ -77,7 +77,8 @@ private:
     double factor(RandomChoices::Outcome outcome) const;
     double factor(GraphLiteral literal) const;
     double factor_of_way(std::uint32_t atom, std::uint32_t way);
-    bool says_nothing_new(const std::vector<WorldProof>& found) const;
+    bool says_nothing_new(const std::vector<WorldProof>& found);
+    void add_proof(std::vector<WorldProof>& found);
     void branch(std::uint32_t from, std::uint32_t atom, std::vector<Partial>& partials);
     WorldProof proof() const;
 
@@ -100,7 +101,10 @@ private:
     std::vector<std::uint32_t> negated_;  // atoms
     std::vector<std::uint32_t> left_;     // ways of the open atom at which a partial derivation branches
     std::vector<std::uint32_t> visited_;
-    std::uint64_t work_ = 0;  // ways looked at
+    std::uint64_t work_ = 0;  // ways and proofs looked at
+    // The numbers of proofs that were found, each under one of its choices.
+    std::vector<std::vector<std::uint32_t>> with_choice_;
+    std::vector<std::uint32_t> without_choice_;
 };
 
 }  // namespace neumann

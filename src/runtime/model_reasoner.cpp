@@ -140,7 +140,7 @@ std::unique_ptr<GraphReasoner> make_bounds_reasoner(Model::State& model, const R
     topk.k = proofs_for_bounds;
     topk.tightest = true;
     topk.bounding.exact_steps = 0;
-    topk.search.ways = std::max<std::uint64_t>(topk.search.ways / std::max<std::size_t>(asked.size(), 1), 1U << 16);
+    topk.search.looks = std::max<std::uint64_t>(topk.search.looks / std::max<std::size_t>(asked.size(), 1), 1U << 16);
     return make_topk_reasoner(model.graph(), model.levels(), worlds_task(model.compiled(), asked, weights),
                               reason_options(options), topk);
 }

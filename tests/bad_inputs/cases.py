@@ -237,6 +237,7 @@ SAVED = [
 NOT_NUMBERS = ("nan", "inf", "-1", "0x10", "+5", "1e999", "abc", "''", "1.5.2", "99999999999999999999999")
 OPTIONS = [(f"reason program.nm --gamma={value}", "--gamma") for value in NOT_NUMBERS] + [
     (f"reason program.nm --top={value}", "--top") for value in ("nan", "-1", "1.5", "0x10", "99999999999999999999", "ten")] + [
+    (f"reason program.nm --semantics topk --k={value}", "--k") for value in ("nan", "-1", "0", "1.5", "0x10", "1000001", "ten")] + [
     (f"{command} --threads={value}", "--threads")
     for command in ("ground program.nm", "generate kandinsky closeby -n 2 -o out", "perceive picture.png")
     for value in ("-1", "nan", "99999", "two")] + [
