@@ -45,7 +45,7 @@ struct ExplainedProof {
     std::vector<ExplainedStep> steps;
     double value = 0;  // of this derivation alone: that of step 0
     // Under exact: the probability that it holds and none of the proofs before it does.
-    std::optional<double> part;
+    std::optional<double> part = {};
 };
 
 struct ExplainedClause {

@@ -12,6 +12,7 @@
 #include "ground/saved.h"
 #include "logic/print.h"
 #include "prove/circuit_file.h"
+#include "resolution/spelled_atoms.h"
 #include "runtime/compile.h"
 #include "runtime/model_reasoner.h"
 #include "runtime/model_state.h"
@@ -234,6 +235,13 @@ std::vector<AtomIndex> Model::matching(std::string_view query) const {
     const std::scoped_lock lock(state_->mutex);
     const CompiledProgram& compiled = state_->compiled();
     std::vector<AtomIndex> result;
+    if (const auto spelled = resolution::find_spelled_atoms(compiled.program.signature, query)) {
+        for (const PredicateId predicate : spelled->matching) {
+            if (const std::optional<std::uint32_t> atom = state_->names.find(predicate, {}))
+                result.push_back(AtomIndex{*atom});
+        }
+        return result;
+    }
     for (const AtomId atom : matching_atoms(compiled.program, compiled.ground.atoms, state_->read(query)))
         result.push_back(AtomIndex{atom.value()});
     return result;

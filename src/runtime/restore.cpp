@@ -37,6 +37,8 @@ void require_one_per_text(const Program& program, const Items& items, std::size_
 
 void restore_clauses(CompiledProgram& compiled) {
     Program& program = compiled.program;
+    // Those of a resolved program are ground: there is nothing to substitute.
+    if (std::ranges::any_of(program.signature.predicates(), &PredicateDecl::spelled)) return;
     std::vector<std::string> texts;
     for (const ClauseInfo& clause : compiled.clauses) texts.push_back(clause.text);
     const std::uint32_t file = add_lines(program, "saved clauses", texts);
