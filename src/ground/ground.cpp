@@ -123,6 +123,33 @@ void check_facts(const Program& program, const GroundOptions& options) {
                          "leave out facts that are not needed, or raise --memory-limit");
 }
 
+// The last of several facts about an atom counts, unless the grounder took another: then there is none.
+std::vector<FactChance> chances_of(const Program& program, const GroundProgram& ground) {
+    std::vector<std::vector<std::uint32_t>> facts_of(program.signature.predicates().size());
+    for (std::size_t i = 0; i < program.facts.size(); ++i) {
+        const FactList::Fact fact = program.facts[i];
+        if (fact.probability < 1 && static_cast<double>(static_cast<float>(fact.probability)) != fact.probability)
+            facts_of[fact.predicate.index()].push_back(static_cast<std::uint32_t>(i));
+    }
+    std::vector<FactChance> chances;
+    for (std::size_t p = 0; p < facts_of.size(); ++p) {
+        if (facts_of[p].empty()) continue;
+        SlotTable by_args;
+        std::ranges::reverse(facts_of[p]);
+        for (const std::uint32_t i : facts_of[p]) by_args.insert(hash_ids(0, program.facts[i].args), i);
+        const AtomTable::Range& range = ground.atoms.range(checked_id<PredicateId>(p, "predicates"));
+        for (std::uint32_t atom = range.first; atom < range.first + range.count; ++atom) {
+            const std::span<const TermId> args = ground.atoms.args_of(AtomId(atom));
+            const std::uint32_t fact = by_args.find(
+                hash_ids(0, args), [&](std::uint32_t i) { return std::ranges::equal(program.facts[i].args, args); });
+            if (fact == SlotTable::absent) continue;
+            const double probability = program.facts[fact].probability;
+            if (initial_value(probability) == ground.graph.initial[atom]) chances.push_back({atom, probability});
+        }
+    }
+    return chances;
+}
+
 GroundProgram ground_or_throw(Program& program, const GroundOptions& options, Diagnostics& diagnostics) {
     const auto start = Clock::now();
     check_facts(program, options);
@@ -146,6 +173,7 @@ GroundProgram ground_or_throw(Program& program, const GroundOptions& options, Di
     Simplifier(program, options, diagnostics).run(result);
     if (options.mode == GroundMode::Relevant) result.terms = count_terms(program, result.atoms);
     count_instances(result);
+    result.chances = chances_of(program, result);
     result.seconds = seconds_since(start);
     return result;
 }

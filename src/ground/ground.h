@@ -42,11 +42,18 @@ struct RuleStats {
     double seconds = 0;
 };
 
+// The probability of a fact as it was written; the graph has it rounded to a float.
+struct FactChance {
+    std::uint64_t atom;  // as wide as the other: files have these, and no gaps
+    double probability;
+};
+
 struct GroundProgram {
     ReasoningGraph graph;
     AtomTable atoms;
-    std::vector<RuleStats> rules;  // per clause of the program
-    std::uint64_t terms = 0;       // full: the typed universe; relevant: terms that occur in atoms
+    std::vector<FactChance> chances;  // of facts whose probability is no float, by atom
+    std::vector<RuleStats> rules;     // per clause of the program
+    std::uint64_t terms = 0;          // full: the typed universe; relevant: terms that occur in atoms
     double seconds = 0;
 };
 

@@ -316,6 +316,7 @@ void save_compiled(const CompiledProgram& compiled, const GraphLevels& levels, c
     writer.add("terms.args", terms.args.span());
     writer.add("atoms.args", terms.atom_args.span());
     add_graph_sections(compiled.ground.graph, levels, writer);
+    if (!compiled.ground.chances.empty()) writer.add("facts.chances", std::span(compiled.ground.chances));
     if (add_more) add_more(writer);
     writer.write(path);
 }
@@ -344,6 +345,13 @@ LoadedProgram load_compiled(std::span<const std::byte> file, std::shared_ptr<con
         throw DamagedFile("graph and symbols do not belong together");
     }
     count_instances(loaded.compiled.ground);
+    if (reader.has("facts.chances")) {
+        const auto chances = reader.array<FactChance>("facts.chances");
+        for (const FactChance& one : chances)
+            require_sound(one.atom < ground.graph.atom_count() && one.probability > 0 && one.probability < 1,
+                          "a value that is no probability");
+        loaded.compiled.ground.chances.assign(chances.begin(), chances.end());
+    }
     if (read_more) read_more(reader, loaded.compiled);
     return loaded;
 }

@@ -23,16 +23,21 @@ struct Translation {
     const Circuit& circuit;
     std::uint32_t depth = 0;
     std::vector<std::uint32_t>
-        fact;  // per atom of the program's graph: its place among the facts of the circuit, or none
+        fact;                   // per atom of the program's graph: its place among the facts of the circuit, or none
+    std::vector<double> start;  // the probability of each fact of the circuit where no example says another
     std::vector<std::uint32_t> place;  // … and its place among those asked, or none
 };
 
 Translation translate(const ReasoningGraph& graph, std::shared_ptr<const CompiledTask> compiled) {
     const CompiledTask& what = *compiled;
-    Translation names{std::move(compiled), what.task, what.circuit, depth(what.circuit), {}, {}};
+    Translation names{std::move(compiled), what.task, what.circuit, depth(what.circuit), {}, {}, {}};
     names.fact.assign(graph.atom_count(), none);
     names.place.assign(graph.atom_count(), none);
     for (std::uint32_t i = 0; i < names.circuit.facts.size(); ++i) names.fact[names.circuit.facts[i]] = i;
+    for (const std::uint32_t atom : names.circuit.facts)
+        names.start.push_back(static_cast<double>(graph.initial[atom]));
+    for (const auto& [atom, probability] : names.task.chances)
+        if (names.fact[atom] != none) names.start[names.fact[atom]] = probability;
     for (std::uint32_t i = 0; i < names.task.asked.size(); ++i) names.place[names.task.asked[i]] = i;
     return names;
 }
@@ -139,13 +144,17 @@ void ExactReasoner::check_exclusive(const InputBatch& inputs, std::span<const fl
     }
 }
 
+// `initial`, where it is given, has other values than those of facts.
 void ExactReasoner::fill_facts(const InputBatch& inputs, std::span<const float> initial,
                                std::vector<double>& to) const {
     const std::vector<std::uint32_t>& facts = names_->circuit.facts;
+    std::vector<double> start = names_->start;
+    for (std::size_t i = 0; i < facts.size() && !initial.empty(); ++i)
+        start[i] = static_cast<double>(initial[facts[i]]);
     to.resize(inputs.examples() * facts.size());
     for (std::size_t e = 0; e < inputs.examples(); ++e) {
         double* const row = to.data() + e * facts.size();
-        for (std::size_t i = 0; i < facts.size(); ++i) row[i] = static_cast<double>(initial[facts[i]]);
+        std::ranges::copy(start, row);
         for (std::size_t i = 0; i < inputs.atoms(e).size(); ++i) {
             const std::uint32_t fact = names_->fact[inputs.atoms(e)[i]];
             if (fact != none) row[fact] = inputs.value(e, i);
@@ -156,11 +165,10 @@ void ExactReasoner::fill_facts(const InputBatch& inputs, std::span<const float> 
 void ExactReasoner::compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const {
     auto& pass = static_cast<ExactPass&>(state);
     pass.names = names_;
-    const std::span<const float> start = initial.empty() ? graph().initial.span() : initial;
     require_certain_weights(pass.weights, names_->task);
     require_random_inputs(inputs, graph(), names_->task);
-    if (!names_->task.exclusive.empty()) check_exclusive(inputs, start);
-    fill_facts(inputs, start, pass.facts);
+    if (!names_->task.exclusive.empty()) check_exclusive(inputs, initial.empty() ? graph().initial.span() : initial);
+    fill_facts(inputs, initial, pass.facts);
     pass.clauses.clear();
     for (const std::uint32_t clause : names_->circuit.clauses) pass.clauses.push_back(pass.weights[clause]);
     pass.results.resize(pass.examples * (names_->task.asked.size() + 1));

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "graph/graph.h"
@@ -26,7 +27,9 @@ struct WorldsTask {
     std::vector<std::uint32_t> asked;    // atoms
     std::vector<GraphLiteral> observed;  // evidence: literals that hold
     std::vector<bool> random_atom;       // per atom: its initial value is the probability of a fact
-    std::vector<bool> random_clause;     // per clause: its weight is the probability of each instance
+    // Probabilities of random atoms that say more than the graph's floats: atom and probability.
+    std::vector<std::pair<std::uint32_t, double>> chances;
+    std::vector<bool> random_clause;  // per clause: its weight is the probability of each instance
     // Groups of random atoms of which at most one holds.
     std::vector<std::vector<std::uint32_t>> exclusive;
     // Per clause: the annotated disjunction that it is a head of, or none. Instances with the same body belong
