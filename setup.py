@@ -16,28 +16,29 @@ ROOT = os.path.dirname(os.path.abspath(__file__))
 NETWORKS = os.environ.get("NEUMANN_PERCEPTION", "OFF")
 
 
-def is_of_this_python(folder):
-    """Whether a build folder builds the module, for this interpreter."""
+def is_fitting(folder):
+    """Whether a build folder builds the module, for this interpreter, and networks if they are wanted."""
     try:
         with open(os.path.join(folder, "CMakeCache.txt"), encoding="utf-8") as file:
             cache = file.read()
     except OSError:
         return False
     version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
-    return "NEUMANN_PYTHON:BOOL=ON" in cache and version in cache
+    networks = NETWORKS != "ON" or "NEUMANN_PERCEPTION:BOOL=ON" in cache
+    return "NEUMANN_PYTHON:BOOL=ON" in cache and version in cache and networks
 
 
 def build_folder():
     """One that is there already knows most of the core."""
     given = os.environ.get("NEUMANN_BUILD_DIR")
     usual = os.path.join(ROOT, "build")
-    return given or (usual if is_of_this_python(usual) else os.path.join(ROOT, "build-python"))
+    return given or (usual if is_fitting(usual) else os.path.join(ROOT, "build-python"))
 
 
 class CMakeBuild(build_ext):
     def build_extension(self, extension):
         folder = build_folder()
-        if not is_of_this_python(folder):
+        if not is_fitting(folder):
             configure = ["cmake", "-S", ROOT, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DNEUMANN_PYTHON=ON"]
             configure += ["-DNEUMANN_TESTS=OFF", "-DNEUMANN_UNITY=ON", f"-DNEUMANN_PERCEPTION={NETWORKS}"]
             configure += [f"-DPython_EXECUTABLE={sys.executable}"]

@@ -8,6 +8,13 @@ import sys
 ROOT = pathlib.Path(__file__).parents[2]
 
 
+def test_one_version():
+    import neumann
+
+    for file in ("pyproject.toml", "CMakeLists.txt"):
+        assert neumann.__version__ in (ROOT / file).read_text(), file
+
+
 def test_pip_install(tmp_path):
     place = tmp_path / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--system-site-packages", place], check=True)
