@@ -111,7 +111,7 @@ void add_graph_command(CLI::App& app) {
         ->check(CLI::IsMember({"exact"}));
     command->add_option("--time-limit", options->time_limit, "for --semantics exact; default: none")
         ->type_name("SECONDS")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(0.0, 1e9).description(""));
     options->grounding.add_to(*command);
     options->reading.add_to(*command);
     command->footer(graph_examples);

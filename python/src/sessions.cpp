@@ -232,6 +232,10 @@ std::pair<LearnResult, bool> learn_watched(const std::string& program, const py:
         }
         result = learning.get();
     }
+    if (!interrupted && PyErr_CheckSignals() != 0) {  // it came while the last of the work was done
+        PyErr_Clear();
+        interrupted = true;
+    }
     if (progress.thrown()) std::rethrow_exception(progress.thrown());
     return {std::move(result), interrupted};
 }

@@ -110,7 +110,8 @@ struct ArrayReasoner::State {
     const GraphReasoner& engine(double) {
         std::call_once(made_precise, [&] {
             ReasonerOptions how = options;
-            if (how.semantics != sample_semantics_name) how.engine = "reference";
+            // Proofs and worlds are counted in double precision anyway.
+            if (!has_bounds(how.semantics)) how.engine = "reference";
             precise = make(how);
         });
         return *precise;

@@ -60,7 +60,7 @@ private:
                is_single(choices_.of_atom(atom));
     }
     ValueBounds of_fact(std::uint32_t atom) const {
-        const auto initial = static_cast<double>(chances_.initial[atom]);
+        const double initial = chances_.initial[atom];
         if (choices_.of_atom(atom).random()) return {initial, initial};
         return initial >= 1 ? ValueBounds{1, 1} : ValueBounds{0, 0};
     }

@@ -221,6 +221,8 @@ std::unique_ptr<GraphReasoner> make_exact_reasoner(std::string_view engine, Reas
                                                    const GraphLevels& levels,
                                                    std::shared_ptr<const CompiledTask> compiled,
                                                    const ReasonOptions& options) {
+    const EngineInfo* const found = find_engine(engine);
+    require_that(found == nullptr || found->gradients, "the {} engine cannot run circuits; take another", engine);
     return std::make_unique<ExactReasoner>(engine, std::move(graph), levels, std::move(compiled), options);
 }
 

@@ -62,8 +62,7 @@ void RandomChoices::probabilities(std::uint32_t choice, const Chances& chances, 
     to.assign(1, 0.0);
     double sum = 0;
     for (const Member member : members(choice)) {
-        to.push_back(member.is_clause ? chances.weight[member.number]
-                                      : static_cast<double>(chances.initial[member.number]));
+        to.push_back(member.is_clause ? chances.weight[member.number] : chances.initial[member.number]);
         sum += to.back();
     }
     require_that(sum <= 1 + most_rounding,

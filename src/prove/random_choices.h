@@ -14,9 +14,25 @@
 
 namespace neumann {
 
+// Initial values of atoms, in single or double precision.
+class InitialValues {
+public:
+    InitialValues(std::span<const float> values) : single_(values) {}      // NOLINT: it is one
+    InitialValues(std::span<const double> values) : double_(values) {}     // NOLINT
+    InitialValues(const std::vector<float>& values) : single_(values) {}   // NOLINT
+    InitialValues(const std::vector<double>& values) : double_(values) {}  // NOLINT
+    double operator[](std::uint32_t atom) const {
+        return double_.empty() ? static_cast<double>(single_[atom]) : double_[atom];
+    }
+
+private:
+    std::span<const float> single_;
+    std::span<const double> double_;
+};
+
 // What the facts and clauses of a graph are worth: their probabilities in one example.
 struct Chances {
-    std::span<const float> initial;  // per atom
+    InitialValues initial;           // per atom
     std::span<const double> weight;  // per clause
 };
 

@@ -45,7 +45,7 @@ public:
     TopkPass() : AskedPass("topk") {}
 
     void read_initials(std::size_t example, const NumberSpan& to) const override {
-        const std::vector<float> values = initials(example);
+        const std::vector<double> values = initials(example);
         for (std::size_t atom = 0; atom < values.size(); ++atom) to.set(atom, static_cast<double>(values[atom]));
     }
     std::uint32_t steps(std::size_t example) const override {
@@ -54,7 +54,7 @@ public:
         return static_cast<std::uint32_t>(proofs);
     }
     std::size_t bytes() const override {
-        std::size_t sum = initial.size() * sizeof(float);
+        std::size_t sum = initial.size() * sizeof(double);
         for (const std::vector<Proved>& example : found)
             for (const Proved& one : example)
                 sum += sizeof(Proved) + one.derivatives.size() * sizeof(Proved::Derivative);
@@ -68,16 +68,16 @@ public:
         if (at == WorldsTask::none) refuse_unasked();
         return found[example][at];
     }
-    std::vector<float> initials(std::size_t example) const {
-        std::vector<float> values = initial;
+    std::vector<double> initials(std::size_t example) const {
+        std::vector<double> values = initial;
         for (std::size_t i = 0; i < inputs.atoms(example).size(); ++i)
-            values[inputs.atoms(example)[i]] = inputs.values(example)[i];
+            values[inputs.atoms(example)[i]] = inputs.value(example, i);
         return values;
     }
 
     std::shared_ptr<const std::vector<std::uint32_t>> place;  // per atom: among those asked, or none
     InputBatch inputs;
-    std::vector<float> initial;
+    std::vector<double> initial;
     std::vector<std::vector<Proved>> found;  // per example and atom asked
 };
 
@@ -209,9 +209,12 @@ void TopkReasoner::compute(const InputBatch& inputs, std::span<const float> init
     pass.place = place_;
     pass.inputs = inputs;
     pass.initial.assign(start.begin(), start.end());
+    if (initial.empty()) {
+        for (const auto& [atom, probability] : task_.chances) pass.initial[atom] = probability;
+    }
     pass.found.assign(inputs.examples(), {});
     parallel_chunks(options().threads, inputs.examples(), [&](std::size_t e) {
-        const std::vector<float> values = pass.initials(e);
+        const std::vector<double> values = pass.initials(e);
         try {
             pass.found[e] = prove({values, pass.weights}, keeps_backward(pass.kept));
         } catch (const ReasonError& error) {
@@ -227,8 +230,7 @@ void TopkReasoner::differentiate(const PassState& state, const InputBatch& seeds
         std::vector<double> by_clause(graph().clause_count(), 0.0);
         for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i) {
             for (const Proved::Derivative& one : pass.proved(seeds.atoms(e)[i], e).derivatives)
-                (one.by.is_clause ? by_clause : by_atom)[one.by.number] +=
-                    static_cast<double>(seeds.values(e)[i]) * one.of_value;
+                (one.by.is_clause ? by_clause : by_atom)[one.by.number] += seeds.value(e, i) * one.of_value;
         }
         write_gradients(
             e, graph(), wanted, [&](std::uint32_t atom) { return by_atom[atom]; }, by_clause);

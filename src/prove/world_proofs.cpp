@@ -58,7 +58,7 @@ void WorldProofSearch::find_hopes() {
     for_components_of(choices_.atoms(), levels_, [&](std::span<const std::uint32_t> members) {
         for (const std::uint32_t atom : members) {
             const RandomChoices::Outcome fact = choices_.of_atom(atom);
-            certain_[atom] = !fact.random() && chances_.initial[atom] >= 1.0F;
+            certain_[atom] = !fact.random() && chances_.initial[atom] >= 1;
             hope_[atom] = certain_[atom] ? 1.0 : fact.random() ? chance(fact) : 0.0;
         }
         const bool cyclic = levels_.cyclic[levels_.component[members[0]]] != 0;

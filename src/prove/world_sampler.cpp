@@ -82,7 +82,7 @@ void WorldSampler::draw(const std::vector<std::vector<double>>& ways, Rng& rng, 
 std::uint64_t WorldSampler::fact_of(std::uint32_t atom, const Chances& chances, const Worlds& worlds) const {
     if (const RandomChoices::Outcome outcome = choices_.of_atom(atom); outcome.random())
         return worlds.chosen[first_member_[outcome.choice] + outcome.way - 1];
-    return chances.initial[atom] >= 1.0F ? everywhere : 0;
+    return chances.initial[atom] >= 1 ? everywhere : 0;
 }
 
 std::uint64_t WorldSampler::derived(std::uint32_t atom, const Worlds& worlds) const {

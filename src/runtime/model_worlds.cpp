@@ -141,7 +141,7 @@ World describe_world(const CompiledProgram& compiled, const RandomChoices& choic
     };
     for (const std::uint32_t atom : choices.atoms()) {
         if (const RandomChoices::Outcome outcome = choices.of_atom(atom); outcome.random())
-            add(outcome, compiled.atom_text(atom), 0, static_cast<double>(chances.initial[atom]));
+            add(outcome, compiled.atom_text(atom), 0, chances.initial[atom]);
         for (std::uint32_t c = graph.in_begin[atom]; c < graph.in_begin[atom + 1]; ++c) {
             const RandomChoices::Outcome outcome = choices.of_conjunction(c);
             const std::uint32_t clause = graph.clause[c];
