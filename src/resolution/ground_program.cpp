@@ -76,7 +76,7 @@ private:
             body.push_back(literal);
         }
         std::ranges::sort(body);
-        body.erase(std::ranges::unique(body).begin(), body.end());
+        body.erase(std::unique(body.begin(), body.end()), body.end());
         return body;
     }
 

@@ -16,7 +16,7 @@
 namespace neumann::resolution {
 namespace {
 
-constexpr Indicator query = {"query", 1};
+const Indicator query = {"query", 1};
 
 class Resolution {
 public:

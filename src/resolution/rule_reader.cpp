@@ -309,15 +309,15 @@ private:
         if (text == "not" && !name.quoted) {
             advance();
             const bool call = is(TokenKind::Open) && token_.span.begin == name.span.end;
-            if (call || most < 900) return parse_call(std::move(text), name.span);
+            if (call || most < 900) return parse_call(text, name.span);
             note_name("\\+", 1, name.span);
             return terms_.compound("\\+", std::array{parse(900)});
         }
         advance();
-        return parse_call(std::move(text), name.span);
+        return parse_call(text, name.span);
     }
 
-    Term parse_call(std::string name, Span span) {
+    Term parse_call(const std::string& name, Span span) {
         std::vector<Term> args;
         if (is(TokenKind::Open)) {
             do {

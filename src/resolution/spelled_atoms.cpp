@@ -33,7 +33,7 @@ std::optional<SpelledAtoms> find_spelled_atoms(const Signature& signature, std::
         if (atom == no_term) continue;
         Environment environment(rules.terms.variables(asked) + rules.terms.variables(atom), no_term);
         if (rules.terms.unify(asked, rules.terms.shifted(atom, rules.terms.variables(asked)), environment))
-            found.matching.push_back(PredicateId(p));
+            found.matching.emplace_back(p);
     }
     return found;
 }

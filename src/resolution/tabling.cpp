@@ -289,11 +289,11 @@ void Tabling::release(Waiting waiting, bool complete) {
     if (!complete && (waiting.result != no_term || !terms_.is_ground(table.call)))
         throw ResolutionError(fmt::format("{} depends on itself", terms_.print(table.call)), waiting.frame.rule,
                               "what is collected, or negated with open variables, must be known before");
-    if (waiting.result != no_term) return release_collected(std::move(waiting));
+    if (waiting.result != no_term) return release_collected(waiting);
     std::vector<std::uint32_t> negated = table.answers;
     if (!complete) negated.push_back(atom_of(table.call));
     std::ranges::sort(negated);
-    negated.erase(std::ranges::unique(negated).begin(), negated.end());
+    negated.erase(std::unique(negated.begin(), negated.end()), negated.end());
     for (const std::uint32_t atom : negated) {
         if (ground_.atoms[atom].certain) return;
         waiting.frame.body.push_back({atom, true});
@@ -302,7 +302,7 @@ void Tabling::release(Waiting waiting, bool complete) {
 }
 
 // A list for each set of those answers that are not certain, under the condition that these hold and the others do not.
-void Tabling::release_collected(Waiting waiting) {
+void Tabling::release_collected(const Waiting& waiting) {
     constexpr std::size_t most_uncertain = 12;
     const Table& table = tables_[waiting.table];
     std::vector<std::size_t> uncertain;

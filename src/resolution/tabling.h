@@ -84,7 +84,7 @@ private:
     void make_certain(std::uint32_t atom);
     bool release_waiting();
     void release(Waiting waiting, bool complete);
-    void release_collected(Waiting waiting);
+    void release_collected(const Waiting& waiting);
 
     Rules& rules_;
     Terms& terms_;

@@ -150,7 +150,7 @@ PredicateId find_spelled(const Signature& signature, std::string_view text) {
     std::string tight;
     char quote = 0;
     for (const char c : text) {
-        if ((c == '\'' || c == '"') && (quote == 0 || quote == c)) quote = quote == 0 ? c : 0;
+        if ((c == '\'' || c == '"') && (quote == 0 || quote == c)) quote = quote == 0 ? c : '\0';
         if (quote != 0 || c != ' ') tight += c;
     }
     if (tight.ends_with('.')) tight.pop_back();
