@@ -35,7 +35,8 @@ bool is_symmetric(Relation& relation) {
 }  // namespace
 
 Dependencies::Dependencies(const Bias& bias, std::vector<Relation>& relations)
-    : bias_(bias), within_(relations.size()), determined_(relations.size(), 0), symmetric_(relations.size(), false) {
+    : bias_(bias), relations_(relations), within_(relations.size()), determined_(relations.size(), 0),
+      symmetric_(relations.size(), false) {
     std::vector<std::unordered_set<Value>> unary(relations.size());
     for (std::size_t p = 0; p < relations.size(); ++p) {
         if (relations[p].arity() != 1 || relations[p].on_demand()) continue;
@@ -68,8 +69,11 @@ bool Dependencies::implied(const Literal& by, const Literal& goal) const {
 
 // p(X,Y) and p(X,Z) where p determines its second argument: Y is Z.
 bool Dependencies::same_by_function(const Literal& other, const Literal& goal) const {
-    if (other.predicate != goal.predicate || determined_[goal.predicate] == 0) return false;
+    if (other.predicate != goal.predicate) return false;
+    const Relation& relation = relations_[goal.predicate];
     const std::size_t arity = bias_.of(goal).types.size();
+    const Mask determined =
+        relation.on_demand() && relation.is_function() ? ~relation.inputs() : determined_[goal.predicate];
     std::size_t differing = 0;
     std::size_t where = 0;
     for (std::size_t a = 0; a < arity; ++a) {
@@ -77,7 +81,7 @@ bool Dependencies::same_by_function(const Literal& other, const Literal& goal) c
         ++differing;
         where = a;
     }
-    return differing == 1 && (determined_[goal.predicate] >> where & 1U) != 0 &&
+    return differing == 1 && (determined >> where & 1U) != 0 &&
            (other.args[where] >= bias_.arity() || goal.args[where] >= bias_.arity());
 }
 

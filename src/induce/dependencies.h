@@ -21,6 +21,7 @@ private:
     bool same_by_function(const Literal& other, const Literal& goal) const;
 
     const Bias& bias_;
+    const std::vector<Relation>& relations_;
     std::vector<std::vector<std::vector<bool>>> within_;  // predicate, argument, unary predicate
     std::vector<Mask> determined_;                        // predicate: arguments that all others determine
     std::vector<bool> symmetric_;

@@ -213,7 +213,8 @@ void RecursionSearch::join(Base& base, const Found& added, const std::function<v
         both.program.push_back(clause);
         if (!evaluate(both, other.positives, Bits(task_.positives.size(), true))) continue;
         offer(both, found);
-        base.programs.push_back(std::move(both));
+        if (both.program.size() < most && 2 * both.positives.count() >= task_.positives.size())
+            base.programs.push_back(std::move(both));
     }
     if (base.programs.size() < most_kept) base.programs.push_back(added);
 }

@@ -51,6 +51,8 @@ std::span<const std::uint32_t> Relation::found_on_demand(std::span<const Value> 
     if (known == inputs_) {
         std::vector<Value> tuples;
         solver_(args, known, tuples);
+        ++calls_;
+        function_ = function_ && tuples.size() <= arity_;
         for (std::size_t t = 0; t + arity_ <= tuples.size() && arity_ > 0; t += arity_)
             rows.push_back(add_row({tuples.data() + t, arity_}));
     } else {

@@ -37,6 +37,8 @@ public:
     std::size_t size() const { return arity_ == 0 ? (known_.empty() ? 0 : 1) : rows_.size() / arity_; }
     Mask inputs() const { return inputs_; }
     bool on_demand() const { return solver_ != nullptr; }
+    // Every call so far has given one tuple at most; true only after some calls.
+    bool is_function() const { return function_ && calls_ >= 8; }
     const Value* row(std::uint32_t number) const { return rows_.data() + std::size_t{number} * arity_; }
 
     // Numbers of the rows that agree with the arguments at the known positions; these include the inputs.
@@ -53,6 +55,8 @@ private:
     std::size_t arity_;
     Mask inputs_ = 0;
     Solver solver_;
+    bool function_ = true;
+    std::size_t calls_ = 0;
     std::vector<Value> rows_;
     std::unordered_map<std::vector<Value>, std::uint32_t, TupleHash> known_;
     std::map<Mask, Index> indexes_;
