@@ -28,7 +28,7 @@ struct InduceResult {
     std::uint64_t candidates = 0;  // clauses and programs that were evaluated
     unsigned finished_body = 0;    // all clauses with so many goals, and without recursion, have been dealt with
     bool shortest = false;         // no shorter program is right
-    bool interrupted = false;      // by the time limit, or by `stop`
+    bool interrupted = false;      // by the time limit, for want of memory, or by `stop`
     double seconds = 0;
 
     bool is_right() const { return false_positives == 0 && false_negatives == 0; }

@@ -1,6 +1,7 @@
 #include "induce/induce.h"
 
 #include <algorithm>
+#include <new>
 #include <optional>
 
 #include "induce/clause_search.h"
@@ -21,20 +22,29 @@ public:
     }
 
     Induced run() {
-        if (task_.bias.recursion) search_with_recursion();
-        for (bool more = true; more && !is_proven() && !clock_.is_up();) {
-            more = clauses_.next_level([&] { look_if_due(); });
-            look();
+        bool out_of_memory = false;
+        try {
+            search();
+        } catch (const std::bad_alloc&) {  // what has been found is kept
+            out_of_memory = true;
         }
-        best_.stopped = clock_.is_up();
+        best_.stopped = clock_.is_up() || out_of_memory;
         best_.candidates = clauses_.evaluated() + (recursion_ ? recursion_->evaluated() : 0);
         best_.finished_body = clauses_.level();
-        best_.shortest = best_.is_right() && !recursion_ && (is_proven() || clauses_.is_exhausted());
+        best_.shortest = best_.is_right() && !recursion_ && !out_of_memory && (is_proven() || clauses_.is_exhausted());
         best_.seconds = clock_.seconds();
         return best_;
     }
 
 private:
+    void search() {
+        if (task_.bias.recursion) search_with_recursion();
+        for (bool more = true; more && !is_proven() && !clock_.is_up();) {
+            more = clauses_.next_level([&] { look_if_due(); });
+            look();
+        }
+    }
+
     // Where recursion is allowed it is wanted: short clauses without it first, then both in turn, until a right program
     // has been found and the clauses of its lengths are done.
     void search_with_recursion() {
