@@ -40,7 +40,37 @@ bool ClauseSearch::next_level(const std::function<void()>& look) {
     std::ranges::stable_sort(next, std::greater<>(), &Node::score);
     frontier_ = std::move(next);
     ++level_;
+    if (level_ > 1 && pool_.covered().count() < task_.positives.size()) dive(look);
     return !frontier_.empty();
+}
+
+// How much of what no crisp clause covers is covered, against negatives.
+double ClauseSearch::promise(const Node& node) const {
+    const auto share = [](std::size_t part, std::size_t all) {
+        return static_cast<double>(part) / static_cast<double>(std::max<std::size_t>(all, 1));
+    };
+    return share(node.positives.beyond(pool_.covered()), task_.positives.size() - pool_.covered().count()) -
+           share(node.negatives.count(), task_.negatives.size());
+}
+
+// A few of the most promising clauses ahead of their level, down to the longest: what is left uncovered may need a long
+// clause whose level would come too late.
+void ClauseSearch::dive(const std::function<void()>& look) {
+    constexpr std::size_t width = 60;
+    std::vector<Node> nodes = frontier_;
+    for (unsigned goals = level_; goals < task_.bias.most_body && !nodes.empty(); ++goals) {
+        std::ranges::for_each(nodes, [&](Node& node) { node.score = promise(node); });
+        std::ranges::stable_sort(nodes, std::greater<>(), &Node::score);
+        nodes.resize(std::min(nodes.size(), width));
+        std::vector<Node> next;
+        seen_.clear();
+        for (const Node& node : nodes) {
+            if (clock_.is_up()) return;
+            refine(node, next);
+        }
+        if (look) look();
+        nodes = std::move(next);
+    }
 }
 
 std::size_t ClauseSearch::bytes(const std::vector<Node>& next) const {

@@ -26,6 +26,7 @@ public:
     const Pool& pool() const { return pool_; }
     unsigned level() const { return level_; }
     std::uint64_t evaluated() const { return evaluated_; }
+    bool is_complete() const { return complete_; }
     bool is_exhausted() const { return frontier_.empty() && complete_; }
     // A right program of this size is known: longer ones need not be looked for.
     void set_known_size(std::size_t size) { known_size_ = size; }
@@ -41,6 +42,8 @@ private:
         std::size_t operator()(const std::pair<std::uint64_t, std::uint64_t>& key) const { return key.first; }
     };
 
+    void dive(const std::function<void()>& look);
+    double promise(const Node& node) const;
     void refine(const Node& node, std::vector<Node>& next);
     void add(Node node, std::vector<Node>& next);
     void cover(const Clause& clause, const std::vector<std::vector<Value>>& labelled, const Bits& within,

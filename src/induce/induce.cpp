@@ -129,7 +129,7 @@ private:
     std::size_t most_right_size() const { return std::max<std::size_t>(40, 2 * task_.positives.size()); }
 
     // A shorter program would need a clause that has not been seen, and that is too long.
-    bool is_proven() const { return best_.is_right() && clauses_.level() + 2 >= best_.size; }
+    bool is_proven() const { return best_.is_right() && clauses_.is_complete() && clauses_.level() + 2 >= best_.size; }
 
     Task& task_;
     const Improved& improved_;
