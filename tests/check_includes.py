@@ -22,6 +22,7 @@ USES = {
     "analyse": ["logic"],
     "interchange": ["syntax"],  # programs as text of other languages
     "resolution": ["syntax"],  # ProbLog's programs, from their queries to ground ones
+    "induce": ["resolution"],  # clauses from labels that are true or false
     "graph": ["base"],
     "ground": ["logic", "graph"],  # the grounder emits the graph
     "reason": ["graph"],
@@ -36,7 +37,7 @@ USES = {
     "explain": ["ground", "prove", "valuation"],
     "report": ["explain", "draw"],
     "runtime": ["syntax", "resolution", "analyse", "learn", "report", "perceive"],  # names and numbers
-    "api": ["runtime", "interchange"],  # implements the public headers, <neumann/neumann.h>
+    "api": ["runtime", "interchange", "induce"],  # implements the public headers, <neumann/neumann.h>
 }
 # Users of the library: where they are, and below how many lines. What is computed belongs into the library.
 USERS = {"app": ("app", 5000), "python": ("python/src", 901)}

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <neumann/files.h>
+#include <neumann/induce.h>
 #include <neumann/learn.h>
 
 #include "command.h"
@@ -35,6 +36,7 @@ constexpr const char* learn_examples = R"help(Examples:
   neumann learn closeby.nm --images closeby                                        from pictures in closeby/train, …
   neumann learn closeby.nm --train pictures/train --val pictures/val               with folders true and false in them
   neumann learn coins.nm --parameters --train coins.ev --out coins.learned.nm      probabilities: t(_)::heads(c1).
+  neumann learn --popper trains/ --time-limit 60                                   a task with bias.pl, bk.pl, exs.pl
 
 The program declares what to learn: learn, modeh, modeb, initial, label (docs/language.md). Clauses that it has for a
 learned predicate are left out. An example is a line {"atoms": {"p(a)": 0.9}, "label": 1} or, for many labelled atoms
@@ -97,7 +99,21 @@ private:
 struct LearnCommand : LearnSettings {
     void run();
     void run_parameters();
+    void run_popper();
 };
+
+void LearnCommand::run_popper() {
+    read_popper();
+    const InterruptGuard guard;
+    InduceProgress progress;
+    if (!quiet) {
+        progress.message = [](const std::string& text) { fmt::print(stderr, "note: {}\n", text); };
+        progress.improved = [](const InduceResult& best) { fmt::print(stderr, "{}\n", induce_progress_text(best)); };
+    }
+    const InduceResult result = induce_popper_task(path, induce, progress, &InterruptGuard::requested());
+    if (!output.empty()) write_file(output, induce_program_text(result, path.string()));
+    fmt::print("{}", json ? induce_json(result) + "\n" : induce_text(result));
+}
 
 void LearnCommand::run_parameters() {
     read_parameters();
@@ -122,6 +138,7 @@ void LearnCommand::run_parameters() {
 }
 
 void LearnCommand::run() {
+    if (popper) return run_popper();
     if (parameters) return run_parameters();
     read();
     reading.require_fitting(path);

@@ -1,5 +1,6 @@
 #include "options/learn_options.h"
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -166,6 +167,8 @@ void add_run_options(CLI::App& command, LearnSettings& options) {
         ->type_name("FILE");
     command.add_flag("--resume", options.learn.resume, "go on with a run that was killed or stopped");
     command.add_flag("--json", options.json, "one JSON object instead of text");
+    command.add_flag("--popper", options.popper,
+                     "PROGRAM is a folder with a task of Popper, bias.pl, bk.pl, exs.pl; 60 seconds unless limited");
     command.add_flag("-q,--quiet", options.quiet, "say nothing while learning");
     add_threads_option(command, options.learn.reading.threads);
 }
@@ -173,6 +176,7 @@ void add_run_options(CLI::App& command, LearnSettings& options) {
 }  // namespace
 
 void LearnSettings::add_to(CLI::App& command) {
+    learn_command = &command;
     command.add_option("program", path, "a program file, or a folder of the original with --modes")
         ->type_name("PROGRAM")
         ->required();
@@ -242,6 +246,16 @@ void LearnSettings::read_parameters() {
     parameter.reading = learn.reading;
     reading.put_into(parameter.reading);
     limits.put_into(parameter.reading);
+    if (!output.empty()) AtomicFile probe{std::filesystem::path(output)};
+}
+
+void LearnSettings::read_popper() {
+    const std::vector<std::string> fitting = {"program", "--popper", "--out", "--time-limit", "--json", "--quiet"};
+    for (const CLI::Option* option : learn_command->get_options()) {
+        if (option->count() > 0 && std::ranges::find(fitting, option->get_name()) == fitting.end())
+            throw UsageError(fmt::format("{} does nothing with --popper", option->get_name()));
+    }
+    if (learn_command->get_option("--time-limit")->count() > 0) induce.time_limit = time_limit > 0 ? time_limit : 1e9;
     if (!output.empty()) AtomicFile probe{std::filesystem::path(output)};
 }
 

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <neumann/induce.h>
 #include <neumann/learn.h>
 #include <neumann/learn_parameters.h>
 #include <neumann/semantics.h>
@@ -40,11 +41,15 @@ struct LearnSettings {
     std::string method = "em";
     const CLI::Option* rate = nullptr;
     const CLI::Option* optimiser_option = nullptr;
+    bool popper = false;  // the path is a folder with a task of Popper
+    InduceOptions induce;
+    const CLI::App* learn_command = nullptr;
 
     void add_to(CLI::App& command);
     // Puts what was given into `learn`. Throws UsageError; FileError for what could not be written in the end.
     void read();
     void read_parameters();  // the same for `parameter`
+    void read_popper();      // the same for `induce`
 
 private:
     void take_images();

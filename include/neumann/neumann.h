@@ -17,6 +17,7 @@
 #include <neumann/explain_session.h>
 #include <neumann/explanation.h>
 #include <neumann/files.h>
+#include <neumann/induce.h>
 #include <neumann/learn.h>
 #include <neumann/learn_options.h>
 #include <neumann/learn_parameters.h>

@@ -30,6 +30,7 @@ MASKS = [
     (re.compile(r" in [0-9.]+ s; graph engine, \w+ kernel"), " in # s; graph engine, # kernel"),
     (re.compile(r"the decision diagrams have \d+ nodes and take [0-9.]+ \w+"), "the decision diagrams have # nodes"),
     (re.compile(r" in [0-9.]+ s; the (\d+) most probable proofs"), r" in # s; the \1 most probable proofs"),
+    (re.compile(r"^[0-9.]+ s: (\d+ clauses?, )", re.M), r"# s: \1"),
     (re.compile(r"^.* … \d+ s\n", re.M), ""),  # progress, where the machine is slow
 ]
 

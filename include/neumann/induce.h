@@ -1,0 +1,64 @@
+// Clauses from labelled atoms that are true or false, by trying everything small: for tasks in Popper's files.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <neumann/error.h>
+
+namespace neumann {
+
+struct InduceOptions {
+    double time_limit = 60;                     // seconds; reading is not counted
+    std::size_t memory = std::size_t{3} << 29;  // bytes that the search may keep
+};
+
+struct InduceResult {
+    std::vector<std::string> clauses;
+    std::size_t size = 0;  // literals, heads too
+    std::size_t true_positives = 0;
+    std::size_t false_positives = 0;
+    std::size_t true_negatives = 0;
+    std::size_t false_negatives = 0;
+    std::uint64_t candidates = 0;  // clauses and programs that were evaluated
+    unsigned finished_body = 0;    // all clauses with so many goals, and without recursion, have been dealt with
+    bool shortest = false;         // no shorter program is right
+    bool interrupted = false;      // by the time limit, for want of memory, or by `stop`
+    double seconds = 0;
+
+    bool is_right() const { return false_positives == 0 && false_negatives == 0; }
+    double accuracy() const { return share(true_positives + true_negatives, false_positives + false_negatives); }
+    double precision() const { return share(true_positives, false_positives); }
+    double recall() const { return share(true_positives, false_negatives); }
+    double f1() const { return share(2 * true_positives, false_positives + false_negatives); }
+
+private:
+    static double share(std::size_t right, std::size_t wrong) {
+        return right + wrong == 0 ? 0 : static_cast<double>(right) / static_cast<double>(right + wrong);
+    }
+};
+
+struct InduceProgress {
+    std::function<void(const std::string& text)> message = {};    // what was read and is not kept to
+    std::function<void()> learning_begins = {};                   // all has been read
+    std::function<void(const InduceResult& best)> improved = {};  // a better program
+};
+
+// Learns the task in a folder: what clauses are made of in bias.pl, facts and clauses in bk.pl, pos(…) and neg(…) in
+// exs.pl. It ends with a right program that is known to be the shortest, when there is nothing left to try, when the
+// time is up, or once `stop` is true; always with the best program so far. Throws Error for files that cannot be read.
+InduceResult induce_popper_task(const std::filesystem::path& folder, const InduceOptions& options = {},
+                                const InduceProgress& progress = {}, const std::atomic<bool>* stop = nullptr);
+
+// As the command prints it: one line on the way, one JSON object, text for people, and the program as a file.
+std::string induce_progress_text(const InduceResult& best);
+std::string induce_json(const InduceResult& result);
+std::string induce_text(const InduceResult& result);
+std::string induce_program_text(const InduceResult& result, const std::string& folder);
+
+}  // namespace neumann

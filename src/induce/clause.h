@@ -1,0 +1,65 @@
+// Clauses over numbered predicates and variables. The head's variables come first, all of them different.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "induce/relation.h"
+
+namespace neumann::induce {
+
+inline constexpr std::size_t most_arguments = 8;
+inline constexpr std::size_t most_variables = 12;
+
+struct Literal {
+    std::uint16_t predicate = 0;
+    std::array<std::uint8_t, most_arguments> args{};  // variables; 0 behind the last one
+
+    friend auto operator<=>(const Literal&, const Literal&) = default;
+};
+
+struct Clause {
+    std::vector<Literal> body;
+    std::uint8_t variables = 0;  // with those of the head
+
+    friend bool operator==(const Clause&, const Clause&) = default;
+};
+
+struct Predicate {
+    std::string name;
+    std::vector<std::uint16_t> types;  // one for each argument
+    Mask inputs = 0;                   // what must be bound by the head or by goals before it
+    std::vector<std::int8_t> fixed;    // per argument: the only variable that may stand there; -1 or none: any
+};
+
+// What clauses may be made of.
+struct Bias {
+    Predicate head;
+    std::vector<Predicate> body;
+    unsigned most_body = 10;
+    unsigned most_variables = 6;
+    unsigned most_clauses = 0;  // 0: as many as are needed
+    bool recursion = false;     // the number behind the last of `body` is then the head's own predicate
+    bool invention = false;
+    std::vector<std::uint16_t> single_types;  // at most one variable of these in a clause
+
+    std::size_t arity() const { return head.types.size(); }
+    std::uint16_t itself() const { return static_cast<std::uint16_t>(body.size()); }
+    const Predicate& of(const Literal& literal) const {
+        return literal.predicate == itself() ? head : body[literal.predicate];
+    }
+};
+
+// A form that clauses have in common which differ in the order of goals and the names of variables alone.
+Clause canonical(const Clause& clause, const Bias& bias);
+std::pair<std::uint64_t, std::uint64_t> fingerprint(const Clause& canonical);
+
+// Goals in an order in which all of them have their inputs.
+Clause ordered(const Clause& clause, const Bias& bias);
+std::string print(const Clause& clause, const Bias& bias);
+
+}  // namespace neumann::induce

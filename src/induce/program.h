@@ -1,0 +1,52 @@
+// A program with recursive clauses, asked for atoms: every call is evaluated once and kept, calls that depend on each
+// other are evaluated again until nothing is added. Bounded in steps, calls and depth; beyond them nothing more
+// follows.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "induce/join.h"
+
+namespace neumann::induce {
+
+class Program : private OwnAnswers {
+public:
+    Program(const Bias& bias, std::vector<Relation>& relations, std::vector<const Clause*> clauses,
+            std::uint64_t most_steps);
+
+    bool covers(std::span<const Value> atom);
+    // Some atom took more steps than allowed.
+    bool gave_up() const { return gave_up_; }
+    // What has been asked so far: each call as the positions that are known, followed by their values.
+    std::vector<std::vector<Value>> calls() const;
+
+private:
+    struct Table {
+        std::vector<Value> rows;
+        std::unordered_set<std::vector<Value>, TupleHash> known;
+        std::uint32_t round = 0;
+        bool running = false;
+        bool complete = false;
+    };
+
+    const std::vector<Value>& answers(std::span<const Value> args, Mask known) override;
+    void evaluate(Table& table, std::span<const Value> args, Mask known);
+
+    const Bias& bias_;
+    Join join_;
+    std::vector<const Clause*> clauses_;
+    std::uint64_t most_steps_;
+    std::unordered_map<std::vector<Value>, Table, TupleHash> tables_;
+    std::uint32_t round_ = 0;
+    unsigned depth_ = 0;
+    bool changed_ = false;
+    bool met_running_ = false;
+    bool gave_up_ = false;
+};
+
+}  // namespace neumann::induce

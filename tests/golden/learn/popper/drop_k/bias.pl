@@ -1,0 +1,16 @@
+head_pred(drop,3).
+body_pred(tail,2).
+body_pred(pred,2).
+body_pred(zero,1).
+body_pred(same,2).
+enable_recursion.
+type(drop,(list,integer,list)).
+type(tail,(list,list)).
+type(pred,(integer,integer)).
+type(zero,(integer,)).
+type(same,(list,list)).
+direction(drop,(in,in,out)).
+direction(tail,(in,out)).
+direction(pred,(in,out)).
+direction(zero,(in,)).
+direction(same,(in,out)).
