@@ -1,6 +1,7 @@
 // How fast reasoning is on a graphics card: saved graphs given on the command line, six steps, batches from 1 to 4,096
 // examples, every atom nonzero. Beside it one core of the same machine, and what the card's memory could do. Prints
-// Markdown tables; bench/gpu.py makes the graphs. With --check instead: random graphs beside the double reference.
+// Markdown tables; bench/gpu.py makes the graphs. --only=SEMANTICS: softor and one more, of 64 examples. --check
+// instead: random graphs beside the double reference.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -149,7 +150,7 @@ double seconds_of_one_core(const ReasoningGraph& graph, const std::string& seman
                           [&] { pass = reasoner->forward(inputs, reasoner->own_weights(), {}, std::move(pass)); });
 }
 
-void measure(const std::string& path, const Bandwidth& bandwidth) {
+void measure(const std::string& path, const Bandwidth& bandwidth, const std::string& only) {
     const ReasoningGraph graph = load(path);
     std::uint64_t literals = graph.body.size();
     fmt::print("\n{}: {} atoms, {} conjunctions, {} literals\n\n", path, graph.atom_count(), graph.conjunction_count(),
@@ -177,10 +178,11 @@ void measure(const std::string& path, const Bandwidth& bandwidth) {
     };
     for (const std::size_t examples : {1, 16, 64, 256, 1'024, 4'096}) {
         if (static_cast<double>(examples) * graph.atom_count() > 8e7) continue;
-        row("softor", examples, examples == 64);
+        if (only.empty() || examples == 64) row("softor", examples, only.empty() && examples == 64);
     }
     for (const SemanticsInfo& semantics : all_semantics()) {
-        if (semantics.name != "softor") row(std::string(semantics.name), 64, false);
+        if (semantics.name != "softor" && (only.empty() || only == semantics.name))
+            row(std::string(semantics.name), 64, false);
     }
 }
 
@@ -315,12 +317,15 @@ int main(int argc, char** argv) {
         }
         const Bandwidth bandwidth = measure_bandwidth(card_device());
         fmt::print("copying {:.2f} TB/s, in the cache {:.2f} TB/s\n", bandwidth.memory / 1e12, bandwidth.cache / 1e12);
+        std::string only;
         for (int i = 1; i < argc; ++i) {
             const std::string path = argv[i];
-            if (path.find("all") != std::string::npos) {
+            if (path.starts_with("--only=")) {
+                only = path.substr(7);
+            } else if (path.find("all") != std::string::npos) {
                 measure_questions(path);
             } else {
-                measure(path, bandwidth);
+                measure(path, bandwidth, only);
             }
         }
     } catch (const std::exception& error) {

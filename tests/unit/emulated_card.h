@@ -102,9 +102,9 @@ private:
 
     template <std::size_t number, bool with_not>
     static Works works_of() {
-        using Kernel = typename kernels::CardSemantics<number, with_not>::type;
-        Works result{{}, {Kernel::chunks, Kernel::weighs_apart, Kernel::totals_bytes}};
-        kernels::for_each_card_work<Kernel>(
+        using Chosen = typename kernels::CardSemantics<number, with_not>::type;
+        Works result{{}, {Chosen::chunks, Chosen::weighs_apart, Chosen::totals_bytes}};
+        kernels::for_each_card_work<Chosen>(
             [&]<class Work>(CardWork work) { result.function[static_cast<std::size_t>(work)] = Work::run; });
         return result;
     }

@@ -15,14 +15,14 @@ struct CardKernel;
 
 template <class Not, class And, class Or>
 struct CardKernel<AndOrStep<CardLanes, Not, And, Or>> {
-    using Between = CardTotals<Or>;
+    using Between = typename CardTotals<Or>::type;
     using Backward = typename Or::Backward;
     static constexpr bool chunks = true;
     static constexpr bool weighs_apart = false;
     static constexpr std::size_t totals_bytes = sizeof(Between);
 
-    using Pull = CardPull<Not, And, true>;
-    using Weigh = CardWeigh<And, true>;
+    using Pull = CardPull<Not, And, true, false>;
+    using Weigh = CardWeigh<And, true, false>;
 
     static constexpr void put(const CardThread& thread, const Or& disjunction) {
         CardRow result;
@@ -40,6 +40,7 @@ struct CardKernel<AndOrStep<CardLanes, Not, And, Or>> {
     }
 
     struct Forward {
+        static constexpr int blocks = 8;
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
             const float* rows = thread.atoms(step.before);
@@ -109,24 +110,25 @@ struct CardKernel<AndOrStep<CardLanes, Not, And, Or>> {
     struct Totals {
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
-            if (thread.is_whole()) return;
+            if (thread.is_whole() || !thread.has_gradient(thread.item.owner)) return;
             const Head head(thread);
-            Between between(step.gamma, head.initial, head.after);
-            if (between.needed()) {
-                head.each(head.asks_what_can_rise(), [&](std::uint32_t, const CardLanes& y, const CardLanes& can_rise) {
-                    between.add(y, can_rise);
-                });
-            }
-            between.done(CardLanes(static_cast<float>(thread.item.to)));
-            *thread.template totals<Between>(thread.item.to) = between;
+            typename Between::Adder adder(step.gamma, head.initial, head.after);
+            if (!adder.needed()) return;
+            head.each(head.asks_what_can_rise(),
+                      [&](std::uint32_t, const CardLanes& y, const CardLanes& can_rise) { adder.add(y, can_rise); });
+            *thread.template totals<Between>(thread.item.to) =
+                adder.done(CardLanes(static_cast<float>(thread.item.to)));
         }
     };
     struct TotalsJoin {
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
+            if (!thread.has_gradient(thread.item.owner)) return;
+            const Head head(thread);
+            if (!typename Between::Adder(step.gamma, head.initial, head.after).needed()) return;
             Between between = *thread.template totals<Between>(thread.item.begin);
-            for (std::uint32_t i = thread.item.begin + 1; i < thread.item.end && between.needed(); ++i)
-                between.join(*thread.template totals<Between>(i));
+            for (std::uint32_t i = thread.item.begin + 1; i < thread.item.end; ++i)
+                between.join(step.gamma, *thread.template totals<Between>(i));
             *thread.template totals<Between>(thread.item.to) = between;
         }
     };
@@ -136,11 +138,7 @@ struct CardKernel<AndOrStep<CardLanes, Not, And, Or>> {
             const CardThread thread(step, at);
             float* gradients = thread.conjunctions(step.conjunction_gradient);
             CardLanes incoming = CardRow::load(thread.atoms(step.incoming), thread.item.owner)[0];
-            if (!any(incoming != CardLanes(0.0F))) {
-                for (std::uint32_t c = thread.item.begin; c < thread.item.end; ++c)
-                    CardRow::filled(0.0F).store(gradients + std::size_t{c} * tile_width);
-                return;
-            }
+            if (!any(incoming != CardLanes(0.0F))) return;
             const Head head(thread);
             if (!thread.is_whole()) {
                 const Between& between = *thread.template totals<Between>(thread.item.root);
@@ -169,6 +167,7 @@ struct CardKernel<AndOrStep<CardLanes, Not, And, Or>> {
     struct Finish {
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
+            if (!thread.has_gradient(thread.item.owner)) return;
             const Head head(thread);
             const Between& between = *thread.template totals<Between>(thread.item.root);
             CardRow to_initial = CardRow::load(thread.atoms(step.incoming), thread.item.owner);

@@ -1,4 +1,6 @@
 // The way back through the steps of a pass on a card.
+#include <algorithm>
+
 #include "reason/cuda/card_runner.h"
 
 namespace neumann {
@@ -15,9 +17,6 @@ CardRunner::Gradients CardRunner::backward(const CardPass& pass, std::span<const
     device_.clear(back_.gradient, pass.array_bytes());
     device_.clear(back_.initial_gradient, pass.array_bytes());
     device_.clear(back_.weight_gradient, clauses);
-    if (back_.state_gradient != nullptr)
-        device_.clear(back_.state_gradient,
-                      std::size_t{plan_.graph.conjunction_count()} * tile_width * pass.tiles * sizeof(float));
     if (!seeds.empty()) {
         seeds_.reserve(device_, seeds.size_bytes());
         send(seeds_.as<void>(), seeds.data(), seeds.size_bytes());
@@ -37,7 +36,19 @@ CardRunner::Gradients CardRunner::backward(const CardPass& pass, std::span<const
         step.conjunction_gradient = back_.conjunction_gradient;
         step.weight_part = back_.weight_part;
         step.state_gradient = back_.state_gradient;
-        direct() ? back_direct(step, pass, weights_wanted) : back_staged(step, pass, weights_wanted);
+        if (!direct()) {
+            device_.copy(back_.before, pass.final, pass.array_bytes());
+            device_.copy(back_.after, pass.final, pass.array_bytes());
+        }
+        const std::uint32_t together = tiles_of_slice(pass.tiles);
+        for (std::uint32_t tile = 0; tile < pass.tiles; tile += together) {
+            slice_ = {tile, std::min(together, pass.tiles - tile)};
+            if (back_.state_gradient != nullptr)
+                device_.clear(back_.state_gradient,
+                              std::size_t{plan_.graph.conjunction_count()} * tile_width * slice_.count * sizeof(float));
+            direct() ? back_direct(step, pass, weights_wanted) : back_staged(step, pass, weights_wanted);
+        }
+        slice_ = {};
         CardMove clean = move_of(pass);
         clean.count = clean.rows;
         clean.from = back_.gradient;
@@ -69,7 +80,7 @@ void CardRunner::back_through(CardStep& step, const CardPass& pass, std::uint32_
     move.lane_rounds = limited ? pass.phases[number].lane_rounds.as<std::uint32_t>() : nullptr;
     move.from = back_.gradient;
     move.to = back_.incoming;
-    if (move.count > 0) device_.move(CardMoving::Take, move);
+    this->move(CardMoving::Take, move);
     launch(step, CardWork::Totals, phase.heads.chunks);
     launch_levels(step, CardWork::TotalsJoin, phase.heads);
     launch(step, CardWork::Reverse, phase.heads.items);
@@ -95,8 +106,6 @@ void CardRunner::back_direct(CardStep& step, const CardPass& pass, bool weights_
 
 void CardRunner::back_staged(CardStep& step, const CardPass& pass, bool weights_wanted) const {
     const Schedule& schedule = plan_.schedule;
-    device_.copy(back_.before, pass.final, pass.array_bytes());
-    device_.copy(back_.after, pass.final, pass.array_bytes());
     for (auto p = static_cast<std::uint32_t>(schedule.phases.size()); p-- > 0;) {
         const Phase& phase = schedule.phases[p];
         const std::uint32_t count = phase.end - phase.begin;
@@ -118,7 +127,7 @@ void CardRunner::back_staged(CardStep& step, const CardPass& pass, bool weights_
             move.count = count;
             move.kept = pass.phases[p].kept[round - 1].as<float>();
             move.to = rows;
-            if (count > 0) device_.move(CardMoving::Scatter, move);
+            this->move(CardMoving::Scatter, move);
         };
         step.before = back_.before;
         step.after = back_.after;

@@ -61,12 +61,13 @@ struct CardKernel<ClausewiseStep<CardLanes, Not>> {
     using Totals = CardNothing;
     using TotalsJoin = CardNothing;
     using Finish = CardNothing;
-    using Pull = CardPull<Not, And, true>;
-    using Weigh = CardWeigh<And, true>;
+    using Pull = CardPull<Not, And, true, false>;
+    using Weigh = CardWeigh<And, true, false>;
 
     struct Reverse {
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
+            if (!thread.has_gradient(thread.item.owner)) return;
             const CardClauses clauses{thread};
             const float* rows = thread.atoms(step.before);
             const CardLanes incoming = CardRow::load(thread.atoms(step.incoming), thread.item.owner)[0];
@@ -118,12 +119,13 @@ struct CardKernel<AlphaIlpStep<CardLanes, Not>> {
     using Totals = CardNothing;
     using TotalsJoin = CardNothing;
     using Finish = CardNothing;
-    using Pull = CardPull<Not, And, false>;
-    using Weigh = CardWeigh<And, false>;
+    using Pull = CardPull<Not, And, false, false>;
+    using Weigh = CardWeigh<And, false, false>;
 
     struct Reverse {
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
+            if (!thread.has_gradient(thread.item.owner)) return;
             const CardClauses clauses{thread};
             const LogSumExp<CardLanes> softor(step.gamma);
             const float* rows = thread.atoms(step.before);

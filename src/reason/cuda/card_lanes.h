@@ -113,12 +113,22 @@ constexpr bool any(const CardLanes::Mask& mask) {
 constexpr CardLanes select(const CardLanes::Mask& mask, const CardLanes& a, const CardLanes& b) {
     return CardLanes::each([&](unsigned i) { return select(mask.part[i], a.part[i], b.part[i]); });
 }
+// There is no NaN: the card has one instruction for each.
+#ifdef __CUDA_ARCH__
+__device__ inline CardLanes min(const CardLanes& a, const CardLanes& b) {
+    return CardLanes::each([&](unsigned i) { return Lane(fminf(a.part[i].v, b.part[i].v)); });
+}
+__device__ inline CardLanes max(const CardLanes& a, const CardLanes& b) {
+    return CardLanes::each([&](unsigned i) { return Lane(fmaxf(a.part[i].v, b.part[i].v)); });
+}
+#else
 constexpr CardLanes min(const CardLanes& a, const CardLanes& b) {
     return CardLanes::each([&](unsigned i) { return min(a.part[i], b.part[i]); });
 }
 constexpr CardLanes max(const CardLanes& a, const CardLanes& b) {
     return CardLanes::each([&](unsigned i) { return max(a.part[i], b.part[i]); });
 }
+#endif
 constexpr CardLanes abs(const CardLanes& a) {
     return CardLanes::each([&](unsigned i) { return abs(a.part[i]); });
 }

@@ -14,8 +14,8 @@ struct CardKernel<PaperStep<CardLanes, Not>> {
     static constexpr bool weighs_apart = true;
     static constexpr std::size_t totals_bytes = 0;
 
-    using Pull = CardPull<Not, And, false>;
-    using Weigh = CardWeigh<And, false>;
+    using Pull = CardPull<Not, And, false, true>;
+    using Weigh = CardWeigh<And, false, true>;
 
     // The values of chunks, or that of the head: what it was and what is derived.
     static constexpr void put(const CardThread& thread, const LogSumExp<CardLanes>& softor, const Sum& sum) {

@@ -154,6 +154,7 @@ private:
                 cutter.add(atom, graph_.in_begin[atom], graph_.in_begin[atom + 1],
                            [&](std::uint32_t c) { return length_of(c); });
             plan_.phases[p].heads = finished(cutter);
+            plan_.head_partials = std::max(plan_.head_partials, plan_.phases[p].heads.partials);
         }
     }
 
@@ -187,7 +188,7 @@ private:
 
     template <class OwnerOf, class LengthOf>
     CardWorkPlan cut_runs(std::uint32_t begin, std::uint32_t end, const OwnerOf& owner_of, const LengthOf& length) {
-        WorkCutter cutter(cuts_, cuts_.chunk, plan_.items);
+        WorkCutter cutter(cuts_, cuts_.uses, plan_.items);
         for (std::uint32_t first = begin; first < end;) {
             std::uint32_t last = first + 1;
             while (last < end && owner_of(last) == owner_of(first)) ++last;
@@ -206,7 +207,10 @@ private:
 
 }  // namespace
 
-CardPlan make_card_plan(const ReasoningGraph& graph, const Schedule& schedule, const CardCuts& cuts) {
+CardPlan make_card_plan(const ReasoningGraph& graph, const Schedule& schedule, CardCuts cuts) {
+    // Small chunks keep all of a card busy; where there is enough to do, larger ones leave less to join.
+    constexpr std::uint32_t enough = 400'000;
+    if (cuts.chunk == 0) cuts.chunk = graph.conjunction_count() < enough ? 16 : 32;
     return Planner(graph, schedule, cuts).make();
 }
 

@@ -12,8 +12,9 @@
 namespace neumann {
 
 struct CardCuts {
-    std::uint32_t chunk = 16;  // conjunctions or uses of one item
-    std::uint32_t radix = 16;  // results that are joined by one
+    std::uint32_t chunk = 0;   // conjunctions of one item; 0: as many as suit the graph
+    std::uint32_t uses = 32;   // uses of an atom, or members of a clause
+    std::uint32_t radix = 12;  // results that are joined by one
     bool heads = true;         // heads may be cut, too
 };
 
@@ -46,8 +47,9 @@ struct CardPlan {
     std::vector<CardPhasePlan> phases;
     std::vector<std::uint32_t> fixed;  // atoms that nothing derives, and what is true
     std::uint32_t partials = 0;        // the most of any work
+    std::uint32_t head_partials = 0;   // and of heads
 };
 
-CardPlan make_card_plan(const ReasoningGraph& graph, const Schedule& schedule, const CardCuts& cuts);
+CardPlan make_card_plan(const ReasoningGraph& graph, const Schedule& schedule, CardCuts cuts);
 
 }  // namespace neumann

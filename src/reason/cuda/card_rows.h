@@ -31,6 +31,10 @@ struct CardThread {
     constexpr CardThread(const CardStep& given, const CardPlace& place)
         : step(given), at(place), item(given.items.items[place.item]) {}
 
+    // Whether the step has a gradient for a head, in one of the thread's lanes.
+    constexpr bool has_gradient(std::uint32_t head) const {
+        return any(CardRow::load(atoms(step.incoming), head)[0] != CardLanes(0.0F));
+    }
     constexpr bool is_whole() const { return item.to == CardItem::whole; }
     constexpr bool is_last() const { return item.to == item.root; }
     template <class Float>

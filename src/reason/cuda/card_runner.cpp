@@ -16,10 +16,10 @@ constexpr std::size_t row_size = tile_width * sizeof(float);
 
 }  // namespace
 
-CardRunner::CardRunner(CardDevice& device, const ReasonPlan& plan)
+CardRunner::CardRunner(CardDevice& device, const ReasonPlan& plan, CardCuts cuts)
     : device_(device), plan_(plan), semantics_(static_cast<std::size_t>(plan.options.semantics)),
       with_not_(!plan.graph.monotone), facts_(device.facts(semantics_, with_not_)),
-      cut_(make_card_plan(plan.graph, plan.schedule, {.heads = facts_.chunks})) {
+      cut_(make_card_plan(plan.graph, plan.schedule, {cuts.chunk, cuts.uses, cuts.radix, facts_.chunks})) {
     const ReasoningGraph& graph = plan.graph;
     std::size_t bytes = 0;
     for (const bool counts : {true, false}) {
@@ -32,6 +32,7 @@ CardRunner::CardRunner(CardDevice& device, const ReasonPlan& plan)
         };
         view_ = {place(graph.in_begin.data(), graph.in_begin.size()), place(graph.clause.data(), graph.clause.size()),
                  place(graph.body_begin.data(), graph.body_begin.size()), place(graph.body_codes(), graph.body.size())};
+        head_ = place(graph.head.data(), graph.head.size());
         packed_ = place(cut_.packed.data(), cut_.packed.size());
         items_ = place(cut_.items.data(), cut_.items.size());
         uses_ = place(cut_.uses.data(), cut_.uses.size());
@@ -92,9 +93,10 @@ void CardRunner::lay_out(CardBlock& block, std::uint32_t tiles, Keep keep, CardP
 
 void CardRunner::lay_out(CardBlock& block, std::uint32_t tiles, Work& work) const {
     const std::size_t rows = (std::size_t{plan_.graph.atom_count()} + 1) * tile_width * tiles;
-    const std::size_t conjunctions = std::size_t{plan_.graph.conjunction_count()} * tile_width * tiles;
+    const std::uint32_t slice = tiles_of_slice(tiles);
+    const std::size_t conjunctions = std::size_t{plan_.graph.conjunction_count()} * tile_width * slice;
     work.totals =
-        block.take<unsigned char>(std::size_t{cut_.partials} * tiles * card_threads_per_row * facts_.totals_bytes);
+        block.take<unsigned char>(std::size_t{cut_.head_partials} * slice * card_threads_per_row * facts_.totals_bytes);
     work.gradient = block.take<float>(rows);
     work.incoming = block.take<float>(rows);
     work.initial_gradient = block.take<float>(rows);
@@ -144,6 +146,7 @@ void CardRunner::prepare(CardPass& pass) {
     lay_out(block, pass.tiles, pass.kept, &pass);
     if (pass.weight != weight) pass.sent_weights.clear();
     pass.back_noted.what = 0;
+    slice_ = {};
     pass.phases.resize(plan_.schedule.phases.size());
     for (CardRounds& phase : pass.phases) {
         phase.rounds = plan_.schedule.automatic ? 1 : plan_.schedule.steps;
@@ -165,7 +168,7 @@ void CardRunner::copy_rows(const CardPass& pass, const std::uint32_t* atoms, std
     move.count = static_cast<std::uint32_t>(count);
     move.from = from;
     move.to = to;
-    if (count > 0) device_.move(CardMoving::Commit, move);
+    this->move(CardMoving::Commit, move);
 }
 
 void CardRunner::fill(CardPass& pass, std::span<const float> base, std::span<const CardValue> values) {
@@ -190,7 +193,46 @@ CardItems CardRunner::items(const CardRange& range) const {
 void CardRunner::launch(CardStep& step, CardWork work, const CardRange& range) const {
     if (range.count == 0) return;
     step.items = items(range);
-    device_.launch(semantics_, with_not_, work, step);
+    if (slice_.count == 0) {
+        device_.launch(semantics_, with_not_, work, step);
+        return;
+    }
+    CardStep some = step;
+    some.tiles = slice_.count;
+    const std::size_t atoms = slice_.begin * (std::size_t{step.atoms} + 1) * tile_width;
+    const std::size_t conjunctions = slice_.begin * std::size_t{step.conjunctions} * tile_width;
+    some.initial += atoms;
+    some.before += atoms;
+    some.after += atoms;
+    some.incoming += atoms;
+    some.gradient += atoms;
+    some.initial_gradient += atoms;
+    some.weight_gradient += slice_.begin * std::size_t{step.clauses} * tile_width;
+    if (some.state_before != nullptr) {
+        some.state_before += conjunctions;
+        some.state_after += conjunctions;
+    }
+    device_.launch(semantics_, with_not_, work, some);
+}
+
+void CardRunner::move(CardMoving what, CardMove move) const {
+    if (move.count == 0) return;
+    if (slice_.count > 0) {
+        const std::size_t rows = slice_.begin * std::size_t{move.rows} * tile_width;
+        move.tiles = slice_.count;
+        if (move.from != nullptr) move.from += rows;
+        if (move.to != nullptr) move.to += rows;
+        if (move.kept != nullptr) move.kept += slice_.begin * std::size_t{move.count} * tile_width;
+        if (move.lane_rounds != nullptr) move.lane_rounds += slice_.begin * tile_width;
+    }
+    device_.move(what, move);
+}
+
+// So many that what conjunctions have stays below a limit, and at least one.
+std::uint32_t CardRunner::tiles_of_slice(std::uint32_t tiles) const {
+    constexpr std::size_t most = std::size_t{128} << 20;
+    const std::size_t each = std::max<std::size_t>(1, plan_.graph.conjunction_count() * row_size);
+    return static_cast<std::uint32_t>(std::clamp<std::size_t>(most / each, 1, std::max(1U, tiles)));
 }
 
 void CardRunner::launch_levels(CardStep& step, CardWork work, const CardWorkPlan& plan) const {
@@ -201,6 +243,7 @@ CardStep CardRunner::step_of(const CardPass& pass) const {
     CardStep step{};
     step.graph = view_;
     step.packed = packed_;
+    step.head = head_;
     step.atoms = plan_.graph.atom_count();
     step.conjunctions = plan_.graph.conjunction_count();
     step.clauses = plan_.graph.clause_count();

@@ -33,7 +33,7 @@ private:
 
 class CardRunner {
 public:
-    CardRunner(CardDevice& device, const ReasonPlan& plan);  // borrows both
+    CardRunner(CardDevice& device, const ReasonPlan& plan, CardCuts cuts = {});  // borrows the first two
 
     CardDevice& device() const { return device_; }
     std::size_t bytes() const { return graph_memory_.bytes() + work_.bytes(); }
@@ -75,6 +75,8 @@ private:
     CardStep step_of(const CardPass& pass) const;
     CardItems items(const CardRange& range) const;
     void launch(CardStep& step, CardWork work, const CardRange& range) const;
+    void move(CardMoving what, CardMove move) const;  // what is not of rows of atoms goes to the card itself
+    std::uint32_t tiles_of_slice(std::uint32_t tiles) const;
     void launch_levels(CardStep& step, CardWork work, const CardWorkPlan& plan) const;
     CardMove move_of(const CardPass& pass) const;
     void copy_rows(const CardPass& pass, const std::uint32_t* atoms, std::size_t count, float* from, float* to) const;
@@ -106,6 +108,7 @@ private:
     // In graph_memory_.
     GraphView view_{};
     const CardConjunction* packed_ = nullptr;
+    const std::uint32_t* head_ = nullptr;
     const CardItem* items_ = nullptr;
     const CardUse* uses_ = nullptr;
     const std::uint32_t* members_ = nullptr;
@@ -113,6 +116,12 @@ private:
     const std::uint32_t* schedule_atoms_ = nullptr;
     const std::uint8_t* no_zeros_ = nullptr;
     float* base_ = nullptr;
+    // Tiles that are on their way back together: what conjunctions have is kept for these alone.
+    struct Slice {
+        std::uint32_t begin = 0;
+        std::uint32_t count = 0;  // 0: all
+    };
+    mutable Slice slice_;
     Work back_;                     // in work_
     std::uint64_t generation_ = 0;  // of memory that was taken
 };

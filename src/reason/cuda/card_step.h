@@ -46,7 +46,8 @@ struct CardUse {
 struct CardStep {
     GraphView graph;
     const CardConjunction* packed;
-    std::uint32_t atoms;  // rows of atoms are one more: the last one is that of what is true
+    const std::uint32_t* head;  // per conjunction
+    std::uint32_t atoms;        // rows of atoms are one more: the last one is that of what is true
     std::uint32_t conjunctions;
     std::uint32_t clauses;
     std::uint32_t tiles;

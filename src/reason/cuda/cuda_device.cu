@@ -21,8 +21,18 @@ void check(cudaError_t code, const char* what) {
     if (code != cudaSuccess) throw ReasonError(std::string("CUDA, ") + what + ": " + cudaGetErrorString(code));
 }
 
+// How many blocks are to fit on a multiprocessor: more of them with fewer registers each, where that pays.
 template <class Work>
-__global__ void __launch_bounds__(block_threads) run_work(const __grid_constant__ CardStep step) {
+consteval int blocks_of() {
+    if constexpr (requires { Work::blocks; }) {
+        return Work::blocks;
+    } else {
+        return 1;
+    }
+}
+
+template <class Work>
+__global__ void __launch_bounds__(block_threads, blocks_of<Work>()) run_work(const __grid_constant__ CardStep step) {
     const CardPlace place = card_place(step.tiles, blockIdx.x * block_threads + threadIdx.x, blockIdx.y);
     if (place.item < step.items.count && place.tile < step.tiles) Work::run(step, place);
 }
@@ -45,9 +55,9 @@ struct Works {
 
 template <std::size_t number, bool with_not>
 Works works_of() {
-    using Kernel = typename kernels::CardSemantics<number, with_not>::type;
-    Works result{{}, {Kernel::chunks, Kernel::weighs_apart, Kernel::totals_bytes}};
-    kernels::for_each_card_work<Kernel>(
+    using Chosen = typename kernels::CardSemantics<number, with_not>::type;
+    Works result{{}, {Chosen::chunks, Chosen::weighs_apart, Chosen::totals_bytes}};
+    kernels::for_each_card_work<Chosen>(
         [&]<class Work>(CardWork work) { result.kernel[static_cast<std::size_t>(work)] = run_work<Work>; });
     return result;
 }
