@@ -72,6 +72,7 @@ struct ReasonCommand {
     void run();
 
 private:
+    void settle_engine();
     void check_options();
     void check_worlds_options();
     Model compile(const ModelRequest& request) const;
@@ -112,7 +113,18 @@ void ReasonCommand::check_worlds_options() {
     session.bounds_at_limit = true;
 }
 
+// Without pictures there is no network to run there: --device is that of the steps.
+void ReasonCommand::settle_engine() {
+    const std::string& device = given.pictures.device.device;
+    if (!given.images.empty() || device == "cpu") return;
+    if (device != "cuda") throw UsageError(fmt::format("--device '{}' is neither cpu nor cuda", device));
+    if (engine != "graph" && engine != "cuda")
+        throw UsageError(fmt::format("--engine {} is not for --device cuda: leave one of them out", engine));
+    engine = "cuda";
+}
+
 void ReasonCommand::check_options() {
+    settle_engine();
     reasoning.settle_semantics(path);
     session.reason = reasoning.resolve(path, grounding);
     session.reason.engine = engine;
@@ -134,7 +146,7 @@ void ReasonCommand::check_options() {
     shown.semantics = reasoning.semantics;
     shown.gamma = reasoning.gamma;
     shown.uses_gamma = find_semantics(reasoning.semantics)->uses_gamma;
-    shown.double_precision = engine != "graph";
+    shown.double_precision = engine == "reference" || engine == "tensor";
     if (given.many() && !json && (shown.history || shown.gradients() || shown.world))
         throw UsageError("--history, --gradients and --mpe of many examples are for programs: add --json");
     if (!picture.empty()) require_svg_name(picture);
@@ -244,8 +256,9 @@ void add_reason_command(CLI::App& app) {
     command->add_flag("--json", options->json, "one JSON object per example");
     command
         ->add_option("--engine", options->engine,
-                     "graph; reference: double precision; tensor: the dense tensors of earlier reasoners")
-        ->check(CLI::IsMember({"graph", "reference", "tensor"}))
+                     "graph; reference: double precision; tensor: the dense tensors of earlier reasoners; cuda: on a "
+                     "graphics card")
+        ->check(CLI::IsMember({"graph", "reference", "tensor", "cuda"}))
         ->default_str("graph");
     command->add_option("--time-limit", options->time_limit, "exact: for compiling the program; default: none")
         ->type_name("SECONDS");

@@ -52,7 +52,6 @@ const std::vector<Need>& needs() {
         {"reason", "--positive", {"--examples", "--images"}},
         {"reason", "--batch", {"--examples", "--images"}},
         {"reason", "--network", {"--images"}},
-        {"reason", "--device", {"--images"}},
         {"reason", "--picture-batch", {"--images"}},
         {"reason", "--cache", {"--images"}},
         {"reason", "--no-cache", {"--images"}},
@@ -82,7 +81,7 @@ struct Clash {
 const std::vector<Clash>& clashes() {
     static const std::vector<Clash> all = {
         {"check", "--print", "--json", {""}, "JSON has the diagnostics only"},
-        {"reason", "--kernel", "--engine", {"reference", "tensor"}, "kernels belong to --engine graph"},
+        {"reason", "--kernel", "--engine", {"reference", "tensor", "cuda"}, "kernels belong to --engine graph"},
         {"explain", "--no-words", "--json", {""}, "JSON has everything"},
         {"explain", "--near", "--no-why-not", {""}, "nothing is said of what is missing"},
         {"train detector", "--render", "--kind", {"flat"}, "flat figures are not traced; add --kind solid"},

@@ -11,7 +11,9 @@ void PictureOptions::add_to(CLI::App& command, const std::string& group, const c
         ->type_name("NAME|FILE")
         ->capture_default_str()
         ->group(group);
-    command.add_option("--device", device.device, "cpu, or cuda where there is one")
+    command
+        .add_option("--device", device.device,
+                    "cpu, or cuda where there is one; reason without pictures: where its steps are taken")
         ->type_name("NAME")
         ->capture_default_str()
         ->group(group);

@@ -131,7 +131,8 @@ struct ReasonerOptions {
     // compiled with Grounding::Full. Under "exact", "sample" and "topk" the probabilities of what is asked are known,
     // and no others; "sample" and "topk" know neither engines nor kernels, and "sample" has no gradients.
     std::string semantics = "softor";
-    // graph; reference: double precision; tensor: the dense tensors of earlier reasoners, without gradients.
+    // graph; reference: double precision; tensor: the dense tensors of earlier reasoners, without gradients; cuda: on a
+    // graphics card, where neumann was built for it.
     std::string engine = "graph";
     // How soft the soft-or is, from 1e-4 to 10; for softor and paper.
     double gamma = 0.01;

@@ -6,7 +6,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include "perceive/own_place.h"
+#include "base/own_place.h"
 
 namespace neumann {
 namespace {

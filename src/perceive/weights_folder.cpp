@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/own_place.h"
 #include "base/suggest.h"
-#include "perceive/own_place.h"
 #include "perceive/perceiver.h"
 
 namespace neumann {

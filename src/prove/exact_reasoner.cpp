@@ -86,7 +86,9 @@ const EngineInfo& description_of(std::string_view name) {
     }();
     const EngineInfo* const engine = find_engine(name);
     require_that(engine != nullptr, "there is no engine '{}'", name);
-    return *std::ranges::find(all, engine->name, &EngineInfo::name);
+    const auto found = std::ranges::find(all, engine->name, &EngineInfo::name);
+    require_that(found != all.end(), "the {} engine has no exact probabilities: leave out the engine", name);
+    return *found;
 }
 
 ReasonOptions without_steps(ReasonOptions options) {

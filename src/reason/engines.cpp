@@ -12,6 +12,7 @@ namespace neumann {
 extern const EngineInfo tile_engine;
 extern const EngineInfo reference_engine;
 extern const EngineInfo tensor_engine;
+extern const EngineInfo cuda_engine;
 
 std::span<const EngineInfo* const> all_engines() {
     static const EngineInfo* const engines[] = {&tile_engine, &reference_engine, &tensor_engine};
@@ -19,8 +20,11 @@ std::span<const EngineInfo* const> all_engines() {
 }
 
 const EngineInfo* find_engine(std::string_view name) {
-    const auto found = std::ranges::find_if(
-        all_engines(), [&](const EngineInfo* engine) { return engine->name == name || engine->command_name == name; });
+    const auto is_called = [&](const EngineInfo* engine) {
+        return engine->name == name || engine->command_name == name;
+    };
+    if (is_called(&cuda_engine)) return &cuda_engine;
+    const auto found = std::ranges::find_if(all_engines(), is_called);
     return found == all_engines().end() ? nullptr : *found;
 }
 
@@ -30,6 +34,7 @@ std::unique_ptr<GraphReasoner> make_reasoner(std::string_view engine, ReasoningG
     if (found == nullptr) {
         std::vector<std::string_view> names;
         for (const EngineInfo* one : all_engines()) names.push_back(one->name);
+        names.push_back(cuda_engine.name);
         throw ReasonError(fmt::format("there is no engine '{}'; there are {}", engine, fmt::join(names, ", ")));
     }
     return found->make(std::move(graph), options, levels);

@@ -27,8 +27,9 @@ struct EngineInfo {
                                            const GraphLevels* levels);
 };
 
-std::span<const EngineInfo* const> all_engines();      // the default first
-const EngineInfo* find_engine(std::string_view name);  // by either name; null if there is none
+// Those that every machine has, the default first: without `cuda`, which needs a graphics card.
+std::span<const EngineInfo* const> all_engines();
+const EngineInfo* find_engine(std::string_view name);  // of all there are, by either name; null if there is none
 
 // `levels` may be null: they are computed if they are needed. Throws ReasonError for an unknown engine, or options that
 // the engine cannot do.

@@ -46,6 +46,24 @@ struct MinimumAnd {
             sink.template add_literal<Not>(c.body[j], share(load_literal<V, Not>(sink.rows, c.body[j])));
         share(Row<V>::filled(c.weight)).add_to(sink.weight_gradient);
     }
+    // What one literal gets of the gradient, or, at the end of the body, the weight.
+    static constexpr Row<V> share(const Conjunction& c, const float* rows, std::uint32_t place,
+                                  const Row<V>& gradient) {
+        const Row<V> y = value(c, rows);
+        const Row<V> asked = place < c.length ? load_literal<V, Not>(rows, c.body[place]) : Row<V>::filled(c.weight);
+        const Row<V> can_rise = has_one_zero_at_most<V, Not>(c, rows);
+        Row<V> left = Row<V>::filled(1.0F);
+        for (std::uint32_t j = 0; j < place; ++j) {
+            const Row<V> x = load_literal<V, Not>(rows, c.body[j]);
+            for (unsigned v = 0; v < vectors_per_row<V>; ++v) left[v] = select(x[v] == y[v], V(0.0F), left[v]);
+        }
+        Row<V> given;
+        for (unsigned v = 0; v < vectors_per_row<V>; ++v) {
+            const V once = select(y[v] == V(1.0F), V(1.0F), can_rise[v] * left[v]);
+            given[v] = select(asked[v] == y[v], once * gradient[v], V(0.0F));
+        }
+        return given;
+    }
 };
 
 }  // namespace neumann::kernels

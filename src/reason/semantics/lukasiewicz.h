@@ -31,17 +31,28 @@ struct BoundedAnd {
     }
     static constexpr void backward(const Conjunction& c, const Row<V>& gradient, const GradientSink& sink) {
         const Row<V> above = margin(c, sink.rows);
-        const auto share = [&](const Row<V>& x) {
-            Row<V> given;
-            for (unsigned v = 0; v < vectors_per_row<V>; ++v) {
-                const auto open = (above[v] > V(0.0F)) || ((above[v] == V(0.0F)) && (x[v] < V(1.0F)));
-                given[v] = select(open, gradient[v], V(0.0F));
-            }
-            return given;
-        };
-        for (std::uint32_t j = 0; j < c.length; ++j)
-            sink.template add_literal<Not>(c.body[j], share(load_literal<V, Not>(sink.rows, c.body[j])));
-        share(Row<V>::filled(c.weight)).add_to(sink.weight_gradient);
+        for (std::uint32_t j = 0; j < c.length; ++j) {
+            const Row<V> x = load_literal<V, Not>(sink.rows, c.body[j]);
+            sink.template add_literal<Not>(c.body[j], given_to(x, above, gradient));
+        }
+        given_to(Row<V>::filled(c.weight), above, gradient).add_to(sink.weight_gradient);
+    }
+    // What one literal gets of the gradient, or, at the end of the body, the weight.
+    static constexpr Row<V> share(const Conjunction& c, const float* rows, std::uint32_t place,
+                                  const Row<V>& gradient) {
+        const Row<V> above = margin(c, rows);
+        const Row<V> asked = place < c.length ? load_literal<V, Not>(rows, c.body[place]) : Row<V>::filled(c.weight);
+        return given_to(asked, above, gradient);
+    }
+
+private:
+    static constexpr Row<V> given_to(const Row<V>& x, const Row<V>& above, const Row<V>& gradient) {
+        Row<V> given;
+        for (unsigned v = 0; v < vectors_per_row<V>; ++v) {
+            const auto open = (above[v] > V(0.0F)) || ((above[v] == V(0.0F)) && (x[v] < V(1.0F)));
+            given[v] = select(open, gradient[v], V(0.0F));
+        }
+        return given;
     }
 };
 

@@ -38,6 +38,10 @@ public:
         constexpr void totals(const float* column, unsigned count) {
             for (unsigned k = 0; k < count; ++k) totals(V::load_aligned(column + k * tile_width));
         }
+        constexpr void join(const Backward& more) {  // factors of another part of the conjunctions
+            product_ *= more.product_;
+            zeros_ += more.zeros_;
+        }
         constexpr void totals_done() {}
         constexpr V weight(V y, V) const {
             const V factor = V(1.0F) - y;

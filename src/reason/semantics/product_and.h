@@ -30,6 +30,16 @@ struct ProductAnd {
             suffix *= load_literal<V, Not>(sink.rows, c.body[j]);
         }
     }
+    // What one literal gets of the gradient, or, at the end of the body, the weight.
+    static constexpr Row<V> share(const Conjunction& c, const float* rows, std::uint32_t place,
+                                  const Row<V>& gradient) {
+        Row<V> result = gradient;
+        for (std::uint32_t j = 0; j < c.length; ++j) {
+            if (j != place) result *= load_literal<V, Not>(rows, c.body[j]);
+        }
+        if (place < c.length) result *= Row<V>::filled(c.weight);
+        return result;
+    }
 };
 
 }  // namespace neumann::kernels

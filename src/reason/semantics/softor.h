@@ -36,7 +36,7 @@ public:
         }
         const V before = shift_;
         shift_to_largest();
-        if (any(before != shift_)) sum_ *= vector_exp2((before - shift_) * to_log2_);
+        if (any((before != shift_) && (sum_ != V(0.0F)))) sum_ *= vector_exp2((before - shift_) * to_log2_);
         for (unsigned k = 0; k < count; ++k)
             sum_ += exp2_difference((V::load_aligned(column + k * tile_width) - shift_) * to_log2_, base_);
     }

@@ -1,4 +1,4 @@
-#include "perceive/own_place.h"
+#include "base/own_place.h"
 
 #include <system_error>
 

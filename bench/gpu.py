@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""How fast reasoning is on a graphics card: makes the graphs, checks the card's numbers against the double reference, and
+prints the tables of bench/gpu.cpp.
+
+    bench/gpu.py                     the full graphs of delete and reverse, and the questions of all.nm
+    bench/gpu.py --only paper        two semantics, of 64 examples
+"""
+
+import argparse
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAMS = ROOT / "examples" / "behind_the_scenes"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="where neumann and bench_gpu are")
+    parser.add_argument("--only", default="", help="softor and this semantics alone, of 64 examples")
+    arguments = parser.parse_args()
+    for needed in ("neumann", "bench_gpu", "libneumann_cuda.so"):
+        if not (arguments.build / needed).exists():
+            sys.exit(f"{arguments.build / needed} is missing: install CUDA (nvcc), then make build and "
+                     f"cmake --build {arguments.build} --target bench_gpu")
+    with tempfile.TemporaryDirectory() as folder:
+        graphs = []
+        for name, mode in (("delete", "full"), ("all", "relevant"), ("reverse", "full")):
+            graphs.append(f"{folder}/{name}.nmg")
+            subprocess.run([arguments.build / "neumann", "graph", PROGRAMS / f"{name}.nm", "--mode", mode,
+                            "-o", graphs[-1]], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([arguments.build / "bench_gpu", "--check"], check=True)
+        only = [f"--only={arguments.only}"] if arguments.only else []
+        subprocess.run([arguments.build / "bench_gpu", *only, *graphs], check=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+// The way back through the steps of a pass on a card.
+#include <algorithm>
+
+#include "reason/cuda/card_runner.h"
+
+namespace neumann {
+
+CardRunner::Gradients CardRunner::backward(const CardPass& pass, std::span<const CardValue> seeds,
+                                           bool weights_wanted) {
+    CardBlock counted(nullptr);
+    lay_out(counted, pass.tiles, back_);
+    if (work_.reserve(device_, counted.used())) ++generation_;
+    CardBlock block(work_.as<unsigned char>());
+    lay_out(block, pass.tiles, back_);
+
+    const std::size_t clauses = std::size_t{plan_.graph.clause_count()} * tile_width * pass.tiles * sizeof(float);
+    device_.clear(back_.gradient, pass.array_bytes());
+    device_.clear(back_.initial_gradient, pass.array_bytes());
+    device_.clear(back_.weight_gradient, clauses);
+    if (!seeds.empty()) {
+        seeds_.reserve(device_, seeds.size_bytes());
+        send(seeds_.as<void>(), seeds.data(), seeds.size_bytes());
+        CardMove move = move_of(pass);
+        move.count = static_cast<std::uint32_t>(seeds.size());
+        move.values = seeds_.as<CardValue>();
+        move.to = back_.gradient;
+        device_.move(CardMoving::Put, move);
+    }
+    const auto steps = [&] {
+        CardStep step = step_of(pass);
+        step.totals = back_.totals;
+        step.incoming = back_.incoming;
+        step.gradient = back_.gradient;
+        step.initial_gradient = back_.initial_gradient;
+        step.weight_gradient = back_.weight_gradient;
+        step.conjunction_gradient = back_.conjunction_gradient;
+        step.weight_part = back_.weight_part;
+        step.state_gradient = back_.state_gradient;
+        if (!direct()) {
+            device_.copy(back_.before, pass.final, pass.array_bytes());
+            device_.copy(back_.after, pass.final, pass.array_bytes());
+        }
+        const std::uint32_t together = tiles_of_slice(pass.tiles);
+        for (std::uint32_t tile = 0; tile < pass.tiles; tile += together) {
+            slice_ = {tile, std::min(together, pass.tiles - tile)};
+            if (back_.state_gradient != nullptr)
+                device_.clear(back_.state_gradient,
+                              std::size_t{plan_.graph.conjunction_count()} * tile_width * slice_.count * sizeof(float));
+            direct() ? back_direct(step, pass, weights_wanted) : back_staged(step, pass, weights_wanted);
+        }
+        slice_ = {};
+        CardMove clean = move_of(pass);
+        clean.count = clean.rows;
+        clean.from = back_.gradient;
+        clean.to = back_.initial_gradient;
+        device_.move(CardMoving::Clean, clean);
+        clean.rows = clean.count = plan_.graph.clause_count();
+        clean.from = nullptr;
+        clean.to = back_.weight_gradient;
+        if (clean.count > 0) device_.move(CardMoving::Clean, clean);
+    };
+    if (direct()) {
+        take(pass.back_noted, 2 * (generation_ + 1) + (weights_wanted ? 1 : 0), steps);
+    } else {
+        steps();
+    }
+    return {back_.initial_gradient, back_.weight_gradient};
+}
+
+// One step, whose values before and after are set.
+void CardRunner::back_through(CardStep& step, const CardPass& pass, std::uint32_t number, std::uint32_t round,
+                              bool weights_wanted) const {
+    const CardPhasePlan& phase = cut_.phases[number];
+    const Phase& atoms = plan_.schedule.phases[number];
+    CardMove move = move_of(pass);
+    move.atoms = atoms_of(atoms);
+    move.count = atoms.end - atoms.begin;
+    move.round = round;
+    const bool limited = !pass.phases[number].by_example.empty();
+    move.lane_rounds = limited ? pass.phases[number].lane_rounds.as<std::uint32_t>() : nullptr;
+    move.from = back_.gradient;
+    move.to = back_.incoming;
+    this->move(CardMoving::Take, move);
+    launch(step, CardWork::Totals, phase.heads.chunks);
+    launch_levels(step, CardWork::TotalsJoin, phase.heads);
+    launch(step, CardWork::Reverse, phase.heads.items);
+    launch(step, CardWork::Finish, phase.heads.last);
+    launch(step, CardWork::Pull, phase.pulls.items);
+    launch_levels(step, CardWork::PullJoin, phase.pulls);
+    if (!weights_wanted) return;
+    launch(step, CardWork::Weigh, phase.weights.items);
+    launch_levels(step, CardWork::WeighJoin, phase.weights);
+}
+
+void CardRunner::back_direct(CardStep& step, const CardPass& pass, bool weights_wanted) const {
+    for (std::uint32_t t = plan_.schedule.steps; t > 0; --t) {
+        step.before = t > 1 ? pass.states[t - 2] : pass.initial;
+        step.after = pass.states[t - 1];
+        if (!pass.held_states.empty()) {
+            step.state_before = pass.held_states[t - 1];
+            step.state_after = pass.held_states[t];
+        }
+        back_through(step, pass, 0, t, weights_wanted);
+    }
+}
+
+void CardRunner::back_staged(CardStep& step, const CardPass& pass, bool weights_wanted) const {
+    const Schedule& schedule = plan_.schedule;
+    for (auto p = static_cast<std::uint32_t>(schedule.phases.size()); p-- > 0;) {
+        const Phase& phase = schedule.phases[p];
+        const std::uint32_t count = phase.end - phase.begin;
+        if (schedule.automatic && !phase.cyclic) {
+            // Updated once, from values below it that were final by then.
+            step.before = pass.final;
+            step.after = pass.final;
+            back_through(step, pass, p, 1, weights_wanted);
+            continue;
+        }
+        const auto set = [&](float* rows, std::uint32_t round) {
+            const std::uint32_t rounds = pass.phases[p].rounds;
+            if (round == 0 || round == rounds) {
+                copy_rows(pass, atoms_of(phase), count, round == 0 ? pass.initial : pass.final, rows);
+                return;
+            }
+            CardMove move = move_of(pass);
+            move.atoms = atoms_of(phase);
+            move.count = count;
+            move.kept = pass.phases[p].kept[round - 1].as<float>();
+            move.to = rows;
+            this->move(CardMoving::Scatter, move);
+        };
+        step.before = back_.before;
+        step.after = back_.after;
+        for (std::uint32_t round = pass.phases[p].rounds; round > 0; --round) {
+            set(back_.before, round - 1);
+            set(back_.after, round);
+            if (!pass.held_states.empty()) {
+                step.state_before = pass.held_states[round - 1];
+                step.state_after = pass.held_states[round];
+            }
+            back_through(step, pass, p, round, weights_wanted);
+        }
+        copy_rows(pass, atoms_of(phase), count, pass.final, back_.before);
+        copy_rows(pass, atoms_of(phase), count, pass.final, back_.after);
+    }
+}
+
+}  // namespace neumann

@@ -1,0 +1,115 @@
+// A graphics card as the engine sees it: memory, and works in the order in which they are asked for. The card itself is
+// behind a component that is loaded when it is first asked for (reason/cuda/component.h); tests run the same works on
+// the processor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "reason/cuda/card_move.h"
+#include "reason/cuda/card_step.h"
+#include "reason/semantics.h"
+
+namespace neumann {
+
+struct CardSemanticsFacts {
+    bool chunks;               // heads may be cut
+    bool weighs_apart;         // weight_part is needed
+    std::size_t totals_bytes;  // per thread and chunk
+};
+
+// A sequence of works, to be repeated at little cost.
+class CardRecording {
+public:
+    CardRecording() = default;
+    CardRecording(const CardRecording&) = delete;
+    CardRecording& operator=(const CardRecording&) = delete;
+    virtual ~CardRecording() = default;
+    virtual void run() = 0;
+};
+
+// Works are done one after the other, and while the caller goes on; whatever reads memory waits for them. Functions
+// throw ReasonError with what the card says.
+class CardDevice {
+public:
+    CardDevice() = default;
+    CardDevice(const CardDevice&) = delete;
+    CardDevice& operator=(const CardDevice&) = delete;
+    virtual ~CardDevice() = default;
+
+    virtual std::string name() const = 0;
+    virtual std::uint64_t free_bytes() const = 0;
+    virtual CardSemanticsFacts facts(std::size_t semantics, bool with_not) const = 0;
+
+    virtual void* allocate(std::size_t bytes) = 0;  // of the card
+    virtual void release(void* memory) noexcept = 0;
+    virtual void* allocate_pinned(std::size_t bytes) = 0;  // of the processor, for quick copies
+    virtual void release_pinned(void* memory) noexcept = 0;
+
+    virtual void upload(void* to, const void* from, std::size_t bytes) = 0;  // `from` is pinned
+    virtual void download(void* to, const void* from, std::size_t bytes) = 0;
+    virtual void copy(void* to, const void* from, std::size_t bytes) = 0;  // within the card
+    virtual void clear(void* memory, std::size_t bytes) = 0;
+    virtual void launch(std::size_t semantics, bool with_not, CardWork work, const CardStep& step) = 0;
+    virtual void move(CardMoving what, const CardMove& move) = 0;
+    virtual void wait() = 0;
+
+    // Between the two, works are not done but noted.
+    virtual void begin_recording() = 0;
+    virtual std::unique_ptr<CardRecording> end_recording() = 0;
+};
+
+// Memory of a card, with an owner.
+class CardMemory {
+public:
+    CardMemory() = default;
+    CardMemory(CardMemory&& other) noexcept
+        : device_(other.device_), data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
+          pinned_(other.pinned_) {}
+    CardMemory& operator=(CardMemory&& other) noexcept {
+        std::swap(device_, other.device_);
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        std::swap(pinned_, other.pinned_);
+        return *this;
+    }
+    ~CardMemory() { free(); }
+
+    // Room for so many bytes, whatever they hold. Returns whether it is another place than before.
+    bool reserve(CardDevice& device, std::size_t bytes, bool pinned = false) {
+        if (bytes <= size_) return false;
+        free();
+        data_ = pinned ? device.allocate_pinned(bytes) : device.allocate(bytes);
+        device_ = &device;
+        size_ = bytes;
+        pinned_ = pinned;
+        return true;
+    }
+    template <class T>
+    T* as(std::size_t offset = 0) const {
+        return static_cast<T*>(static_cast<void*>(static_cast<unsigned char*>(data_) + offset));
+    }
+    std::size_t bytes() const { return size_; }
+
+private:
+    void free() noexcept {
+        if (data_ == nullptr) return;
+        if (pinned_) {
+            device_->release_pinned(data_);
+        } else {
+            device_->release(data_);
+        }
+        data_ = nullptr;
+        size_ = 0;
+    }
+
+    CardDevice* device_ = nullptr;
+    void* data_ = nullptr;
+    std::size_t size_ = 0;
+    bool pinned_ = false;
+};
+
+}  // namespace neumann

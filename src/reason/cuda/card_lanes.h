@@ -1,0 +1,161 @@
+// The lanes of a graphics card's thread: four examples of a tile. A row of them is a row of the tile, so that the
+// formulas find values where they lie, a tile's width apart; the threads beside it have the other lanes.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "base/lane.h"
+#include "reason/kernels/kernel.h"
+
+namespace neumann {
+
+struct CardLanes {
+    static constexpr unsigned size = tile_width;  // what a thread steps over
+    static constexpr unsigned count = 4;          // what it computes
+
+    struct Mask {
+        bool part[count];
+
+        friend constexpr Mask operator&&(Mask a, Mask b) {
+            for (unsigned i = 0; i < count; ++i) a.part[i] = a.part[i] && b.part[i];
+            return a;
+        }
+        friend constexpr Mask operator||(Mask a, Mask b) {
+            for (unsigned i = 0; i < count; ++i) a.part[i] = a.part[i] || b.part[i];
+            return a;
+        }
+    };
+
+    Lane part[count];
+
+    CardLanes() = default;
+    constexpr explicit CardLanes(float value) : part{Lane(value), Lane(value), Lane(value), Lane(value)} {}
+
+#ifdef __CUDA_ARCH__
+    static __device__ CardLanes load_aligned(const float* from) {
+        const float4 four = *reinterpret_cast<const float4*>(from);
+        CardLanes lanes;
+        lanes.part[0] = Lane(four.x);
+        lanes.part[1] = Lane(four.y);
+        lanes.part[2] = Lane(four.z);
+        lanes.part[3] = Lane(four.w);
+        return lanes;
+    }
+    __device__ void store_aligned(float* to) const {
+        *reinterpret_cast<float4*>(to) = make_float4(part[0].v, part[1].v, part[2].v, part[3].v);
+    }
+#else
+    static constexpr CardLanes load_aligned(const float* from) {
+        CardLanes lanes(0.0F);
+        for (unsigned i = 0; i < count; ++i) lanes.part[i] = Lane(from[i]);
+        return lanes;
+    }
+    constexpr void store_aligned(float* to) const {
+        for (unsigned i = 0; i < count; ++i) to[i] = part[i].v;
+    }
+#endif
+
+    template <class Use>
+    static constexpr CardLanes each(const Use& use) {
+        CardLanes result(0.0F);
+        for (unsigned i = 0; i < count; ++i) result.part[i] = use(i);
+        return result;
+    }
+    template <class Ask>
+    static constexpr Mask ask(const Ask& one) {
+        Mask result{};
+        for (unsigned i = 0; i < count; ++i) result.part[i] = one(i);
+        return result;
+    }
+
+    friend constexpr CardLanes operator+(const CardLanes& a, const CardLanes& b) {
+        return each([&](unsigned i) { return a.part[i] + b.part[i]; });
+    }
+    friend constexpr CardLanes operator-(const CardLanes& a, const CardLanes& b) {
+        return each([&](unsigned i) { return a.part[i] - b.part[i]; });
+    }
+    friend constexpr CardLanes operator*(const CardLanes& a, const CardLanes& b) {
+        return each([&](unsigned i) { return a.part[i] * b.part[i]; });
+    }
+    friend constexpr CardLanes operator/(const CardLanes& a, const CardLanes& b) {
+        return each([&](unsigned i) { return a.part[i] / b.part[i]; });
+    }
+    friend constexpr CardLanes operator-(const CardLanes& a) {
+        return each([&](unsigned i) { return -a.part[i]; });
+    }
+    constexpr CardLanes& operator+=(const CardLanes& b) { return *this = *this + b; }
+    constexpr CardLanes& operator-=(const CardLanes& b) { return *this = *this - b; }
+    constexpr CardLanes& operator*=(const CardLanes& b) { return *this = *this * b; }
+
+    friend constexpr Mask operator==(const CardLanes& a, const CardLanes& b) {
+        return ask([&](unsigned i) { return a.part[i] == b.part[i]; });
+    }
+    friend constexpr Mask operator!=(const CardLanes& a, const CardLanes& b) {
+        return ask([&](unsigned i) { return a.part[i] != b.part[i]; });
+    }
+    friend constexpr Mask operator<(const CardLanes& a, const CardLanes& b) {
+        return ask([&](unsigned i) { return a.part[i] < b.part[i]; });
+    }
+    friend constexpr Mask operator>(const CardLanes& a, const CardLanes& b) {
+        return ask([&](unsigned i) { return a.part[i] > b.part[i]; });
+    }
+    friend constexpr Mask operator>=(const CardLanes& a, const CardLanes& b) {
+        return ask([&](unsigned i) { return a.part[i] >= b.part[i]; });
+    }
+};
+
+constexpr bool any(const CardLanes::Mask& mask) {
+    bool found = false;
+    for (const bool one : mask.part) found = found || one;
+    return found;
+}
+constexpr CardLanes select(const CardLanes::Mask& mask, const CardLanes& a, const CardLanes& b) {
+    return CardLanes::each([&](unsigned i) { return select(mask.part[i], a.part[i], b.part[i]); });
+}
+// There is no NaN: the card has one instruction for each.
+#ifdef __CUDA_ARCH__
+__device__ inline CardLanes min(const CardLanes& a, const CardLanes& b) {
+    return CardLanes::each([&](unsigned i) { return Lane(fminf(a.part[i].v, b.part[i].v)); });
+}
+__device__ inline CardLanes max(const CardLanes& a, const CardLanes& b) {
+    return CardLanes::each([&](unsigned i) { return Lane(fmaxf(a.part[i].v, b.part[i].v)); });
+}
+#else
+constexpr CardLanes min(const CardLanes& a, const CardLanes& b) {
+    return CardLanes::each([&](unsigned i) { return min(a.part[i], b.part[i]); });
+}
+constexpr CardLanes max(const CardLanes& a, const CardLanes& b) {
+    return CardLanes::each([&](unsigned i) { return max(a.part[i], b.part[i]); });
+}
+#endif
+constexpr CardLanes abs(const CardLanes& a) {
+    return CardLanes::each([&](unsigned i) { return abs(a.part[i]); });
+}
+
+template <>
+struct LaneTraits<CardLanes> {
+    using Mask = CardLanes::Mask;
+    using One = LaneTraits<Lane>;
+
+    static constexpr CardLanes multiply_add(const CardLanes& a, const CardLanes& b, const CardLanes& c) {
+        return CardLanes::each([&](unsigned i) { return One::multiply_add(a.part[i], b.part[i], c.part[i]); });
+    }
+    static constexpr CardLanes nearest(const CardLanes& a) {
+        return CardLanes::each([&](unsigned i) { return One::nearest(a.part[i]); });
+    }
+    // The number added to stands in the last places of the sum: cheaper than converting it.
+    static constexpr CardLanes power_of_two(const CardLanes& n) {
+        return CardLanes::each([&](unsigned i) {
+            const auto bits = std::bit_cast<std::uint32_t>(n.part[i].v + 12583039.0F);  // 3·2²² + 127
+            return Lane(std::bit_cast<float>(bits << 23));
+        });
+    }
+    static constexpr CardLanes split(const CardLanes& a, CardLanes& exponent) {
+        CardLanes mantissa(0.0F);
+        for (unsigned i = 0; i < CardLanes::count; ++i) mantissa.part[i] = One::split(a.part[i], exponent.part[i]);
+        return mantissa;
+    }
+};
+
+}  // namespace neumann

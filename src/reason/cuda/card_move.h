@@ -1,0 +1,131 @@
+// What moves values on a card, without arithmetic.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "reason/cuda/card_step.h"
+
+namespace neumann {
+
+enum class CardMoving : std::uint8_t {
+    Fill,     // rows of all atoms with their numbers in `base`, and the row of what is true
+    Commit,   // `from` takes the place of `to` where an example still runs; what is there then is kept
+    Take,     // the gradients that a step starts from: out of `from`, into `to`
+    Gather,   // rows of some atoms out of `from`, together in `kept`
+    Scatter,  // and back from `kept` into `to`
+    Put,      // single values into `to`
+    Get,      // the numbers of some atoms out of `from`: into `kept`, a row of `count` for each example
+    Clean,    // without −0, in `to`; sums `from` to it
+};
+
+struct CardValue {
+    std::uint32_t example;
+    std::uint32_t atom;
+    float value;
+};
+
+struct CardMove {
+    std::uint32_t tiles = 0;
+    std::uint32_t rows = 0;                // per tile
+    const std::uint32_t* atoms = nullptr;  // null: all rows
+    std::uint32_t count = 0;
+    std::uint32_t round = 0;
+    std::uint32_t* lane_rounds = nullptr;  // per example; null: none stops earlier
+    bool until_stable = false;             // an example's rounds are those that changed something
+    const float* base = nullptr;
+    float* from = nullptr;
+    float* to = nullptr;
+    float* kept = nullptr;
+    const CardValue* values = nullptr;
+};
+
+namespace kernels {
+
+constexpr std::uint32_t moved_atom(const CardMove& move, std::uint32_t i) {
+    return move.atoms == nullptr ? i : move.atoms[i];
+}
+
+// For Put the place counts values, for Get numbers of an example; for the others rows and lanes.
+struct CardMover {
+    const CardMove& move;
+    const CardPlace& at;
+
+    constexpr void run(CardMoving what) const {
+        switch (what) {
+        case CardMoving::Fill:
+            return each_lane([&](std::uint32_t i, std::size_t row, std::size_t) {
+                move.to[row] = i + 1 == move.rows ? 1.0F : move.base[i];
+            });
+        case CardMoving::Commit:
+            return each_lane([&](std::uint32_t i, std::size_t row, std::size_t example) { commit(i, row, example); });
+        case CardMoving::Take:
+            return each_lane([&](std::uint32_t, std::size_t row, std::size_t example) {
+                const bool runs = move.lane_rounds == nullptr || move.round <= move.lane_rounds[example];
+                move.to[row] = runs ? move.from[row] : 0.0F;
+                if (runs) move.from[row] = 0.0F;
+            });
+        case CardMoving::Gather:
+            return each_lane(
+                [&](std::uint32_t i, std::size_t row, std::size_t) { move.kept[kept_place(i, row)] = move.from[row]; });
+        case CardMoving::Scatter:
+            return each_lane(
+                [&](std::uint32_t i, std::size_t row, std::size_t) { move.to[row] = move.kept[kept_place(i, row)]; });
+        case CardMoving::Clean:
+            return each_lane([&](std::uint32_t, std::size_t row, std::size_t) {
+                move.to[row] += move.from == nullptr ? 0.0F : move.from[row] + 0.0F;
+            });
+        case CardMoving::Put:
+            return put();
+        case CardMoving::Get:
+            return get();
+        }
+    }
+
+private:
+    template <class Use>
+    constexpr void each_lane(const Use& use) const {
+        const std::uint32_t atom = moved_atom(move, at.item);
+        const std::size_t first = (at.tile * std::size_t{move.rows} + atom) * tile_width + at.lane;
+        for (std::uint32_t lane = 0; lane < 4; ++lane)
+            use(at.item, first + lane, at.tile * tile_width + at.lane + lane);
+    }
+    constexpr std::size_t kept_place(std::uint32_t i, std::size_t row) const {
+        return (at.tile * std::size_t{move.count} + i) * tile_width + row % tile_width;
+    }
+    constexpr void commit(std::uint32_t i, std::size_t row, std::size_t example) const {
+        const float next = move.from[row];
+        const float now = move.to[row];
+        bool runs = true;
+        if (move.until_stable) {
+            if (next != now) move.lane_rounds[example] = move.round;  // every atom that changes says the same
+        } else {
+            runs = move.lane_rounds == nullptr || move.round <= move.lane_rounds[example];
+        }
+        if (runs) move.to[row] = next;
+        if (move.kept != nullptr) move.kept[kept_place(i, row)] = runs ? next : now;
+    }
+    constexpr std::size_t place_of(std::uint32_t example, std::uint32_t atom) const {
+        return (example / tile_width * move.rows + atom) * tile_width + example % tile_width;
+    }
+    constexpr void put() const {
+        const CardValue& value = move.values[at.item];
+        move.to[place_of(value.example, value.atom)] = value.value;
+    }
+    constexpr void get() const {
+        const std::uint32_t atom = moved_atom(move, at.item);
+        const std::size_t example = at.tile * tile_width + at.lane;
+        for (std::uint32_t lane = 0; lane < 4; ++lane)
+            move.kept[(example + lane) * move.count + at.item] =
+                move.from[place_of(static_cast<std::uint32_t>(example + lane), atom)];
+    }
+};
+
+}  // namespace kernels
+
+// Put goes value by value: one lane of one tile each.
+constexpr std::uint32_t tiles_of_move(CardMoving what, const CardMove& move) {
+    return what == CardMoving::Put ? 1 : move.tiles;
+}
+
+}  // namespace neumann

@@ -1,0 +1,137 @@
+// What the threads of a step share: where their rows lie, and conjunctions as they are read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "reason/cuda/card_lanes.h"
+#include "reason/cuda/card_step.h"
+#include "reason/kernels/conjunction.h"
+
+#ifdef __CUDACC__
+#define NEUMANN_UNROLL _Pragma("unroll")
+#else
+#define NEUMANN_UNROLL
+#endif
+
+namespace neumann::kernels {
+
+// Values that are computed before the first of them is needed: so many loads are under way at a time.
+inline constexpr std::uint32_t card_block = 4;
+
+using CardRow = Row<CardLanes>;
+
+// A thread's rows of each array.
+struct CardThread {
+    const CardStep& step;
+    const CardPlace& at;
+    CardItem item;
+
+    constexpr CardThread(const CardStep& given, const CardPlace& place)
+        : step(given), at(place), item(given.items.items[place.item]) {}
+
+    // Whether the step has a gradient for a head, in one of the thread's lanes.
+    constexpr bool has_gradient(std::uint32_t head) const {
+        return any(CardRow::load(atoms(step.incoming), head)[0] != CardLanes(0.0F));
+    }
+    constexpr bool is_whole() const { return item.to == CardItem::whole; }
+    constexpr bool is_last() const { return item.to == item.root; }
+    template <class Float>
+    constexpr Float* atoms(Float* rows) const {
+        return rows + card_offset(at, std::size_t{step.atoms} + 1);
+    }
+    template <class Float>
+    constexpr Float* conjunctions(Float* rows) const {
+        return rows + card_offset(at, step.conjunctions);
+    }
+    constexpr float* partial(std::uint32_t index) const {
+        return step.partial + card_offset(at, step.partial_rows) + std::size_t{index} * tile_width;
+    }
+    // What chunks keep for each other: one object per thread and chunk.
+    template <class Totals>
+    constexpr Totals* totals(std::uint32_t index) const {
+        const std::size_t thread = (std::size_t{index} * step.tiles + at.tile) * card_threads_per_row + at.lane / 4;
+        return static_cast<Totals*>(static_cast<void*>(step.totals)) + thread;
+    }
+};
+
+// Calls work(integral_constant) with the longest body among the item's conjunctions; 0: longer than what is packed.
+template <class Work>
+constexpr void with_length(const CardItems& items, std::uint32_t item, const Work& work) {
+    if (item < items.class_end[0]) {
+        work(std::integral_constant<std::uint32_t, 1>());
+    } else if (item < items.class_end[1]) {
+        work(std::integral_constant<std::uint32_t, 2>());
+    } else if (item < items.class_end[2]) {
+        work(std::integral_constant<std::uint32_t, 4>());
+    } else {
+        work(std::integral_constant<std::uint32_t, 0>());
+    }
+}
+
+template <std::uint32_t length>
+struct CardBody {
+    CardConjunction packed;
+    std::uint32_t number;
+    constexpr CardBody(const CardStep& step, std::uint32_t c) : packed(step.packed[c]), number(c) {}
+    constexpr Conjunction weighed(const CardStep& step) const {
+        return {step.weight[clause(step)], packed.literal, length};
+    }
+    constexpr Conjunction alone() const { return {1.0F, packed.literal, length}; }
+    constexpr std::uint32_t clause(const CardStep& step) const { return step.graph.clause[number]; }
+};
+template <>
+struct CardBody<0> {
+    Conjunction body;
+    std::uint32_t number;
+    constexpr CardBody(const CardStep& step, std::uint32_t c) : body(body_at(step.graph, c)), number(c) {}
+    constexpr Conjunction weighed(const CardStep& step) const {
+        return {step.weight[step.graph.clause[number]], body.body, body.length};
+    }
+    constexpr Conjunction alone() const { return body; }
+    constexpr std::uint32_t clause(const CardStep& step) const { return step.graph.clause[number]; }
+};
+
+// Adds the values of a range to an OR, some at a time; what a block has too few of is 0, which adds nothing.
+template <class Or, class Value>
+constexpr void add_in_blocks(Or& disjunction, std::uint32_t begin, std::uint32_t end, const Value& value_of) {
+    alignas(16) float block[card_block * tile_width];
+    for (std::uint32_t first = begin; first < end; first += card_block) {
+        NEUMANN_UNROLL
+        for (std::uint32_t k = 0; k < card_block; ++k) {
+            const std::uint32_t i = first + k < end ? first + k : end - 1;
+            CardRow value = value_of(i);
+            if (first + k >= end) value = CardRow::filled(0.0F);
+            value.store(block + k * tile_width);
+        }
+        disjunction.add(block, card_block);
+    }
+}
+// For an OR that a 0 does add to.
+template <class Or, class Value>
+constexpr void add_exactly(Or& disjunction, std::uint32_t begin, std::uint32_t end, const Value& value_of) {
+    alignas(16) float block[card_block * tile_width];
+    std::uint32_t first = begin;
+    for (; first + card_block <= end; first += card_block) {
+        NEUMANN_UNROLL
+        for (std::uint32_t k = 0; k < card_block; ++k) value_of(first + k).store(block + k * tile_width);
+        disjunction.add(block, card_block);
+    }
+    for (; first < end; ++first) {
+        value_of(first).store(block);
+        disjunction.add(block, 1);
+    }
+}
+
+// The value of an OR that can go on as one of another's.
+template <class Or>
+constexpr CardLanes value_before_clamping(const Or& disjunction) {
+    if constexpr (requires { disjunction.unclamped(); }) {
+        return disjunction.unclamped();
+    } else {
+        return disjunction.result();
+    }
+}
+
+}  // namespace neumann::kernels

@@ -1,0 +1,317 @@
+#include "reason/cuda/card_runner.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "base/memory.h"
+#include "reason/reason_error.h"
+
+namespace neumann {
+namespace {
+
+constexpr std::size_t row_size = tile_width * sizeof(float);
+
+}  // namespace
+
+CardRunner::CardRunner(CardDevice& device, const ReasonPlan& plan, CardCuts cuts)
+    : device_(device), plan_(plan), semantics_(static_cast<std::size_t>(plan.options.semantics)),
+      with_not_(!plan.graph.monotone), facts_(device.facts(semantics_, with_not_)),
+      cut_(make_card_plan(plan.graph, plan.schedule, {cuts.chunk, cuts.uses, cuts.radix, facts_.chunks})) {
+    const ReasoningGraph& graph = plan.graph;
+    std::size_t bytes = 0;
+    for (const bool counts : {true, false}) {
+        if (!counts) graph_memory_.reserve(device_, bytes);
+        CardBlock block(counts ? nullptr : graph_memory_.as<unsigned char>());
+        const auto place = [&]<class T>(const T* from, std::size_t count) -> const T* {
+            T* const to = block.take<T>(count);
+            if (!counts && count > 0) send(to, from, count * sizeof(T));
+            return to;
+        };
+        view_ = {place(graph.in_begin.data(), graph.in_begin.size()), place(graph.clause.data(), graph.clause.size()),
+                 place(graph.body_begin.data(), graph.body_begin.size()), place(graph.body_codes(), graph.body.size())};
+        head_ = place(graph.head.data(), graph.head.size());
+        packed_ = place(cut_.packed.data(), cut_.packed.size());
+        items_ = place(cut_.items.data(), cut_.items.size());
+        uses_ = place(cut_.uses.data(), cut_.uses.size());
+        members_ = place(cut_.members.data(), cut_.members.size());
+        fixed_ = place(cut_.fixed.data(), cut_.fixed.size());
+        schedule_atoms_ = place(plan.schedule.atoms.data(), plan.schedule.atoms.size());
+        std::uint8_t* const zeros = block.take<std::uint8_t>(graph.atom_count());
+        if (!counts) device_.clear(zeros, graph.atom_count());
+        no_zeros_ = zeros;
+        base_ = block.take<float>(graph.atom_count());
+        bytes = std::max<std::size_t>(block.used(), 1);
+    }
+    device_.wait();
+}
+
+// The processor's memory is free again when this returns.
+void CardRunner::send(void* to, const void* from, std::size_t bytes) {
+    if (bytes == 0) return;
+    device_.wait();
+    staging_.reserve(device_, bytes, true);
+    std::memcpy(staging_.as<void>(), from, bytes);
+    device_.upload(to, staging_.as<void>(), bytes);
+}
+
+void CardRunner::lay_out(CardBlock& block, std::uint32_t tiles, Keep keep, CardPass* pass) const {
+    const std::size_t rows = (std::size_t{plan_.graph.atom_count()} + 1) * tile_width * tiles;
+    const bool keeps_state = info(plan_.options.semantics).keeps_state;
+    const std::size_t held = std::size_t{plan_.graph.conjunction_count()} * tile_width * tiles;
+    float* const initial = block.take<float>(rows);
+    float* const partial = block.take<float>(std::size_t{cut_.partials} * tile_width * tiles);
+    float* const weight = block.take<float>(plan_.graph.clause_count());
+    std::vector<float*> states;
+    std::vector<float*> held_states;
+    float* staged = nullptr;
+    float* final = initial;
+    if (direct()) {
+        const std::size_t steps = plan_.schedule.steps;
+        const std::size_t kept = keep == Keep::Results ? std::min<std::size_t>(2, steps) : steps;
+        for (std::size_t i = 0; i < kept; ++i) states.push_back(block.take<float>(rows));
+        if (steps > 0) final = states[(steps - 1) % states.size()];
+    } else {
+        final = block.take<float>(rows);
+        staged = block.take<float>(rows);
+    }
+    if (keeps_state) {
+        const std::size_t rounds = keeps_backward(keep) ? plan_.schedule.steps : 0;  // of each phase its own rows
+        for (std::size_t i = 0; i <= rounds; ++i) held_states.push_back(block.take<float>(held));
+    }
+    if (pass == nullptr) return;
+    pass->initial = initial;
+    pass->partial = partial;
+    pass->weight = weight;
+    pass->staged = staged;
+    pass->final = final;
+    pass->states = std::move(states);
+    pass->held_states = std::move(held_states);
+}
+
+void CardRunner::lay_out(CardBlock& block, std::uint32_t tiles, Work& work) const {
+    const std::size_t rows = (std::size_t{plan_.graph.atom_count()} + 1) * tile_width * tiles;
+    const std::uint32_t slice = tiles_of_slice(tiles);
+    const std::size_t conjunctions = std::size_t{plan_.graph.conjunction_count()} * tile_width * slice;
+    work.totals =
+        block.take<unsigned char>(std::size_t{cut_.head_partials} * slice * card_threads_per_row * facts_.totals_bytes);
+    work.gradient = block.take<float>(rows);
+    work.incoming = block.take<float>(rows);
+    work.initial_gradient = block.take<float>(rows);
+    work.weight_gradient = block.take<float>(std::size_t{plan_.graph.clause_count()} * tile_width * tiles);
+    work.conjunction_gradient = block.take<float>(conjunctions);
+    work.weight_part = facts_.weighs_apart ? block.take<float>(conjunctions) : nullptr;
+    work.state_gradient = info(plan_.options.semantics).keeps_state ? block.take<float>(conjunctions) : nullptr;
+    work.before = direct() ? nullptr : block.take<float>(rows);
+    work.after = direct() ? nullptr : block.take<float>(rows);
+}
+
+std::uint64_t CardRunner::bytes_needed(std::size_t examples, Keep keep) const {
+    const auto tiles = static_cast<std::uint32_t>((examples + tile_width - 1) / tile_width);
+    CardBlock block(nullptr);
+    lay_out(block, tiles, keep, nullptr);
+    Work work;
+    if (keeps_backward(keep)) lay_out(block, tiles, work);
+    return block.used();
+}
+
+void CardRunner::require_room(std::size_t examples, Keep keep, std::size_t have) const {
+    const std::uint64_t room = device_.free_bytes() + have;
+    const std::uint64_t needed = bytes_needed(examples, keep);
+    if (needed <= room) return;
+    std::size_t fits = 0;
+    for (std::size_t step = examples / tile_width / 2 * tile_width; step >= tile_width;
+         step = step / 2 / tile_width * tile_width) {
+        while (bytes_needed(fits + step, keep) <= room) fits += step;
+    }
+    throw ReasonError(fmt::format("{} examples at a time need {} of the card's memory, of which {} are free: {}",
+                                  examples, format_bytes(needed), format_bytes(room),
+                                  fits > 0 ? fmt::format("take batches of {}", fits)
+                                           : std::string("ask a narrower query, or leave out --device cuda")));
+}
+
+void CardRunner::prepare(CardPass& pass) {
+    pass.tiles = static_cast<std::uint32_t>((pass.examples + tile_width - 1) / tile_width);
+    require_room(pass.examples, pass.kept, pass.memory.bytes() + work_.bytes());
+    CardBlock counted(nullptr);
+    lay_out(counted, pass.tiles, pass.kept, nullptr);
+    float* const weight = pass.weight;
+    if (pass.memory.reserve(device_, counted.used())) {
+        pass.steps_noted.what = 0;
+        pass.sent_weights.clear();
+    }
+    CardBlock block(pass.memory.as<unsigned char>());
+    lay_out(block, pass.tiles, pass.kept, &pass);
+    if (pass.weight != weight) pass.sent_weights.clear();
+    pass.back_noted.what = 0;
+    slice_ = {};
+    pass.phases.resize(plan_.schedule.phases.size());
+    for (CardRounds& phase : pass.phases) {
+        phase.rounds = plan_.schedule.automatic ? 1 : plan_.schedule.steps;
+        phase.by_example.clear();
+    }
+}
+
+CardMove CardRunner::move_of(const CardPass& pass) const {
+    CardMove move;
+    move.tiles = pass.tiles;
+    move.rows = plan_.graph.atom_count() + 1;
+    return move;
+}
+
+void CardRunner::copy_rows(const CardPass& pass, const std::uint32_t* atoms, std::size_t count, float* from,
+                           float* to) const {
+    CardMove move = move_of(pass);
+    move.atoms = atoms;
+    move.count = static_cast<std::uint32_t>(count);
+    move.from = from;
+    move.to = to;
+    this->move(CardMoving::Commit, move);
+}
+
+void CardRunner::fill(CardPass& pass, std::span<const float> base, std::span<const CardValue> values) {
+    send(base_, base.data(), base.size_bytes());
+    CardMove move = move_of(pass);
+    move.count = move.rows;
+    move.base = base_;
+    move.to = pass.initial;
+    device_.move(CardMoving::Fill, move);
+    if (values.empty()) return;
+    pass.values.reserve(device_, values.size_bytes());
+    send(pass.values.as<void>(), values.data(), values.size_bytes());
+    move.count = static_cast<std::uint32_t>(values.size());
+    move.values = pass.values.as<CardValue>();
+    device_.move(CardMoving::Put, move);
+}
+
+CardItems CardRunner::items(const CardRange& range) const {
+    return {items_ + range.begin, range.count, {range.class_end[0], range.class_end[1], range.class_end[2]}};
+}
+
+void CardRunner::launch(CardStep& step, CardWork work, const CardRange& range) const {
+    if (range.count == 0) return;
+    step.items = items(range);
+    if (slice_.count == 0) {
+        device_.launch(semantics_, with_not_, work, step);
+        return;
+    }
+    CardStep some = step;
+    some.tiles = slice_.count;
+    const std::size_t atoms = slice_.begin * (std::size_t{step.atoms} + 1) * tile_width;
+    const std::size_t conjunctions = slice_.begin * std::size_t{step.conjunctions} * tile_width;
+    some.initial += atoms;
+    some.before += atoms;
+    some.after += atoms;
+    some.incoming += atoms;
+    some.gradient += atoms;
+    some.initial_gradient += atoms;
+    some.weight_gradient += slice_.begin * std::size_t{step.clauses} * tile_width;
+    if (some.state_before != nullptr) {
+        some.state_before += conjunctions;
+        some.state_after += conjunctions;
+    }
+    device_.launch(semantics_, with_not_, work, some);
+}
+
+void CardRunner::move(CardMoving what, CardMove move) const {
+    if (move.count == 0) return;
+    if (slice_.count > 0) {
+        const std::size_t rows = slice_.begin * std::size_t{move.rows} * tile_width;
+        move.tiles = slice_.count;
+        if (move.from != nullptr) move.from += rows;
+        if (move.to != nullptr) move.to += rows;
+        if (move.kept != nullptr) move.kept += slice_.begin * std::size_t{move.count} * tile_width;
+        if (move.lane_rounds != nullptr) move.lane_rounds += slice_.begin * tile_width;
+    }
+    device_.move(what, move);
+}
+
+// So many that what conjunctions have stays below a limit, and at least one.
+std::uint32_t CardRunner::tiles_of_slice(std::uint32_t tiles) const {
+    constexpr std::size_t most = std::size_t{128} << 20;
+    const std::size_t each = std::max<std::size_t>(1, plan_.graph.conjunction_count() * row_size);
+    return static_cast<std::uint32_t>(std::clamp<std::size_t>(most / each, 1, std::max(1U, tiles)));
+}
+
+void CardRunner::launch_levels(CardStep& step, CardWork work, const CardWorkPlan& plan) const {
+    for (const CardRange& level : plan.levels) launch(step, work, level);
+}
+
+CardStep CardRunner::step_of(const CardPass& pass) const {
+    CardStep step{};
+    step.graph = view_;
+    step.packed = packed_;
+    step.head = head_;
+    step.atoms = plan_.graph.atom_count();
+    step.conjunctions = plan_.graph.conjunction_count();
+    step.clauses = plan_.graph.clause_count();
+    step.tiles = pass.tiles;
+    step.gamma = static_cast<float>(plan_.options.gamma);
+    step.weight = pass.weight;
+    step.initial = pass.initial;
+    step.no_zeros = no_zeros_;
+    step.partial = pass.partial;
+    step.partial_rows = cut_.partials;
+    step.uses = uses_;
+    step.members = members_;
+    return step;
+}
+
+void CardRunner::take(CardPass::Noted& noted, std::uint64_t what, const std::function<void()>& steps) const {
+    if (noted.what != what) noted = {nullptr, 0, what};
+    if (++noted.times == 1) {
+        steps();
+        return;
+    }
+    if (noted.recording == nullptr) {
+        device_.begin_recording();
+        steps();
+        noted.recording = device_.end_recording();
+    }
+    noted.recording->run();
+}
+
+void CardRunner::update(CardStep& step, const CardPhasePlan& phase) const {
+    launch(step, CardWork::Forward, phase.heads.items);
+    launch_levels(step, CardWork::ForwardJoin, phase.heads);
+}
+
+void CardRunner::run_direct(const CardPass& pass) const {
+    CardStep step = step_of(pass);
+    for (float* state : pass.states) copy_rows(pass, fixed_, cut_.fixed.size(), pass.initial, state);
+    const std::size_t held_bytes = std::size_t{plan_.graph.conjunction_count()} * row_size * pass.tiles;
+    if (!pass.held_states.empty()) device_.clear(pass.held_states.front(), held_bytes);
+    const float* before = pass.initial;
+    for (std::uint32_t t = 0; t < plan_.schedule.steps; ++t) {
+        step.before = before;
+        step.after = pass.states[t % pass.states.size()];
+        if (!pass.held_states.empty()) {
+            step.state_before = pass.held_states[t % pass.held_states.size()];
+            step.state_after = pass.held_states[(t + 1) % pass.held_states.size()];
+        }
+        update(step, cut_.phases[0]);
+        before = step.after;
+    }
+}
+
+void CardRunner::forward(CardPass& pass, std::span<const double> weights) {
+    std::vector<float> rounded;
+    for (const double weight : weights) {
+        const auto single = static_cast<float>(weight);
+        rounded.push_back(single < std::numeric_limits<float>::min() ? 0.0F : single);
+    }
+    if (rounded != pass.sent_weights) {
+        send(pass.weight, rounded.data(), rounded.size() * sizeof(float));
+        pass.sent_weights = std::move(rounded);
+    }
+    if (!direct()) {
+        run_staged(pass);
+        return;
+    }
+    const std::uint64_t what = 1 + (std::uint64_t{pass.tiles} << 8) + static_cast<std::uint64_t>(pass.kept);
+    take(pass.steps_noted, what, [&] { run_direct(pass); });
+}
+
+}  // namespace neumann

@@ -1,0 +1,129 @@
+// The steps of passes on a card, forwards and backwards.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "reason/cuda/card_device.h"
+#include "reason/cuda/card_pass.h"
+#include "reason/cuda/card_plan.h"
+#include "reason/pass.h"
+#include "reason/reason_options.h"
+
+namespace neumann {
+
+// Memory in pieces of one block; counted first, then taken.
+class CardBlock {
+public:
+    explicit CardBlock(unsigned char* base) : base_(base) {}  // null: only counts
+    template <class T>
+    T* take(std::size_t count) {
+        T* const result = base_ == nullptr ? nullptr : static_cast<T*>(static_cast<void*>(base_ + used_));
+        used_ += (count * sizeof(T) + 255) / 256 * 256;
+        return result;
+    }
+    std::size_t used() const { return used_; }
+
+private:
+    unsigned char* base_;
+    std::size_t used_ = 0;
+};
+
+class CardRunner {
+public:
+    CardRunner(CardDevice& device, const ReasonPlan& plan, CardCuts cuts = {});  // borrows the first two
+
+    CardDevice& device() const { return device_; }
+    std::size_t bytes() const { return graph_memory_.bytes() + work_.bytes(); }
+    // Of a pass and of the way back, as far as it is known.
+    std::uint64_t bytes_needed(std::size_t examples, Keep keep) const;
+
+    // Memory for a pass of so many examples; what it needs more than there is, is an error that says what would fit.
+    void prepare(CardPass& pass);
+    // Initial values: those of atoms, and single ones.
+    void fill(CardPass& pass, std::span<const float> base, std::span<const CardValue> values);
+    void forward(CardPass& pass, std::span<const double> weights);
+
+    struct Gradients {
+        float* initial = nullptr;  // rows of atoms
+        float* weights = nullptr;  // rows of clauses
+    };
+    // `seeds` are single gradients of final values.
+    Gradients backward(const CardPass& pass, std::span<const CardValue> seeds, bool weights_wanted);
+
+private:
+    struct Work {  // of the way back
+        unsigned char* totals = nullptr;
+        float* gradient = nullptr;
+        float* incoming = nullptr;
+        float* initial_gradient = nullptr;
+        float* weight_gradient = nullptr;
+        float* conjunction_gradient = nullptr;
+        float* weight_part = nullptr;
+        float* state_gradient = nullptr;
+        float* before = nullptr;
+        float* after = nullptr;
+    };
+
+    bool direct() const { return !plan_.schedule.automatic && plan_.schedule.phases.size() == 1; }
+    std::size_t row_bytes() const { return (std::size_t{plan_.graph.atom_count()} + 1) * tile_width * sizeof(float); }
+    void lay_out(CardBlock& block, std::uint32_t tiles, Keep keep, CardPass* pass) const;
+    void lay_out(CardBlock& block, std::uint32_t tiles, Work& work) const;
+    void require_room(std::size_t examples, Keep keep, std::size_t needed) const;
+    CardStep step_of(const CardPass& pass) const;
+    CardItems items(const CardRange& range) const;
+    void launch(CardStep& step, CardWork work, const CardRange& range) const;
+    void move(CardMoving what, CardMove move) const;  // what is not of rows of atoms goes to the card itself
+    std::uint32_t tiles_of_slice(std::uint32_t tiles) const;
+    void launch_levels(CardStep& step, CardWork work, const CardWorkPlan& plan) const;
+    CardMove move_of(const CardPass& pass) const;
+    void copy_rows(const CardPass& pass, const std::uint32_t* atoms, std::size_t count, float* from, float* to) const;
+    const std::uint32_t* atoms_of(const Phase& phase) const { return schedule_atoms_ + phase.begin; }
+
+    void update(CardStep& step, const CardPhasePlan& phase) const;
+    void run_direct(const CardPass& pass) const;
+    void run_staged(CardPass& pass) const;
+    void run_rounds(CardPass& pass, std::uint32_t phase) const;
+    void find_rounds(CardPass& pass) const;
+    void back_through(CardStep& step, const CardPass& pass, std::uint32_t phase, std::uint32_t round,
+                      bool weights_wanted) const;
+    void back_direct(CardStep& step, const CardPass& pass, bool weights_wanted) const;
+    void back_staged(CardStep& step, const CardPass& pass, bool weights_wanted) const;
+    void send(void* to, const void* from, std::size_t bytes);
+    // Takes the steps, or repeats them as they were noted.
+    void take(CardPass::Noted& noted, std::uint64_t what, const std::function<void()>& steps) const;
+
+    CardDevice& device_;
+    const ReasonPlan& plan_;
+    std::size_t semantics_;
+    bool with_not_;
+    CardSemanticsFacts facts_;
+    CardPlan cut_;
+    CardMemory graph_memory_;
+    CardMemory staging_;  // pinned
+    CardMemory work_;
+    CardMemory seeds_;
+    // In graph_memory_.
+    GraphView view_{};
+    const CardConjunction* packed_ = nullptr;
+    const std::uint32_t* head_ = nullptr;
+    const CardItem* items_ = nullptr;
+    const CardUse* uses_ = nullptr;
+    const std::uint32_t* members_ = nullptr;
+    const std::uint32_t* fixed_ = nullptr;
+    const std::uint32_t* schedule_atoms_ = nullptr;
+    const std::uint8_t* no_zeros_ = nullptr;
+    float* base_ = nullptr;
+    // Tiles that are on their way back together: what conjunctions have is kept for these alone.
+    struct Slice {
+        std::uint32_t begin = 0;
+        std::uint32_t count = 0;  // 0: all
+    };
+    mutable Slice slice_;
+    Work back_;                     // in work_
+    std::uint64_t generation_ = 0;  // of memory that was taken
+};
+
+}  // namespace neumann

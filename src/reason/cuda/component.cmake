@@ -1,0 +1,25 @@
+# Reasoning on graphics cards: a library that the command loads when it is asked for one, so that nothing else needs CUDA.
+# Compiled where nvcc is found, with the command but not with everything: it takes a minute.
+target_link_libraries(neumann_reason PUBLIC ${CMAKE_DL_LIBS})
+set_property(SOURCE reason/cuda/component.cpp APPEND PROPERTY COMPILE_DEFINITIONS
+             NEUMANN_VERSION="${PROJECT_VERSION}" NEUMANN_LIBRARY_FOLDER="${CMAKE_INSTALL_LIBDIR}/neumann")
+option(NEUMANN_CUDA_ENGINE "Reason on graphics cards, too, where nvcc is found" ON)
+find_program(NVCC nvcc PATHS /usr/local/cuda/bin)
+if(NEUMANN_CUDA_ENGINE AND NVCC)
+  if(NOT CMAKE_CUDA_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES 90 CACHE STRING "")
+  endif()
+  # No contraction: multiplications and additions are fused where the source says so. Numbers too small for full precision
+  # are 0, as on the processor.
+  set(neumann_cuda_library ${PROJECT_BINARY_DIR}/libneumann_cuda.so)
+  file(GLOB neumann_cuda_headers CONFIGURE_DEPENDS reason/cuda/*.h reason/kernels/*.h reason/semantics/*.h)
+  add_custom_command(OUTPUT ${neumann_cuda_library}
+    COMMAND ${NVCC} -std=c++20 -O3 --expt-relaxed-constexpr -arch=sm_${CMAKE_CUDA_ARCHITECTURES} -ftz=true -fmad=false
+            --split-compile=0 -Xcompiler -fPIC -shared -cudart static -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include
+            -DNEUMANN_VERSION="${PROJECT_VERSION}" -o ${neumann_cuda_library}
+            ${CMAKE_CURRENT_SOURCE_DIR}/reason/cuda/cuda_device.cu
+    DEPENDS reason/cuda/cuda_device.cu ${neumann_cuda_headers} base/lane.h
+    COMMENT "Compiling the steps of reasoning for graphics cards" VERBATIM)
+  add_custom_target(neumann_cuda DEPENDS ${neumann_cuda_library})
+  install(FILES ${neumann_cuda_library} DESTINATION ${CMAKE_INSTALL_LIBDIR}/neumann COMPONENT cuda OPTIONAL)
+endif()

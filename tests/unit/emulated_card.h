@@ -1,0 +1,124 @@
+// A card that is none: the works of a graphics card, thread by thread on the processor. Threads of a launch run in an
+// order of their own, so that a work which depended on it would be found out.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reason/cuda/card_device.h"
+#include "reason/cuda/card_table.h"
+#include "reason/flush_to_zero.h"
+
+namespace neumann {
+
+class EmulatedCard final : public CardDevice {
+public:
+    std::string name() const override { return "emulated"; }
+    std::uint64_t free_bytes() const override { return memory; }
+    CardSemanticsFacts facts(std::size_t semantics, bool with_not) const override {
+        return works(semantics, with_not).facts;
+    }
+    void* allocate(std::size_t bytes) override {
+        auto* const block = static_cast<unsigned char*>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));
+        std::fill_n(block, bytes, static_cast<unsigned char>(0xff));  // no number
+        return block;
+    }
+    void release(void* block) noexcept override { std::free(block); }
+    void* allocate_pinned(std::size_t bytes) override { return allocate(bytes); }
+    void release_pinned(void* block) noexcept override { std::free(block); }
+    void upload(void* to, const void* from, std::size_t bytes) override {
+        do_now([=] { std::memcpy(to, from, bytes); });
+    }
+    void download(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+    void copy(void* to, const void* from, std::size_t bytes) override {
+        do_now([=] { std::memcpy(to, from, bytes); });
+    }
+    void clear(void* block, std::size_t bytes) override {
+        do_now([=] { std::memset(block, 0, bytes); });
+    }
+    void launch(std::size_t semantics, bool with_not, CardWork work, const CardStep& step) override {
+        const Function function = works(semantics, with_not).function[static_cast<std::size_t>(work)];
+        do_now([=, this] {
+            each_place(step.items.count, step.tiles, [&](const CardPlace& place) { function(step, place); });
+        });
+    }
+    void move(CardMoving what, const CardMove& move) override {
+        do_now([=, this] {
+            const auto run = [&](const CardPlace& place) { kernels::CardMover{move, place}.run(what); };
+            if (what != CardMoving::Put) {
+                each_place(move.count, move.tiles, run);
+            } else {
+                for (std::uint32_t i = 0; i < move.count; ++i) run({i, 0, 0});
+            }
+        });
+    }
+    void wait() override {}
+    void begin_recording() override { notes_ = std::make_unique<Notes>(); }
+    std::unique_ptr<CardRecording> end_recording() override { return std::move(notes_); }
+
+    std::uint64_t memory = std::uint64_t{1} << 30;
+    bool backwards = false;  // the order of threads
+
+private:
+    using Function = void (*)(const CardStep&, const CardPlace&);
+    struct Works {
+        std::array<Function, static_cast<std::size_t>(CardWork::count)> function;
+        CardSemanticsFacts facts;
+    };
+    struct Notes final : CardRecording {
+        void run() override {
+            for (const auto& one : all) one();
+        }
+        std::vector<std::function<void()>> all;
+    };
+
+    template <class Work>
+    void do_now(Work work) {
+        if (notes_ != nullptr) {
+            notes_->all.push_back(work);
+        } else {
+            work();
+        }
+    }
+    template <class Run>
+    void each_place(std::uint32_t items, std::uint32_t tiles, const Run& run) const {
+        const FlushToZero flush;
+        const CardGrid grid = card_grid(items, tiles);
+        const std::uint64_t all = std::uint64_t{grid.x} * grid.y;
+        for (std::uint64_t i = 0; i < all; ++i) {
+            const std::uint64_t thread = backwards ? all - 1 - i : i;
+            const CardPlace place = card_place(tiles, static_cast<std::uint32_t>(thread % grid.x),
+                                               static_cast<std::uint32_t>(thread / grid.x));
+            if (place.item < items && place.tile < tiles) run(place);
+        }
+    }
+
+    template <std::size_t number, bool with_not>
+    static Works works_of() {
+        using Chosen = typename kernels::CardSemantics<number, with_not>::type;
+        Works result{{}, {Chosen::chunks, Chosen::weighs_apart, Chosen::totals_bytes}};
+        kernels::for_each_card_work<Chosen>(
+            [&]<class Work>(CardWork work) { result.function[static_cast<std::size_t>(work)] = Work::run; });
+        return result;
+    }
+    template <bool with_not, std::size_t... number>
+    static std::array<Works, semantics_count> collect(std::index_sequence<number...>) {
+        return {works_of<number, with_not>()...};
+    }
+    static const Works& works(std::size_t semantics, bool with_not) {
+        static const auto positive = collect<false>(std::make_index_sequence<semantics_count>());
+        static const auto any = collect<true>(std::make_index_sequence<semantics_count>());
+        return (with_not ? any : positive).at(semantics);
+    }
+
+    std::unique_ptr<Notes> notes_;
+};
+
+}  // namespace neumann
