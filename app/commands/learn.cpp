@@ -134,7 +134,7 @@ void LearnCommand::run_parameters() {
     meter.finish();
     const LearnOrigin origin{path.string(), parameter.seed, alarm && alarm->rang(), false};
     if (!output.empty()) write_file(output, program_text(result, origin));
-    fmt::print("{}", json ? result_json(result, origin) + "\n" : result_text(result, origin));
+    fmt::print("{}", json ? parameters_json(result, parameter.seed) + "\n" : result_text(result, origin));
 }
 
 void LearnCommand::run() {

@@ -1,40 +1,10 @@
 #include "print/parameter_output.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <neumann/text.h>
 
 namespace neumann::app {
-
-std::string result_json(const ParameterResult& result, const LearnOrigin& origin) {
-    nlohmann::ordered_json json;
-    json["parameters"] = nlohmann::ordered_json::array();
-    for (const LearnedParameter& one : result.parameters) {
-        json["parameters"].push_back({{"clause", one.clause},
-                                      {"line", one.line},
-                                      {"start", one.start},
-                                      {"value", one.value},
-                                      {"chosen", one.chosen},
-                                      {"decided", one.decided}});
-    }
-    json["examples"] = result.examples;
-    json["different_examples"] = result.different_examples;
-    json["start_log_likelihood"] = result.start_log_likelihood;
-    json["log_likelihood"] = result.log_likelihood;
-    if (result.test_examples > 0) {
-        json["test_examples"] = result.test_examples;
-        json["test_log_likelihood"] = nullptr;
-        if (result.test_log_likelihood) json["test_log_likelihood"] = *result.test_log_likelihood;
-        if (!result.test_impossible.empty()) json["test_impossible"] = result.test_impossible;
-    }
-    json["iterations"] = result.iterations;
-    json["converged"] = result.converged;
-    json["complete"] = !result.interrupted;
-    json["seed"] = origin.seed;
-    json["seconds"] = result.seconds;
-    return json.dump();
-}
 
 std::string result_text(const ParameterResult& result, const LearnOrigin& origin) {
     Table table({{"probability of", Table::Align::Left}, {"line"}, {"before"}, {"learned"}, {"chosen"}, {"of"}});

@@ -9,8 +9,7 @@
 
 namespace neumann::app {
 
-// As of clauses: one JSON object on one line, a table for people, and the program with a word on where it comes from.
-std::string result_json(const ParameterResult& result, const LearnOrigin& origin);
+// As of clauses: a table for people, and the program with a word on where it comes from.
 std::string result_text(const ParameterResult& result, const LearnOrigin& origin);
 std::string program_text(const ParameterResult& result, const LearnOrigin& origin);
 

@@ -84,4 +84,7 @@ struct ParameterProgress {
 ParameterResult learn_parameters(const std::filesystem::path& program, const ParameterOptions& options,
                                  const ParameterProgress& progress = {}, const std::atomic<bool>* stop = nullptr);
 
+// As a JSON object on one line.
+std::string parameters_json(const ParameterResult& result, std::uint64_t seed);
+
 }  // namespace neumann

@@ -10,9 +10,10 @@ namespace neumann::induce {
 ClauseSearch::ClauseSearch(Task& task, const Clock& clock)
     : task_(task), clock_(clock), join_(task.bias, task.relations), dependencies_(task.bias, task.relations),
       pool_(task.positives.size(), task.negatives.size()) {
-    frontier_.push_back({{{}, static_cast<std::uint8_t>(task.bias.arity())},
-                         Bits(task.positives.size(), true),
-                         Bits(task.negatives.size(), true)});
+    Node& root = frontier_.emplace_back();
+    root.clause.variables = static_cast<std::uint8_t>(task.bias.arity());
+    root.positives = Bits(task.positives.size(), true);
+    root.negatives = Bits(task.negatives.size(), true);
 }
 
 bool ClauseSearch::next_level(const std::function<void()>& look) {

@@ -19,7 +19,9 @@ constexpr std::uint64_t steps_of_atom = 3'000;
 
 RecursionSearch::RecursionSearch(Task& task, const Clock& clock)
     : task_(task), clock_(clock), join_(task.bias, task.relations), dependencies_(task.bias, task.relations) {
-    frontier_.push_back({{{}, static_cast<std::uint8_t>(task.bias.arity())}, Bits(task.positives.size(), true)});
+    Node& root = frontier_.emplace_back();
+    root.clause.variables = static_cast<std::uint8_t>(task.bias.arity());
+    root.positives = Bits(task.positives.size(), true);
     find_bases();
 }
 
