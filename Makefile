@@ -20,9 +20,9 @@ help:  ## show this list (the default)
 setup:  ## install the Debian packages that building needs and that are missing
 	@scripts/setup.sh networks
 
-build: setup  ## build the command and its networks: build/neumann
+build: setup  ## build the command, its networks and, where there is CUDA, its graphics card: build/neumann
 	$(configure)
-	$(compile) --target command
+	$(compile) --target command_with_card
 
 demo:  ## build the command, show it at work; then the networks, show what they see
 	@scripts/setup.sh
@@ -48,8 +48,10 @@ python:  ## build the Python package and run its tests: build/python
 	$(compile) --target python_package
 	ctest --preset release -L python $(CTEST_ARGS)
 
-experiments: build  ## run the experiments of the paper in their small form, into results/
-	@scripts/setup.sh experiments
+experiments:  ## run the experiments of the paper in their small form, into results/
+	@scripts/setup.sh networks experiments
+	$(configure)
+	$(compile) --target command
 	experiments/run.py all --quick --fresh
 
 bench:  ## run the benchmarks

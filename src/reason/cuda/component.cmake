@@ -1,5 +1,5 @@
 # Reasoning on graphics cards: a library that the command loads when it is asked for one, so that nothing else needs CUDA.
-# Compiled where nvcc is found, with the command but not with everything: it takes a minute.
+# Compiled where nvcc is found, by `make build` alone: it takes minutes.
 target_link_libraries(neumann_reason PUBLIC ${CMAKE_DL_LIBS})
 set_property(SOURCE reason/cuda/component.cpp APPEND PROPERTY COMPILE_DEFINITIONS
              NEUMANN_VERSION="${PROJECT_VERSION}" NEUMANN_LIBRARY_FOLDER="${CMAKE_INSTALL_LIBDIR}/neumann")
