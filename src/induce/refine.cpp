@@ -96,7 +96,7 @@ std::vector<std::uint16_t> variable_types(const Clause& clause, const Bias& bias
 std::vector<Literal> refinements(const Clause& clause, const Bias& bias, bool own) {
     std::vector<Literal> found;
     Filler filler(clause, bias, found);
-    for (std::uint16_t p = 0; p < bias.body.size(); ++p) filler.fill(p);
+    for (std::size_t p = 0; p < bias.body.size(); ++p) filler.fill(static_cast<std::uint16_t>(p));
     if (own) filler.fill(bias.itself());
     return found;
 }

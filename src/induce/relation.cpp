@@ -64,7 +64,7 @@ std::span<const std::uint32_t> Relation::found_on_demand(std::span<const Value> 
         key_of(args.data(), known);
     }
     std::ranges::sort(rows);
-    rows.erase(std::ranges::unique(rows).begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
     return index.emplace(key_, std::move(rows)).first->second;
 }
 

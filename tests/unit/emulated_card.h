@@ -69,7 +69,7 @@ public:
 private:
     using Function = void (*)(const CardStep&, const CardPlace&);
     struct Works {
-        std::array<Function, static_cast<std::size_t>(CardWork::count)> function;
+        std::array<Function, static_cast<std::size_t>(CardWork::Count)> function;
         CardSemanticsFacts facts;
     };
     struct Notes final : CardRecording {

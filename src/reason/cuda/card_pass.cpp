@@ -51,7 +51,7 @@ void CardPass::gather(std::span<const std::uint32_t> of_examples, std::span<cons
                       const NumberSpan& to) const {
     std::vector<std::uint32_t> asked(atoms.begin(), atoms.end());
     std::ranges::sort(asked);
-    asked.erase(std::ranges::unique(asked).begin(), asked.end());
+    asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
     const std::scoped_lock lock(card_mutex());
     const std::vector<float> found = get(final, asked);
     for (std::size_t i = 0; i < atoms.size(); ++i) {

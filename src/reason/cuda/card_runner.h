@@ -71,7 +71,7 @@ private:
     std::size_t row_bytes() const { return (std::size_t{plan_.graph.atom_count()} + 1) * tile_width * sizeof(float); }
     void lay_out(CardBlock& block, std::uint32_t tiles, Keep keep, CardPass* pass) const;
     void lay_out(CardBlock& block, std::uint32_t tiles, Work& work) const;
-    void require_room(std::size_t examples, Keep keep, std::size_t needed) const;
+    void require_room(std::size_t examples, Keep keep, std::size_t have) const;
     CardStep step_of(const CardPass& pass) const;
     CardItems items(const CardRange& range) const;
     void launch(CardStep& step, CardWork work, const CardRange& range) const;
@@ -85,9 +85,9 @@ private:
     void update(CardStep& step, const CardPhasePlan& phase) const;
     void run_direct(const CardPass& pass) const;
     void run_staged(CardPass& pass) const;
-    void run_rounds(CardPass& pass, std::uint32_t phase) const;
+    void run_rounds(CardPass& pass, std::uint32_t number) const;  // of a phase
     void find_rounds(CardPass& pass) const;
-    void back_through(CardStep& step, const CardPass& pass, std::uint32_t phase, std::uint32_t round,
+    void back_through(CardStep& step, const CardPass& pass, std::uint32_t number, std::uint32_t round,
                       bool weights_wanted) const;
     void back_direct(CardStep& step, const CardPass& pass, bool weights_wanted) const;
     void back_staged(CardStep& step, const CardPass& pass, bool weights_wanted) const;

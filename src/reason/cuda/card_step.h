@@ -89,7 +89,7 @@ enum class CardWork : std::uint8_t {
     PullJoin,  // sums of chunks
     Weigh,     // and to those of weights
     WeighJoin,
-    count,
+    Count,
 };
 // How many threads share a row, and the order of threads: four tiles at a time, so that what they read stays near.
 inline constexpr std::uint32_t card_threads_per_row = static_cast<std::uint32_t>(tile_width) / 4;

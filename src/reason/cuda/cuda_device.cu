@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(block_threads) run_move(const __grid_constant_
 }
 
 struct Works {
-    std::array<void (*)(CardStep), static_cast<std::size_t>(CardWork::count)> kernel;
+    std::array<void (*)(CardStep), static_cast<std::size_t>(CardWork::Count)> kernel;
     CardSemanticsFacts facts;
 };
 

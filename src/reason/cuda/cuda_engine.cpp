@@ -107,7 +107,7 @@ private:
             std::iota(atoms.begin(), atoms.end(), 0U);
         }
         std::ranges::sort(atoms);
-        atoms.erase(std::ranges::unique(atoms).begin(), atoms.end());
+        atoms.erase(std::unique(atoms.begin(), atoms.end()), atoms.end());
         return atoms;
     }
 
