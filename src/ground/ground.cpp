@@ -125,6 +125,8 @@ void check_facts(const Program& program, const GroundOptions& options) {
 
 // The last of several facts about an atom counts, unless the grounder took another: then there is none.
 std::vector<FactChance> chances_of(const Program& program, const GroundProgram& ground) {
+    const auto is_random = [](float value) { return value > 0 && value < 1; };
+    if (std::ranges::none_of(ground.graph.initial, is_random)) return {};  // millions of facts are usually certain
     std::vector<std::vector<std::uint32_t>> facts_of(program.signature.predicates().size());
     for (std::size_t i = 0; i < program.facts.size(); ++i) {
         const FactList::Fact fact = program.facts[i];
