@@ -1,15 +1,15 @@
 // neumann check: reads programs and says what is wrong with them.
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <neumann/check.h>
 #include <neumann/text.h>
 
 #include "command.h"
 #include "options/program_options.h"
-#include "print/types_output.h"
 
 namespace neumann::app {
 namespace {
@@ -36,32 +36,8 @@ struct CheckCommand {
     const char* asked() const { return print ? "--print" : types ? "--types" : demand ? "--demand" : nullptr; }
 
     void run() const;
-    bool check(const std::string& path, nlohmann::json& report) const;
+    bool check(const std::string& path, std::vector<ProgramCheck>& checks) const;
 };
-
-void add_place(nlohmann::json& entry, const Problem::Place& place) {
-    if (place.file.empty()) return;
-    entry["file"] = place.file;
-    if (place.line == 0) return;
-    entry["line"] = place.line;
-    entry["column"] = place.column;
-    entry["end_line"] = place.end_line;
-    entry["end_column"] = place.end_column;
-}
-
-nlohmann::json problem_json(const Problem& problem) {
-    nlohmann::json entry = {{"severity", problem.severity == Problem::Severity::Error ? "error" : "warning"},
-                            {"code", problem.code},
-                            {"message", problem.message}};
-    if (!problem.advice.empty()) entry["advice"] = problem.advice;
-    add_place(entry, problem.place);
-    for (const Problem::Related& related : problem.related) {
-        nlohmann::json note = {{"message", related.message}};
-        add_place(note, related.place);
-        entry["related"].push_back(std::move(note));
-    }
-    return entry;
-}
 
 // A saved graph is sound if it loads; otherwise that is said and the command ends.
 bool check_saved(const std::string& path, bool quiet) {
@@ -73,7 +49,7 @@ bool check_saved(const std::string& path, bool quiet) {
     return true;
 }
 
-bool CheckCommand::check(const std::string& path, nlohmann::json& report) const {
+bool CheckCommand::check(const std::string& path, std::vector<ProgramCheck>& checks) const {
     reading.require_fitting(path);
     if (Model::is_saved(path)) {
         if (asked() != nullptr)
@@ -82,13 +58,8 @@ bool CheckCommand::check(const std::string& path, nlohmann::json& report) const 
     }
     ModelOptions options;
     reading.put_into(options);
-    const ProgramCheck result = check_program(path, options);
-    if (json) {
-        nlohmann::json& problems = types ? report["diagnostics"] : report;
-        for (const Problem& problem : result.problems) problems.push_back(problem_json(problem));
-        if (types) add_types(result, report);
-        return result.good;
-    }
+    const ProgramCheck& result = checks.emplace_back(check_program(path, options));
+    if (json) return result.good;
     fmt::print(stderr, "{}", result.text);
     if (result.good && print) {
         fmt::print("{}", result.program);
@@ -110,11 +81,10 @@ void CheckCommand::run() const {
         throw UsageError("of --print, --types and --demand only one goes at a time");
     if (asked() != nullptr && paths.size() > 1) throw UsageError(fmt::format("{} takes one program", asked()));
     if (json && demand) throw UsageError("--demand has no JSON form");
-    nlohmann::json report = nlohmann::json::array();
-    if (types) report = {{"diagnostics", nlohmann::json::array()}};
+    std::vector<ProgramCheck> checks;
     bool good = true;
-    for (const std::string& path : paths) good = check(path, report) && good;
-    if (json) fmt::print("{}\n", report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    for (const std::string& path : paths) good = check(path, checks) && good;
+    if (json) fmt::print("{}", check_json(checks, types));
     if (!good) throw CommandFailed();
 }
 

@@ -16,7 +16,6 @@
 #include "command.h"
 #include "options/picture_options.h"
 #include "options/threads_option.h"
-#include "print/perceive_output.h"
 #include "print/progress_meter.h"
 
 namespace neumann::app {

@@ -10,6 +10,7 @@
 #include <neumann/error.h>
 #include <neumann/files.h>
 #include <neumann/reason_output.h>
+#include <neumann/score.h>
 #include <neumann/session.h>
 #include <neumann/text.h>
 
@@ -20,7 +21,6 @@
 #include "options/reasoning_options.h"
 #include "options/seed_option.h"
 #include "print/progress_meter.h"
-#include "print/score_text.h"
 
 namespace neumann::app {
 namespace {

@@ -52,6 +52,13 @@ ProgramCheck check_text(std::string text, const ModelOptions& options = {}, std:
 // there is nothing to rewrite. Throws Error for a program that has errors.
 std::string demanded_clauses(const std::filesystem::path& path, const ModelOptions& options = {});
 
+// The problems of programs as JSON, each with its place; with `types`, what a program talks about too. Ends with a line
+// break, as all that follows.
+std::string check_json(const std::vector<ProgramCheck>& checks, bool types = false);
+
+// What a program talks about: its predicates, its types, and where they come from.
+std::string types_text(const ProgramCheck& check);
+
 // The codes of all warnings.
 std::vector<std::string> warning_codes();
 

@@ -92,6 +92,10 @@ private:
 // Objects of a presence below `least` are left out, as in all that follows.
 std::string seen_scene_json(const SeenPicture& picture, double least, std::size_t number);
 
+// The objects as a table for people, and as a line of JSON with its line break.
+std::string seen_table(const SeenPicture& picture, double least);
+std::string seen_json(const SeenPicture& picture, double least);
+
 // The picture with a numbered box around each object and what it is under it, to a file that ends in .svg or .png.
 // Throws Error.
 void write_annotated(const SeenPicture& picture, double least, const std::filesystem::path& output);

@@ -59,4 +59,7 @@ struct Score {
     std::vector<std::string> problems;
 };
 
+// "accuracy: 97 of 100 labels right (0.9700)" and the like, a line each; empty if nothing is known.
+std::string score_text(const Score& score);
+
 }  // namespace neumann

@@ -1,13 +1,12 @@
-#include "print/perceive_output.h"
-
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include <neumann/perceive.h>
 #include <neumann/text.h>
 
-namespace neumann::app {
+namespace neumann {
 namespace {
 
 constexpr double certain_from = 0.995;  // reads as 1: not worth a number
@@ -59,4 +58,4 @@ std::string seen_json(const SeenPicture& picture, double least) {
     return text + fmt::format("], \"notes\": [{}]}}\n", picture.note.empty() ? "" : json_text(picture.note));
 }
 
-}  // namespace neumann::app
+}  // namespace neumann

@@ -1,10 +1,10 @@
-#include "print/score_text.h"
-
 #include <string_view>
 
 #include <fmt/format.h>
 
-namespace neumann::app {
+#include <neumann/score.h>
+
+namespace neumann {
 namespace {
 
 std::string accuracy_line(std::size_t right, std::size_t all, double accuracy, std::string_view what) {
@@ -35,4 +35,4 @@ std::string score_text(const Score& score) {
     return text;
 }
 
-}  // namespace neumann::app
+}  // namespace neumann
