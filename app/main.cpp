@@ -153,6 +153,8 @@ int run(int argc, char** argv) {
     add_scene_command(app);
     add_perceive_command(app);
     add_train_command(app);
+    add_repl_command(app);
+    add_completion_command(app);
     require_plain_numbers(app);
     app.parse_complete_callback([&app] { check_options(app); });
     try {

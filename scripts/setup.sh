@@ -13,7 +13,7 @@ set -euo pipefail
 packages=(
     make g++ cmake ninja-build ccache python3                       # tools
     libcli11-dev nlohmann-json3-dev libfmt-dev libxxhash-dev        # libraries
-    libxsimd-dev libsimdjson-dev zlib1g-dev libpng-dev libjpeg62-turbo-dev
+    libxsimd-dev libsimdjson-dev zlib1g-dev libpng-dev libjpeg62-turbo-dev libedit-dev
 )
 for set in "$@"; do
     case $set in

@@ -1,0 +1,139 @@
+// neumann repl: a conversation with a program, line by line.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <editline/readline.h>
+#include <fmt/format.h>
+
+#include <neumann/conversation.h>
+#include <neumann/semantics.h>
+
+#include "command.h"
+
+namespace neumann::app {
+namespace {
+
+constexpr const char* repl_examples = R"help(Examples:
+  neumann repl                                begin with nothing
+  neumann repl family.nm                      add to a program, ask it
+  neumann repl --semantics exact coins.nm
+  echo 'ancestor(ann, X)?' | neumann repl family.nm
+
+In it: clauses are added, p(X)? asks, :explain p(a) tells why, :help lists the rest. The tabulator completes names.)help";
+
+// libedit asks a plain function.
+const Conversation* completed_for = nullptr;
+
+char* next_completion(const char* word, int state) {
+    static std::vector<std::string> found;
+    static std::size_t next = 0;
+    if (state == 0) {
+        found = completed_for->completions(word);
+        next = 0;
+    }
+    return next < found.size() ? ::strdup(found[next++].c_str()) : nullptr;
+}
+
+char** complete(const char* word, int, int) { return rl_completion_matches(word, next_completion); }
+
+// Where lines are remembered from one conversation to the next; nothing: nowhere.
+std::optional<std::filesystem::path> history_file() {
+    std::filesystem::path folder;
+    if (const char* const state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state != '\0') {
+        folder = state;
+    } else if (const char* const home = std::getenv("HOME"); home != nullptr && *home != '\0') {
+        folder = std::filesystem::path(home) / ".local/state";
+    } else {
+        return std::nullopt;
+    }
+    std::error_code error;
+    std::filesystem::create_directories(folder / "neumann", error);
+    return error ? std::nullopt : std::optional(folder / "neumann/history");
+}
+
+class Terminal {
+public:
+    explicit Terminal(const Conversation& conversation) : file_(history_file()) {
+        completed_for = &conversation;
+        rl_readline_name = const_cast<char*>("neumann");
+        rl_attempted_completion_function = complete;
+        using_history();
+        if (file_) read_history(file_->c_str());
+    }
+    ~Terminal() {
+        if (file_) write_history(file_->c_str());
+    }
+    Terminal(const Terminal&) = delete;
+    Terminal& operator=(const Terminal&) = delete;
+
+    static std::optional<std::string> line(bool continued) {
+        const std::unique_ptr<char, decltype(&std::free)> typed(readline(continued ? "   | " : "nm> "), &std::free);
+        if (typed == nullptr) return std::nullopt;
+        if (*typed != '\0') add_history(typed.get());
+        return typed.get();
+    }
+
+private:
+    std::optional<std::filesystem::path> file_;
+};
+
+void talk(Conversation& conversation) {
+    const bool typed = isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0;
+    std::optional<Terminal> terminal;
+    if (typed) {
+        terminal.emplace(conversation);
+        fmt::print("neumann " NEUMANN_VERSION "; :help says what can be said, :quit ends\n");
+    }
+    while (!conversation.is_over()) {
+        std::string line;
+        if (typed) {
+            const std::optional<std::string> next = Terminal::line(conversation.wants_more());
+            if (!next) break;
+            line = *next;
+        } else if (!std::getline(std::cin, line)) {
+            break;
+        }
+        fmt::print("{}", conversation.say(line));
+        std::fflush(stdout);
+    }
+    if (conversation.wants_more()) throw UsageError("the last clause has no full stop, and was not added");
+    if (typed) {
+        fmt::print("\n");
+    } else if (conversation.has_errors()) {
+        throw CommandFailed();
+    }
+}
+
+struct ReplCommand {
+    std::string program;
+    std::string semantics{default_semantics_name};
+};
+
+}  // namespace
+
+void add_repl_command(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("repl", "talk to a program: add clauses, ask, let it explain");
+    const auto options = std::make_shared<ReplCommand>();
+    command->add_option("PROGRAM", options->program, "a program file to begin with")->type_name("");
+    command->add_option("--semantics", options->semantics, "what AND, OR and weights mean, as of reason")
+        ->type_name("NAME")
+        ->capture_default_str();
+    command->footer(repl_examples);
+    command->callback([options] {
+        Conversation conversation;
+        const std::string said = conversation.say(":semantics " + options->semantics);
+        if (conversation.has_errors()) throw Error(said.substr(0, said.size() - 1));
+        if (!options->program.empty()) conversation.load(options->program);
+        talk(conversation);
+    });
+}
+
+}  // namespace neumann::app

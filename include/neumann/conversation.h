@@ -1,0 +1,55 @@
+// Conversations: a program that grows line by line, is asked, and explains itself. What `neumann repl` talks to.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <neumann/model.h>
+#include <neumann/reasoner.h>
+
+namespace neumann {
+
+// The program changes only with what is right: what is wrong is answered with what is wrong about it.
+class Conversation {
+public:
+    explicit Conversation(ReasonerOptions reason = {}, ModelOptions reading = {});
+
+    // One line: part of a clause, which ends with a full stop; a question, p(X)? or ?- p(X).; or a command such as
+    // :explain p(a). Returns the answer, which is empty or ends with a line break.
+    std::string say(const std::string& line);
+
+    // A clause or a question has begun and not ended.
+    bool wants_more() const { return !begun_.empty(); }
+    void forget_begun() { begun_.clear(); }
+    bool is_over() const { return over_; }
+    bool has_errors() const { return has_errors_; }  // something of what was said was wrong
+
+    // What a word that begins like this may become: commands, predicates, constants, directives.
+    std::vector<std::string> completions(const std::string& word) const;
+
+    std::string program() const;
+    // Adds the clauses of a file. Throws Error.
+    void load(const std::filesystem::path& file);
+
+private:
+    std::string command(const std::string& line);
+    std::string help() const;
+    std::string list() const;
+    std::string undo();
+    std::string save(const std::string& file) const;
+    std::string set_semantics(const std::string& name);
+    void add(const std::string& text, const std::string& name = {});
+    std::string ask(const std::string& goal) const;
+    std::string explain(const std::string& atom) const;
+
+    ReasonerOptions reason_;
+    ModelOptions reading_;
+    std::vector<std::string> parts_;  // in the order in which they were added
+    std::string begun_;
+    bool over_ = false;
+    bool has_errors_ = false;
+};
+
+}  // namespace neumann

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""`neumann repl` at a terminal and without one.
+
+    repl_test.py NEUMANN
+"""
+import os
+import pty
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+NEUMANN = sys.argv.pop(1)
+
+
+def piped(text, *arguments):
+    return subprocess.run([NEUMANN, "repl", *arguments], input=text, capture_output=True, text=True, timeout=60)
+
+
+def typed(keys, state):
+    """What a terminal shows when these keys are pressed."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.update(XDG_STATE_HOME=state, TERM="xterm", COLUMNS="120")
+        os.execv(NEUMANN, [NEUMANN, "repl"])
+    shown = b""
+    for key in keys:
+        time.sleep(0.2)
+        os.write(terminal, key.encode())
+    while True:
+        try:
+            piece = os.read(terminal, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece
+    _, status = os.waitpid(child, 0)
+    return shown.decode(errors="replace"), os.waitstatus_to_exitcode(status)
+
+
+class Repl(unittest.TestCase):
+    def test_piped(self):
+        done = piped("p(a).\nq(X) :- p(X).\nq(X)?\n")
+        self.assertEqual((done.stdout, done.stderr, done.returncode), ("1.0000  q(a)\n", "", 0))
+
+    def test_mistakes_are_told_and_counted(self):
+        done = piped("p(a)\n.\nq(X)?\np(X)?\n")
+        self.assertIn("unknown predicate", done.stdout)
+        self.assertTrue(done.stdout.endswith("1.0000  p(a)\n"))
+        self.assertEqual(done.returncode, 2)
+
+    def test_unfinished_clause(self):
+        done = piped("p(a)")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no full stop", done.stderr)
+
+    def test_program_that_is_not_there(self):
+        done = piped("", "/nowhere/to/be/found.nm")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("cannot read", done.stderr)
+
+    def test_terminal_completes_and_remembers(self):
+        with tempfile.TemporaryDirectory() as state:
+            shown, code = typed(["parent(ann,bob).\n", "par\t(X,Y)?\n", ":quit\n"], state)
+            self.assertEqual(code, 0, shown)
+            self.assertIn("1.0000  parent(ann,bob)", shown)
+            self.assertIn("parent(ann,bob).", (Path(state) / "neumann/history").read_text().replace("\\040", " "))
+
+
+if __name__ == "__main__":
+    unittest.main()
