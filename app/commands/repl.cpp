@@ -27,7 +27,7 @@ constexpr const char* repl_examples = R"help(Examples:
   neumann repl --semantics exact coins.nm
   echo 'ancestor(ann, X)?' | neumann repl family.nm
 
-In it: clauses are added, p(X)? asks, :explain p(a) tells why, :help lists the rest. The tabulator completes names.)help";
+In it clauses are added, a goal with a question mark asks, :explain tells why, :help lists the rest.)help";
 
 // libedit asks a plain function.
 const Conversation* completed_for = nullptr;
