@@ -12,7 +12,7 @@ configure = cmake --preset release -DNEUMANN_WERROR=$(WERROR) -DNEUMANN_PERCEPTI
 compile = cmake --build --preset release -j$(JOBS)
 
 .NOTPARALLEL:
-.PHONY: help setup build demo test python experiments bench package fuzz format tidy asan tsan clean
+.PHONY: help setup build demo test python experiments bench site package fuzz format tidy asan tsan clean
 
 help:  ## show this list (the default)
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
@@ -59,6 +59,10 @@ bench:  ## run the benchmarks
 	$(configure)
 	$(compile) --target bench_programs
 	$(compile) --target bench
+
+site:  ## make a static site of the documentation: build/site
+	@scripts/setup.sh site
+	/usr/bin/python3 site/make_site.py build/site $(if $(wildcard build/page/index.html),--page ../page)
 
 package:  ## make Debian packages: build/packages
 	@scripts/setup.sh networks package

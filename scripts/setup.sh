@@ -6,6 +6,7 @@
 #       python        what the Python package is built from and tested with
 #       bench         what benchmarks compare with
 #       experiments   what draws the results of experiments
+#       site          what makes pages of the documentation
 #       package       what makes Debian packages
 #       fuzz, format  clang and its tools
 set -euo pipefail
@@ -19,15 +20,16 @@ for set in "$@"; do
     case $set in
         # Without OpenBLAS it is 47 times slower.
         networks) [ "${NEUMANN_PERCEPTION:-ON}" = OFF ] || packages+=(libtorch-dev libopenblas0-pthread) ;;
-        test) packages+=(libgtest-dev git chromium chromium-driver gringo) ;;
+        test) packages+=(libgtest-dev git chromium chromium-driver gringo python3-markdown) ;;
         python) packages+=(python3-dev pybind11-dev python3-pybind11 python3-setuptools python3-wheel python3-pip python3-venv
                            python3-numpy python3-torch python3-pandas python3-pytest python3-nbclient python3-ipykernel python3-matplotlib mypy) ;;
         bench) packages+=(gringo) ;;
         experiments) packages+=(python3-matplotlib git) ;;
         package) packages+=(dpkg-dev file) ;;
+        site) packages+=(python3-markdown git) ;;
         fuzz) packages+=(clang libclang-rt-14-dev) ;;
         format) packages+=(clang-format clang-tidy git) ;;
-        *) echo "setup.sh: unknown set of packages '$set' (known: networks, test, python, bench, experiments, package, fuzz, format)" >&2; exit 2 ;;
+        *) echo "setup.sh: unknown set of packages '$set' (known: networks, test, python, bench, experiments, site, package, fuzz, format)" >&2; exit 2 ;;
     esac
 done
 
