@@ -116,6 +116,8 @@ def body_of(page, pages, options):
     # Lists right behind a paragraph are lists on GitHub.
     text = re.sub(r"(?m)^(?!\s*[-*|>]|\s*\d+\. |#|\s*$|```)(.+)\n(?=[-*] )", r"\1\n\n", text)
     body = maker.convert(text)
+    body = re.sub(r'(<(?:a|img)[^>]*? (?:href|src)=")([^"]+)"',
+                  lambda found: f'{found[1]}{target_of(html.unescape(found[2]), page, pages)}"', body)
 
     def program(found):
         source = html.unescape(found[1])
@@ -127,8 +129,6 @@ def body_of(page, pages, options):
 
     body = re.sub(r'<pre><code class="language-prolog">(.*?)</code></pre>', program, body, flags=re.S)
     body = re.sub(r"<table>(.*?)</table>", r'<div class="wide" tabindex="0"><table>\1</table></div>', body, flags=re.S)
-    body = re.sub(r'(<(?:a|img)[^>]*? (?:href|src)=")([^"]+)"',
-                  lambda found: f'{found[1]}{target_of(html.unescape(found[2]), page, pages)}"', body)
     body = re.sub(r'<a [^>]*href="">(.*?)</a>', r"\1", body)
     title = re.search(r"<h1[^>]*>(.*?)</h1>", body, re.S)
     return body, re.sub(r"<[^>]+>", "", title[1]) if title else page.stem
