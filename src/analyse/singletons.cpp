@@ -42,6 +42,21 @@ bool in_another_head(const Program& program, const Clause& clause, const std::st
     });
 }
 
+// The body of an annotated disjunction is a clause of its own, whose head has all variables of the body: what occurs
+// once in the clauses of the heads may occur more often there.
+bool twice_in_its_body(const Program& program, const Clause& clause, const std::string& name) {
+    if (clause.body.size() != 1) return false;
+    const PredicateId body = clause.body.front().atom.predicate;
+    if (!program.signature.predicates()[body.index()].auxiliary) return false;
+    return std::ranges::any_of(program.clauses, [&](const Clause& other) {
+        if (other.head.predicate != body) return false;
+        const auto same = std::ranges::find(other.variables, name, &ClauseVariable::name);
+        if (same == other.variables.end()) return false;
+        const auto v = static_cast<std::size_t>(same - other.variables.begin());
+        return count_uses(program, other, true)[v] - count_uses(program, other, false)[v] > 1;
+    });
+}
+
 }  // namespace
 
 // Folders are the original's, where a variable that occurs once is the custom; directives declare rather than assert.
@@ -52,7 +67,9 @@ void check_singletons(Program& program, const AnalyseOptions&, Diagnostics& diag
         for (std::size_t v = 0; v < uses.size(); ++v) {
             const ClauseVariable& variable = clause.variables[v];
             if (uses[v] != 1 || variable.name.starts_with('_')) continue;
-            if (clause.choice && in_another_head(program, clause, variable.name)) continue;
+            if (clause.choice &&
+                (in_another_head(program, clause, variable.name) || twice_in_its_body(program, clause, variable.name)))
+                continue;
             diagnostics.report(codes::singleton_variable, variable.span,
                                fmt::format("variable '{}' occurs only once in this clause", variable.name),
                                fmt::format("a typing mistake? If not, write _ or _{}", variable.name));

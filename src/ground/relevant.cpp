@@ -32,6 +32,11 @@ constexpr std::size_t renumbered_together = 1U << 16;  // instances, by one thre
 constexpr std::uint64_t large_rule_instances =
     1'000'000;  // free variables that multiply a rule beyond this are worth a warning
 
+// Calls may go deeper without end where facts do not: n(X) :- n(s(X)), asked n(z). Terms of calls that are so much
+// deeper than all that were there before are taken for that.
+constexpr std::uint32_t most_added_depth = 1'000;
+struct EndlessCalls {};
+
 class RelevantGrounder {
 public:
     // `demand` may be null; else the rules are its.
@@ -46,6 +51,7 @@ public:
             relations_.emplace_back(predicate.args.size());
         program_bytes_ = bytes_of(program);
         if (demand != nullptr) {
+            deepest_ = terms_.greatest_depth();
             for (const DemandedPredicate& predicate : demand->predicates)
                 relations_.emplace_back(static_cast<std::size_t>(std::popcount(predicate.known)));
             for (const Demand::Seed& seed : demand->seeds) {
@@ -75,6 +81,7 @@ private:
     void mark_certain_facts();
     void mark_certain(const Stratum& stratum);
     void ground_stratum(const Stratum& stratum);
+    void check_calls(PredicateId guard) const;
     void join(std::uint32_t rule, std::uint32_t delta_atom);
     void check_free_variables(const Rule& rule, const Plan& plan);
     void count_instances(std::uint32_t rule, std::size_t added);
@@ -96,7 +103,8 @@ private:
     Diagnostics& diagnostics_;
     Universe universe_;
     NumberTable numbers_;
-    std::size_t predicates_;  // of the program, and behind them those of guards
+    std::size_t predicates_;     // of the program, and behind them those of guards
+    std::uint32_t deepest_ = 0;  // of the program's terms
     DependencyGraph dependencies_;
     Strata strata_;
     std::vector<Relation> relations_;         // per predicate
@@ -302,7 +310,17 @@ void RelevantGrounder::ground_stratum(const Stratum& stratum) {
             delta_[p.index()] = {delta_[p.index()].end, relation.size()};
             relation.refresh_indexes();
             more = more || delta_[p.index()].begin < relation.size();
+            if (p.index() >= program_.signature.predicates().size()) check_calls(p);
         }
+    }
+}
+
+// Of the last round.
+void RelevantGrounder::check_calls(PredicateId guard) const {
+    const RowRange added = delta_[guard.index()];
+    for (std::uint32_t row = added.begin; row < added.end; ++row) {
+        for (const TermId term : relations_[guard.index()].row(row))
+            if (terms_.depth(term) > deepest_ + most_added_depth) throw EndlessCalls();
     }
 }
 
@@ -449,8 +467,13 @@ Instances RelevantGrounder::finish() {
 Instances ground_relevant(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules,
                           const GroundOptions& options, Diagnostics& diagnostics) {
     const std::optional<Demand> demand = options.demand ? find_demand(program, rules) : std::nullopt;
-    if (!demand) return RelevantGrounder(program, bounds, rules, nullptr, options, diagnostics).run();
-    return RelevantGrounder(program, bounds, demand->rules, &*demand, options, diagnostics).run();
+    if (demand) {
+        try {
+            return RelevantGrounder(program, bounds, demand->rules, &*demand, options, diagnostics).run();
+        } catch (const EndlessCalls&) {  // what follows from the facts may still come to an end
+        }
+    }
+    return RelevantGrounder(program, bounds, rules, nullptr, options, diagnostics).run();
 }
 
 }  // namespace neumann

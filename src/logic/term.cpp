@@ -57,6 +57,12 @@ TermId TermTable::intern(std::uint32_t symbol, std::span<const TermId> args) {
     return id;
 }
 
+std::uint32_t TermTable::greatest_depth() const {
+    std::uint32_t greatest = 0;
+    for (const std::uint32_t depth : depth_) greatest = std::max(greatest, depth >> 1);
+    return greatest;
+}
+
 std::size_t TermTable::bytes() const {
     return symbols_.capacity_bytes() + arg_begin_.capacity_bytes() + args_.capacity_bytes() + depth_.capacity_bytes() +
            slots_.bytes();

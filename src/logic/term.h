@@ -30,6 +30,7 @@ public:
         return {args_.data() + begin, arg_begin_[t.index() + 1] - begin};
     }
     std::uint32_t depth(TermId t) const { return depth_[t.index()] >> 1; }  // nested functors
+    std::uint32_t greatest_depth() const;  // of all terms; takes time linear in their number
     bool is_ground(TermId t) const { return (depth_[t.index()] & 1U) == 0; }
 
     std::size_t bytes() const;

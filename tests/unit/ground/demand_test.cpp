@@ -99,5 +99,13 @@ TEST(Demand, ListsAreTakenApartAsTheyAreCalled) {
                                                             "app([a,b],[c,d],[a,b,c,d])"}));
 }
 
+TEST(Demand, CallsThatGoDeeperWithoutEndAreNotFollowed) {
+    const std::string endless = ":- type(number, [z]). :- functor(s(number), number). :- pred(n(number)).\n"
+                                "n(X) :- n(s(X)).\n"
+                                "n(s(s(z))).\n";
+    expect_same(endless + ":- query(n(z)).");
+    EXPECT_EQ(atom_texts(grounded(endless + ":- query(n(z)).", true)).size(), 3U);
+}
+
 }  // namespace
 }  // namespace neumann
