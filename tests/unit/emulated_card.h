@@ -45,9 +45,7 @@ public:
     }
     void launch(std::size_t semantics, bool with_not, CardWork work, const CardStep& step) override {
         const Function function = works(semantics, with_not).function[static_cast<std::size_t>(work)];
-        do_now([=, this] {
-            each_place(step.items.count, step.tiles, [&](const CardPlace& place) { function(step, place); });
-        });
+        do_now([=, this] { function(*this, step); });
     }
     void move(CardMoving what, const CardMove& move) override {
         do_now([=, this] {
@@ -67,7 +65,7 @@ public:
     bool backwards = false;  // the order of threads
 
 private:
-    using Function = void (*)(const CardStep&, const CardPlace&);
+    using Function = void (*)(const EmulatedCard&, const CardStep&);
     struct Works {
         std::array<Function, static_cast<std::size_t>(CardWork::Count)> function;
         CardSemanticsFacts facts;
@@ -100,12 +98,35 @@ private:
         }
     }
 
+    // All threads of a level before those of the next, as a block's wait for each other.
+    template <class Work>
+    static void run(const EmulatedCard& card, const CardStep& step) {
+        const auto each = [&](const auto& use) { card.each_place(step.items.count, step.tiles, use); };
+        if constexpr (kernels::CardTrees<Work>) {
+            for (std::uint32_t level = card_group_levels + 1; level < 20; ++level) {
+                each([&](const CardPlace& place) {
+                    const kernels::CardThread thread(step, place);
+                    const CardJoin below = card_level(thread.item.first, thread.item.count, level - 1);
+                    const std::uint32_t results = below.end - below.begin;
+                    for (std::uint32_t i = 0; results > 1 && i * card_radix < results; ++i)
+                        Work::Chunks::join(thread, card_join(thread.item, level, i));
+                });
+            }
+        } else {
+            each([&](const CardPlace& place) { Work::run(step, place); });
+            if constexpr (kernels::CardJoins<Work>) {
+                for (std::uint32_t level = 1; level <= card_group_levels; ++level)
+                    each([&](const CardPlace& place) { kernels::join_in_group<Work>(step, place, level); });
+            }
+        }
+    }
+
     template <std::size_t number, bool with_not>
     static Works works_of() {
         using Chosen = typename kernels::CardSemantics<number, with_not>::type;
-        Works result{{}, {Chosen::chunks, Chosen::weighs_apart, Chosen::totals_bytes}};
+        Works result{{}, {Chosen::by_clause, Chosen::weighs_apart, Chosen::totals_bytes}};
         kernels::for_each_card_work<Chosen>(
-            [&]<class Work>(CardWork work) { result.function[static_cast<std::size_t>(work)] = Work::run; });
+            [&]<class Work>(CardWork work) { result.function[static_cast<std::size_t>(work)] = run<Work>; });
         return result;
     }
     template <bool with_not, std::size_t... number>

@@ -29,6 +29,8 @@ CardRunner::Gradients CardRunner::backward(const CardPass& pass, std::span<const
     const auto steps = [&] {
         CardStep step = step_of(pass);
         step.totals = back_.totals;
+        step.partial = back_.results;
+        step.partial_rows = cut_.results;
         step.incoming = back_.incoming;
         step.gradient = back_.gradient;
         step.initial_gradient = back_.initial_gradient;
@@ -82,9 +84,9 @@ void CardRunner::back_through(CardStep& step, const CardPass& pass, std::uint32_
     move.to = back_.incoming;
     this->move(CardMoving::Take, move);
     launch(step, CardWork::Totals, phase.heads.chunks);
-    launch_levels(step, CardWork::TotalsJoin, phase.heads);
+    launch(step, CardWork::TotalsJoin, phase.heads.trees);
+    launch(step, CardWork::Finish, phase.heads.heads);
     launch(step, CardWork::Reverse, phase.heads.items);
-    launch(step, CardWork::Finish, phase.heads.last);
     launch(step, CardWork::Pull, phase.pulls.items);
     launch_levels(step, CardWork::PullJoin, phase.pulls);
     if (!weights_wanted) return;

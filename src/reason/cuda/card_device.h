@@ -16,7 +16,7 @@
 namespace neumann {
 
 struct CardSemanticsFacts {
-    bool chunks;               // heads may be cut
+    bool by_clause;            // heads are cut clause by clause
     bool weighs_apart;         // weight_part is needed
     std::size_t totals_bytes;  // per thread and chunk
 };

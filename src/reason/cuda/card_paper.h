@@ -10,19 +10,21 @@ template <class Not>
 struct CardKernel<PaperStep<CardLanes, Not>> {
     using And = ProductAnd<CardLanes, Not>;
     using Sum = LogSumExpOfMany<CardLanes>;
-    static constexpr bool chunks = true;
+    static constexpr bool by_clause = false;
     static constexpr bool weighs_apart = true;
     static constexpr std::size_t totals_bytes = 0;
 
+    using Heads = CardNothing;
     using Pull = CardPull<Not, And, false, true>;
     using Weigh = CardWeigh<And, false, true>;
 
     // The values of chunks, or that of the head: what it was and what is derived.
-    static constexpr void put(const CardThread& thread, const LogSumExp<CardLanes>& softor, const Sum& sum) {
+    static constexpr void put(const CardThread& thread, std::uint32_t to, const LogSumExp<CardLanes>& softor,
+                              const Sum& sum) {
         CardRow derived;
         derived[0] = sum.unclamped();
-        if (!thread.is_whole() && !thread.is_last()) {
-            derived.store(thread.partial(thread.item.to));
+        if (!thread.is_final(to)) {
+            derived.store(thread.partial(to));
             return;
         }
         const CardRow before = CardRow::load(thread.atoms(thread.step.before), thread.item.owner);
@@ -33,33 +35,33 @@ struct CardKernel<PaperStep<CardLanes, Not>> {
     struct Forward {
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
+            if (thread.is_nothing()) return;
             const LogSumExp<CardLanes> softor(step.gamma);
             const float* rows = thread.atoms(step.before);
             const float* held = thread.conjunctions(step.state_before);
             float* to = thread.conjunctions(step.state_after);
             Sum sum(softor);
-            with_length(step.items, at.item, [&](auto length) {
+            with_shape(thread.item.shape, [&](auto shape) {
+                const CardConjunctions<Not, And, decltype(shape)> conjunctions(thread, rows, false);
                 add_exactly(sum, thread.item.begin, thread.item.end, [&](std::uint32_t c) {
-                    const CardBody<length()> body(step, c);
-                    CardRow value = softor_of_two(softor, CardRow::load(held, c), And::value(body.alone(), rows));
+                    CardRow value = softor_of_two(softor, CardRow::load(held, c), conjunctions.value(c));
                     value.store(to + std::size_t{c} * tile_width);
-                    value *= CardRow::filled(step.weight[body.clause(step)]);
+                    value *= CardRow::filled(step.weight[step.graph.clause[c]]);
                     return value;
                 });
             });
-            put(thread, softor, sum);
+            put(thread, thread.item.to, softor, sum);
+        }
+        static constexpr void join(const CardThread& thread, const CardJoin& results) {
+            const LogSumExp<CardLanes> softor(thread.step.gamma);
+            put(thread, results.to, softor, sum_of(thread, softor, results));
         }
     };
-    struct ForwardJoin {
-        static constexpr void run(const CardStep& step, const CardPlace& at) {
-            const CardThread thread(step, at);
-            const LogSumExp<CardLanes> softor(step.gamma);
-            Sum sum(softor);
-            add_exactly(sum, thread.item.begin, thread.item.end,
-                        [&](std::uint32_t i) { return CardRow::load(thread.partial(i)); });
-            put(thread, softor, sum);
-        }
-    };
+    static constexpr Sum sum_of(const CardThread& thread, const LogSumExp<CardLanes>& softor, const CardJoin& results) {
+        Sum sum(softor);
+        add_exactly(sum, results.begin, results.end, [&](std::uint32_t i) { return CardRow::load(thread.partial(i)); });
+        return sum;
+    }
 
     // What is derived, before clamping, of an item's conjunctions.
     static constexpr CardRow derived(const CardThread& thread, const LogSumExp<CardLanes>& softor) {
@@ -76,19 +78,13 @@ struct CardKernel<PaperStep<CardLanes, Not>> {
     struct Totals {
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
-            if (thread.is_whole()) return;
+            if (thread.is_nothing() || thread.is_whole()) return;
             derived(thread, LogSumExp<CardLanes>(step.gamma)).store(thread.partial(thread.item.to));
         }
-    };
-    struct TotalsJoin {
-        static constexpr void run(const CardStep& step, const CardPlace& at) {
-            const CardThread thread(step, at);
-            Sum sum{LogSumExp<CardLanes>(step.gamma)};
-            add_exactly(sum, thread.item.begin, thread.item.end,
-                        [&](std::uint32_t i) { return CardRow::load(thread.partial(i)); });
+        static constexpr void join(const CardThread& thread, const CardJoin& results) {
             CardRow total;
-            total[0] = sum.unclamped();
-            total.store(thread.partial(thread.item.to));
+            total[0] = sum_of(thread, LogSumExp<CardLanes>(thread.step.gamma), results).unclamped();
+            total.store(thread.partial(results.to));
         }
     };
 
@@ -101,15 +97,16 @@ struct CardKernel<PaperStep<CardLanes, Not>> {
     struct Reverse {
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
+            if (thread.is_nothing()) return;
             const LogSumExp<CardLanes> softor(step.gamma);
             const CardRow total =
                 thread.is_whole() ? derived(thread, softor) : CardRow::load(thread.partial(thread.item.root));
             const GradientOfTwo<CardLanes> to = of_head(thread, softor, total);
             if (thread.is_whole())
                 to.first.add_to(thread.atoms(step.gradient) + std::size_t{thread.item.owner} * tile_width);
-            with_length(step.items, at.item, [&](auto length) {
+            with_length(thread.item.shape, [&](auto shape) {
                 for (std::uint32_t c = thread.item.begin; c < thread.item.end; ++c)
-                    pass_to_conjunction(thread, softor, CardBody<length()>(step, c), c, total, to.second);
+                    pass_to_conjunction(thread, softor, CardBody<shape.length>(step, c), c, total, to.second);
             });
         }
         template <class Body>

@@ -19,7 +19,7 @@ constexpr std::size_t row_size = tile_width * sizeof(float);
 CardRunner::CardRunner(CardDevice& device, const ReasonPlan& plan, CardCuts cuts)
     : device_(device), plan_(plan), semantics_(static_cast<std::size_t>(plan.options.semantics)),
       with_not_(!plan.graph.monotone), facts_(device.facts(semantics_, with_not_)),
-      cut_(make_card_plan(plan.graph, plan.schedule, {cuts.chunk, cuts.uses, cuts.radix, facts_.chunks})) {
+      cut_(make_card_plan(plan.graph, plan.schedule, {cuts.chunk, cuts.uses, cuts.sums, facts_.by_clause})) {
     const ReasoningGraph& graph = plan.graph;
     std::size_t bytes = 0;
     for (const bool counts : {true, false}) {
@@ -30,18 +30,19 @@ CardRunner::CardRunner(CardDevice& device, const ReasonPlan& plan, CardCuts cuts
             if (!counts && count > 0) send(to, from, count * sizeof(T));
             return to;
         };
-        view_ = {place(graph.in_begin.data(), graph.in_begin.size()), place(graph.clause.data(), graph.clause.size()),
-                 place(graph.body_begin.data(), graph.body_begin.size()), place(graph.body_codes(), graph.body.size())};
+        view_ = {nullptr, place(graph.clause.data(), graph.clause.size()), nullptr, nullptr};
+        if (!cut_.all_packed) {
+            view_.body_begin = place(graph.body_begin.data(), graph.body_begin.size());
+            view_.body = place(graph.body_codes(), graph.body.size());
+        }
         head_ = place(graph.head.data(), graph.head.size());
         packed_ = place(cut_.packed.data(), cut_.packed.size());
         items_ = place(cut_.items.data(), cut_.items.size());
+        runs_ = place(cut_.runs.data(), cut_.runs.size());
         uses_ = place(cut_.uses.data(), cut_.uses.size());
         members_ = place(cut_.members.data(), cut_.members.size());
         fixed_ = place(cut_.fixed.data(), cut_.fixed.size());
         schedule_atoms_ = place(plan.schedule.atoms.data(), plan.schedule.atoms.size());
-        std::uint8_t* const zeros = block.take<std::uint8_t>(graph.atom_count());
-        if (!counts) device_.clear(zeros, graph.atom_count());
-        no_zeros_ = zeros;
         base_ = block.take<float>(graph.atom_count());
         bytes = std::max<std::size_t>(block.used(), 1);
     }
@@ -62,7 +63,7 @@ void CardRunner::lay_out(CardBlock& block, std::uint32_t tiles, Keep keep, CardP
     const bool keeps_state = info(plan_.options.semantics).keeps_state;
     const std::size_t held = std::size_t{plan_.graph.conjunction_count()} * tile_width * tiles;
     float* const initial = block.take<float>(rows);
-    float* const partial = block.take<float>(std::size_t{cut_.partials} * tile_width * tiles);
+    float* const partial = block.take<float>(std::size_t{cut_.head_results} * tile_width * tiles);
     float* const weight = block.take<float>(plan_.graph.clause_count());
     std::vector<float*> states;
     std::vector<float*> held_states;
@@ -96,7 +97,8 @@ void CardRunner::lay_out(CardBlock& block, std::uint32_t tiles, Work& work) cons
     const std::uint32_t slice = tiles_of_slice(tiles);
     const std::size_t conjunctions = std::size_t{plan_.graph.conjunction_count()} * tile_width * slice;
     work.totals =
-        block.take<unsigned char>(std::size_t{cut_.head_partials} * slice * card_threads_per_row * facts_.totals_bytes);
+        block.take<unsigned char>(std::size_t{cut_.head_results} * slice * card_threads_per_row * facts_.totals_bytes);
+    work.results = block.take<float>(std::size_t{cut_.results} * tile_width * slice);
     work.gradient = block.take<float>(rows);
     work.incoming = block.take<float>(rows);
     work.initial_gradient = block.take<float>(rows);
@@ -186,9 +188,7 @@ void CardRunner::fill(CardPass& pass, std::span<const float> base, std::span<con
     device_.move(CardMoving::Put, move);
 }
 
-CardItems CardRunner::items(const CardRange& range) const {
-    return {items_ + range.begin, range.count, {range.class_end[0], range.class_end[1], range.class_end[2]}};
-}
+CardItems CardRunner::items(const CardRange& range) const { return {items_ + range.begin, range.count}; }
 
 void CardRunner::launch(CardStep& step, CardWork work, const CardRange& range) const {
     if (range.count == 0) return;
@@ -235,7 +235,7 @@ std::uint32_t CardRunner::tiles_of_slice(std::uint32_t tiles) const {
     return static_cast<std::uint32_t>(std::clamp<std::size_t>(most / each, 1, std::max(1U, tiles)));
 }
 
-void CardRunner::launch_levels(CardStep& step, CardWork work, const CardWorkPlan& plan) const {
+void CardRunner::launch_levels(CardStep& step, CardWork work, const CardSums& plan) const {
     for (const CardRange& level : plan.levels) launch(step, work, level);
 }
 
@@ -251,9 +251,9 @@ CardStep CardRunner::step_of(const CardPass& pass) const {
     step.gamma = static_cast<float>(plan_.options.gamma);
     step.weight = pass.weight;
     step.initial = pass.initial;
-    step.no_zeros = no_zeros_;
     step.partial = pass.partial;
-    step.partial_rows = cut_.partials;
+    step.partial_rows = cut_.head_results;
+    step.runs = runs_;
     step.uses = uses_;
     step.members = members_;
     return step;
@@ -275,7 +275,8 @@ void CardRunner::take(CardPass::Noted& noted, std::uint64_t what, const std::fun
 
 void CardRunner::update(CardStep& step, const CardPhasePlan& phase) const {
     launch(step, CardWork::Forward, phase.heads.items);
-    launch_levels(step, CardWork::ForwardJoin, phase.heads);
+    launch(step, CardWork::ForwardJoin, phase.heads.trees);
+    if (facts_.by_clause) launch(step, CardWork::Heads, phase.heads.heads);
 }
 
 void CardRunner::run_direct(const CardPass& pass) const {

@@ -56,6 +56,7 @@ public:
 private:
     struct Work {  // of the way back
         unsigned char* totals = nullptr;
+        float* results = nullptr;
         float* gradient = nullptr;
         float* incoming = nullptr;
         float* initial_gradient = nullptr;
@@ -77,7 +78,7 @@ private:
     void launch(CardStep& step, CardWork work, const CardRange& range) const;
     void move(CardMoving what, CardMove move) const;  // what is not of rows of atoms goes to the card itself
     std::uint32_t tiles_of_slice(std::uint32_t tiles) const;
-    void launch_levels(CardStep& step, CardWork work, const CardWorkPlan& plan) const;
+    void launch_levels(CardStep& step, CardWork work, const CardSums& plan) const;
     CardMove move_of(const CardPass& pass) const;
     void copy_rows(const CardPass& pass, const std::uint32_t* atoms, std::size_t count, float* from, float* to) const;
     const std::uint32_t* atoms_of(const Phase& phase) const { return schedule_atoms_ + phase.begin; }
@@ -110,11 +111,11 @@ private:
     const CardConjunction* packed_ = nullptr;
     const std::uint32_t* head_ = nullptr;
     const CardItem* items_ = nullptr;
+    const CardRun* runs_ = nullptr;
     const CardUse* uses_ = nullptr;
     const std::uint32_t* members_ = nullptr;
     const std::uint32_t* fixed_ = nullptr;
     const std::uint32_t* schedule_atoms_ = nullptr;
-    const std::uint8_t* no_zeros_ = nullptr;
     float* base_ = nullptr;
     // Tiles that are on their way back together: what conjunctions have is kept for these alone.
     struct Slice {
