@@ -43,9 +43,21 @@ void check_atoms(const InputBatch& batch, std::size_t example, std::uint32_t ato
     }
 }
 
+// Between the ends, where rounding to single precision hides nothing; without branches, in a tenth of the time.
+bool are_between(std::span<const float> values) {
+    bool all = true;
+    for (const float value : values) all &= (value > 0.0F) & (value < 1.0F);
+    return all;
+}
+
 void check_inputs(const InputBatch& inputs, std::uint32_t atoms) {
+    const std::uint32_t* checked = nullptr;  // the list of atoms, which those of dense batches share
     for (std::size_t e = 0; e < inputs.examples(); ++e) {
-        check_atoms(inputs, e, atoms);
+        const std::span<const std::uint32_t> list = inputs.atoms(e);
+        if (list.empty()) continue;
+        if (list.data() != checked) check_atoms(inputs, e, atoms);
+        checked = list.data();
+        if (are_between(inputs.values(e))) continue;
         for (std::size_t i = 0; i < inputs.atoms(e).size(); ++i) {
             if (const double value = inputs.value(e, i); !is_probability(value))
                 throw ReasonError(fmt::format("the value {} of atom {} in example {} is not in [0,1]",

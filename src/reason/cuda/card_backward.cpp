@@ -17,15 +17,7 @@ CardRunner::Gradients CardRunner::backward(const CardPass& pass, std::span<const
     device_.clear(back_.gradient, pass.array_bytes());
     device_.clear(back_.initial_gradient, pass.array_bytes());
     device_.clear(back_.weight_gradient, clauses);
-    if (!seeds.empty()) {
-        seeds_.reserve(device_, seeds.size_bytes());
-        send(seeds_.as<void>(), seeds.data(), seeds.size_bytes());
-        CardMove move = move_of(pass);
-        move.count = static_cast<std::uint32_t>(seeds.size());
-        move.values = seeds_.as<CardValue>();
-        move.to = back_.gradient;
-        device_.move(CardMoving::Put, move);
-    }
+    put(pass, seeds, seeds_, back_.gradient);
     const auto steps = [&] {
         CardStep step = step_of(pass);
         step.totals = back_.totals;
@@ -62,7 +54,8 @@ CardRunner::Gradients CardRunner::backward(const CardPass& pass, std::span<const
         if (clean.count > 0) device_.move(CardMoving::Clean, clean);
     };
     if (direct()) {
-        take(pass.back_noted, 2 * (generation_ + 1) + (weights_wanted ? 1 : 0), steps);
+        const std::uint64_t what = 2 * (generation_ + 1) + (weights_wanted ? 1 : 0);
+        take(pass.back_noted, what + (std::uint64_t{pass.tiles} << 32), steps);
     } else {
         steps();
     }

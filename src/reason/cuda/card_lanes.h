@@ -144,11 +144,16 @@ struct LaneTraits<CardLanes> {
     static constexpr CardLanes nearest(const CardLanes& a) {
         return CardLanes::each([&](unsigned i) { return One::nearest(a.part[i]); });
     }
-    // The number added to stands in the last places of the sum: cheaper than converting it.
     static constexpr CardLanes power_of_two(const CardLanes& n) {
+        return CardLanes::each([&](unsigned i) { return One::power_of_two(n.part[i]); });
+    }
+    // What rounds stands in the last places of the sum: from there it goes into the exponent.
+    static constexpr CardLanes nearest_with_power(const CardLanes& t, CardLanes& power) {
         return CardLanes::each([&](unsigned i) {
-            const auto bits = std::bit_cast<std::uint32_t>(n.part[i].v + 12583039.0F);  // 3·2²² + 127
-            return Lane(std::bit_cast<float>(bits << 23));
+            const Lane shift(12582912.0F);  // 3·2²², as in One::nearest
+            const Lane sum = t.part[i] + shift;
+            power.part[i] = Lane(std::bit_cast<float>((std::bit_cast<std::uint32_t>(sum.v) << 23) + 0x3f800000U));
+            return sum - shift;
         });
     }
     static constexpr CardLanes split(const CardLanes& a, CardLanes& exponent) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "reason/cuda/card_step.h"
 
@@ -17,6 +18,8 @@ enum class CardMoving : std::uint8_t {
     Put,      // single values into `to`
     Get,      // the numbers of some atoms out of `from`: into `kept`, a row of `count` for each example
     Clean,    // without −0, in `to`; sums `from` to it
+    Spread,   // rows of some atoms out of `from` into each of several arrays
+    Dense,    // the numbers of some atoms out of `dense` into `to`, without tiny ones
 };
 
 struct CardValue {
@@ -38,6 +41,10 @@ struct CardMove {
     float* to = nullptr;
     float* kept = nullptr;
     const CardValue* values = nullptr;
+    const float* dense = nullptr;  // a row of `count` for each example
+    std::uint32_t examples = 0;
+    std::uint32_t copies = 0;  // of `to`, so many numbers apart
+    std::size_t apart = 0;
 };
 
 namespace kernels {
@@ -74,6 +81,16 @@ struct CardMover {
         case CardMoving::Clean:
             return each_lane([&](std::uint32_t, std::size_t row, std::size_t) {
                 move.to[row] += move.from == nullptr ? 0.0F : move.from[row] + 0.0F;
+            });
+        case CardMoving::Spread:
+            return each_lane([&](std::uint32_t, std::size_t row, std::size_t) {
+                for (std::uint32_t i = 0; i < move.copies; ++i) move.to[i * move.apart + row] = move.from[row];
+            });
+        case CardMoving::Dense:
+            return each_lane([&](std::uint32_t i, std::size_t row, std::size_t example) {
+                if (example >= move.examples) return;
+                const float value = move.dense[example * move.count + i];
+                move.to[row] = value < std::numeric_limits<float>::min() ? 0.0F : value;
             });
         case CardMoving::Put:
             return put();

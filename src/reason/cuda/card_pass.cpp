@@ -21,13 +21,17 @@ std::vector<float> CardPass::tile_of(const float* from, std::size_t count, std::
 std::vector<float> CardPass::get(float* from, std::span<const std::uint32_t> atoms) const {
     std::vector<float> result(atoms.size() * tiles * tile_width);
     if (result.empty()) return result;
-    asked_.reserve(device, atoms.size_bytes());
+    if (!std::ranges::equal(atoms, asked_list_)) {
+        device.wait();
+        asked_.reserve(device, atoms.size_bytes());
+        sent_.reserve(device, atoms.size_bytes(), true);
+        std::memcpy(sent_.as<void>(), atoms.data(), atoms.size_bytes());
+        device.upload(asked_.as<void>(), sent_.as<void>(), atoms.size_bytes());
+        device.wait();
+        asked_list_.assign(atoms.begin(), atoms.end());
+    }
     answers_.reserve(device, result.size() * sizeof(float));
-    const std::size_t bytes = std::max(atoms.size_bytes(), result.size() * sizeof(float));
-    device.wait();
-    sent_.reserve(device, bytes, true);
-    std::memcpy(sent_.as<void>(), atoms.data(), atoms.size_bytes());
-    device.upload(asked_.as<void>(), sent_.as<void>(), atoms.size_bytes());
+    sent_.reserve(device, result.size() * sizeof(float), true);
     CardMove move;
     move.tiles = tiles;
     move.rows = static_cast<std::uint32_t>(rows());
@@ -105,7 +109,7 @@ void CardPass::read_history(std::size_t example, std::span<const std::uint32_t> 
 }
 
 std::size_t CardPass::bytes() const {
-    std::size_t total = memory.bytes() + values.bytes() + asked_.bytes() + answers_.bytes() + sent_.bytes();
+    std::size_t total = memory.bytes() + values.bytes() + list.bytes() + asked_.bytes() + answers_.bytes();
     for (const CardRounds& phase : phases) {
         for (const CardMemory& state : phase.kept) total += state.bytes();
     }

@@ -49,6 +49,8 @@ public:
     std::uint32_t tiles = 0;
     CardMemory memory;
     CardMemory values;  // the examples' own, as they were sent
+    CardMemory list;    // of atoms that all examples have numbers for
+    std::vector<std::uint32_t> sent_list;
     float* initial = nullptr;
     float* final = nullptr;
     float* weight = nullptr;
@@ -64,6 +66,7 @@ public:
         std::uint32_t times = 0;
         std::uint64_t what = 0;  // memory, sizes and what is wanted
     };
+    std::uint64_t noted_for = 0;  // the reasoner whose steps these are
     Noted steps_noted;
     mutable Noted back_noted;
 
@@ -71,6 +74,7 @@ private:
     std::vector<float> tile_of(const float* from, std::size_t count, std::size_t example) const;
 
     mutable CardMemory asked_;
+    mutable std::vector<std::uint32_t> asked_list_;  // what `asked_` holds
     mutable CardMemory answers_;
     mutable CardMemory sent_;
 };

@@ -49,13 +49,19 @@ CardRunner::CardRunner(CardDevice& device, const ReasonPlan& plan, CardCuts cuts
     device_.wait();
 }
 
-// The processor's memory is free again when this returns.
+// The caller's memory is free again when this returns.
 void CardRunner::send(void* to, const void* from, std::size_t bytes) {
     if (bytes == 0) return;
-    device_.wait();
-    staging_.reserve(device_, bytes, true);
-    std::memcpy(staging_.as<void>(), from, bytes);
-    device_.upload(to, staging_.as<void>(), bytes);
+    next_staging_ = 1 - next_staging_;
+    if (is_under_way_[next_staging_]) {
+        device_.wait();
+        is_under_way_[0] = is_under_way_[1] = false;
+    }
+    CardMemory& staging = staging_[next_staging_];
+    staging.reserve(device_, bytes, true);
+    std::memcpy(staging.as<void>(), from, bytes);
+    device_.upload(to, staging.as<void>(), bytes);
+    is_under_way_[next_staging_] = true;
 }
 
 void CardRunner::lay_out(CardBlock& block, std::uint32_t tiles, Keep keep, CardPass* pass) const {
@@ -136,18 +142,21 @@ void CardRunner::require_room(std::size_t examples, Keep keep, std::size_t have)
 
 void CardRunner::prepare(CardPass& pass) {
     pass.tiles = static_cast<std::uint32_t>((pass.examples + tile_width - 1) / tile_width);
-    require_room(pass.examples, pass.kept, pass.memory.bytes() + work_.bytes());
     CardBlock counted(nullptr);
     lay_out(counted, pass.tiles, pass.kept, nullptr);
+    // Asking for what is free takes longer than many a pass.
+    if (counted.used() > pass.memory.bytes() || bytes_needed(pass.examples, pass.kept) > counted.used() + work_.bytes())
+        require_room(pass.examples, pass.kept, pass.memory.bytes() + work_.bytes());
     float* const weight = pass.weight;
-    if (pass.memory.reserve(device_, counted.used())) {
+    if (pass.memory.reserve(device_, counted.used()) || pass.noted_for != pass.reasoner) {
+        pass.noted_for = pass.reasoner;
         pass.steps_noted.what = 0;
+        pass.back_noted.what = 0;
         pass.sent_weights.clear();
     }
     CardBlock block(pass.memory.as<unsigned char>());
     lay_out(block, pass.tiles, pass.kept, &pass);
     if (pass.weight != weight) pass.sent_weights.clear();
-    pass.back_noted.what = 0;
     slice_ = {};
     pass.phases.resize(plan_.schedule.phases.size());
     for (CardRounds& phase : pass.phases) {
@@ -173,19 +182,57 @@ void CardRunner::copy_rows(const CardPass& pass, const std::uint32_t* atoms, std
     this->move(CardMoving::Commit, move);
 }
 
-void CardRunner::fill(CardPass& pass, std::span<const float> base, std::span<const CardValue> values) {
-    send(base_, base.data(), base.size_bytes());
+void CardRunner::fill(CardPass& pass, std::span<const float> base) {
+    if (!std::ranges::equal(base, sent_base_)) {
+        send(base_, base.data(), base.size_bytes());
+        sent_base_.assign(base.begin(), base.end());
+    }
     CardMove move = move_of(pass);
     move.count = move.rows;
     move.base = base_;
     move.to = pass.initial;
     device_.move(CardMoving::Fill, move);
-    if (values.empty()) return;
-    pass.values.reserve(device_, values.size_bytes());
-    send(pass.values.as<void>(), values.data(), values.size_bytes());
-    move.count = static_cast<std::uint32_t>(values.size());
-    move.values = pass.values.as<CardValue>();
-    device_.move(CardMoving::Put, move);
+}
+
+// Piece by piece: the processor's half of sending one is done while the card has another.
+void CardRunner::put(const CardPass& pass, std::span<const CardValue> values, CardMemory& piece, float* to) {
+    constexpr std::size_t most = std::size_t{1} << 18;
+    CardMove move = move_of(pass);
+    move.to = to;
+    for (std::size_t i = 0; i < values.size(); i += most) {
+        const std::span<const CardValue> some = values.subspan(i, std::min(most, values.size() - i));
+        piece.reserve(device_, some.size_bytes());
+        send(piece.as<void>(), some.data(), some.size_bytes());
+        move.count = static_cast<std::uint32_t>(some.size());
+        move.values = piece.as<CardValue>();
+        device_.move(CardMoving::Put, move);
+    }
+}
+
+void CardRunner::fill(CardPass& pass, std::span<const float> base, std::span<const CardValue> values) {
+    fill(pass, base);
+    put(pass, values, pass.values, pass.initial);
+}
+
+void CardRunner::fill(CardPass& pass, std::span<const float> base, std::span<const std::uint32_t> atoms,
+                      std::span<const float> rows) {
+    fill(pass, base);
+    if (atoms.empty()) return;
+    if (!std::ranges::equal(atoms, pass.sent_list)) {
+        device_.wait();
+        pass.list.reserve(device_, atoms.size_bytes());
+        send(pass.list.as<void>(), atoms.data(), atoms.size_bytes());
+        pass.sent_list.assign(atoms.begin(), atoms.end());
+    }
+    pass.values.reserve(device_, rows.size_bytes());
+    send(pass.values.as<void>(), rows.data(), rows.size_bytes());
+    CardMove move = move_of(pass);
+    move.atoms = pass.list.as<std::uint32_t>();
+    move.count = static_cast<std::uint32_t>(atoms.size());
+    move.dense = pass.values.as<float>();
+    move.examples = static_cast<std::uint32_t>(pass.examples);
+    move.to = pass.initial;
+    device_.move(CardMoving::Dense, move);
 }
 
 CardItems CardRunner::items(const CardRange& range) const { return {items_ + range.begin, range.count}; }
@@ -281,7 +328,16 @@ void CardRunner::update(CardStep& step, const CardPhasePlan& phase) const {
 
 void CardRunner::run_direct(const CardPass& pass) const {
     CardStep step = step_of(pass);
-    for (float* state : pass.states) copy_rows(pass, fixed_, cut_.fixed.size(), pass.initial, state);
+    if (!pass.states.empty()) {
+        CardMove fixed = move_of(pass);
+        fixed.atoms = fixed_;
+        fixed.count = static_cast<std::uint32_t>(cut_.fixed.size());
+        fixed.from = pass.initial;
+        fixed.to = pass.states.front();
+        fixed.copies = static_cast<std::uint32_t>(pass.states.size());
+        fixed.apart = pass.states.size() > 1 ? static_cast<std::size_t>(pass.states[1] - pass.states[0]) : 0;
+        device_.move(CardMoving::Spread, fixed);
+    }
     const std::size_t held_bytes = std::size_t{plan_.graph.conjunction_count()} * row_size * pass.tiles;
     if (!pass.held_states.empty()) device_.clear(pass.held_states.front(), held_bytes);
     const float* before = pass.initial;
@@ -307,12 +363,14 @@ void CardRunner::forward(CardPass& pass, std::span<const double> weights) {
         send(pass.weight, rounded.data(), rounded.size() * sizeof(float));
         pass.sent_weights = std::move(rounded);
     }
-    if (!direct()) {
-        run_staged(pass);
-        return;
-    }
     const std::uint64_t what = 1 + (std::uint64_t{pass.tiles} << 8) + static_cast<std::uint64_t>(pass.kept);
-    take(pass.steps_noted, what, [&] { run_direct(pass); });
+    if (direct()) {
+        take(pass.steps_noted, what, [&] { run_direct(pass); });
+    } else if (plan_.schedule.automatic && plan_.schedule.cyclic_components == 0 && !plan_.options.progress) {
+        take(pass.steps_noted, what, [&] { run_staged(pass); });
+    } else {
+        run_staged(pass);
+    }
 }
 
 }  // namespace neumann

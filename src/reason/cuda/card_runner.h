@@ -44,6 +44,9 @@ public:
     void prepare(CardPass& pass);
     // Initial values: those of atoms, and single ones.
     void fill(CardPass& pass, std::span<const float> base, std::span<const CardValue> values);
+    // Or a row of numbers for each example, of atoms that are all different.
+    void fill(CardPass& pass, std::span<const float> base, std::span<const std::uint32_t> atoms,
+              std::span<const float> rows);
     void forward(CardPass& pass, std::span<const double> weights);
 
     struct Gradients {
@@ -92,6 +95,8 @@ private:
                       bool weights_wanted) const;
     void back_direct(CardStep& step, const CardPass& pass, bool weights_wanted) const;
     void back_staged(CardStep& step, const CardPass& pass, bool weights_wanted) const;
+    void fill(CardPass& pass, std::span<const float> base);
+    void put(const CardPass& pass, std::span<const CardValue> values, CardMemory& piece, float* to);
     void send(void* to, const void* from, std::size_t bytes);
     // Takes the steps, or repeats them as they were noted.
     void take(CardPass::Noted& noted, std::uint64_t what, const std::function<void()>& steps) const;
@@ -103,7 +108,10 @@ private:
     CardSemanticsFacts facts_;
     CardPlan cut_;
     CardMemory graph_memory_;
-    CardMemory staging_;  // pinned
+    CardMemory staging_[2];  // pinned: one is filled while the other is on its way
+    bool is_under_way_[2] = {false, false};
+    unsigned next_staging_ = 0;
+    std::vector<float> sent_base_;  // what `base_` holds
     CardMemory work_;
     CardMemory seeds_;
     // In graph_memory_.

@@ -47,6 +47,16 @@ std::vector<CardValue> single_values(const InputBatch& batch, std::uint32_t atom
     return result;
 }
 
+// The numbers of a dense batch, where no atom is listed twice; else empty.
+std::span<const float> dense_rows(const InputBatch& batch) {
+    const std::size_t examples = batch.examples();
+    if (examples < 2 || batch.atoms(0).empty() || batch.atoms(0).data() != batch.atoms(1).data()) return {};
+    std::vector<std::uint32_t> atoms(batch.atoms(0).begin(), batch.atoms(0).end());
+    std::ranges::sort(atoms);
+    if (std::ranges::adjacent_find(atoms) != atoms.end()) return {};
+    return {batch.values(0).data(), examples * atoms.size()};
+}
+
 class CudaReasoner final : public GraphReasoner {
 public:
     CudaReasoner(ReasoningGraph all, const ReasonOptions& options, const GraphLevels* levels, CardDevice& device)
@@ -70,14 +80,20 @@ private:
         auto& pass = static_cast<CardPass&>(state);
         std::vector<float> base(graph().atom_count());
         std::ranges::transform(initial.empty() ? graph().initial.span() : initial, base.begin(), without_tiny);
-        const std::vector<CardValue> values =
-            single_values(inputs, graph().atom_count(), without_tiny, [](float, float latest) { return latest; });
+        const std::span<const float> dense = dense_rows(inputs);
+        std::vector<CardValue> values;
+        if (dense.empty())
+            values =
+                single_values(inputs, graph().atom_count(), without_tiny, [](float, float latest) { return latest; });
         const std::scoped_lock lock(card_mutex());
         runner_->prepare(pass);
         if (pass.tiles == 0) return;
-        runner_->fill(pass, base, values);
-        runner_->forward(pass, pass.weights);
-        device_.wait();
+        if (dense.empty()) {
+            runner_->fill(pass, base, values);
+        } else {
+            runner_->fill(pass, base, inputs.atoms(0), dense);
+        }
+        runner_->forward(pass, pass.weights);  // goes on while the caller prepares what comes next
     }
 
     void differentiate(const PassState& state, const InputBatch& seeds, const GradientRequest& wanted) const override {
