@@ -87,45 +87,62 @@ private:
     }
     template <class Run>
     void each_place(std::uint32_t items, std::uint32_t tiles, const Run& run) const {
-        const FlushToZero flush;
         const CardGrid grid = card_grid(items, tiles);
-        const std::uint64_t all = std::uint64_t{grid.x} * grid.y;
-        for (std::uint64_t i = 0; i < all; ++i) {
-            const std::uint64_t thread = backwards ? all - 1 - i : i;
+        each_number(std::uint64_t{grid.x} * grid.y, [&](std::uint64_t thread) {
             const CardPlace place = card_place(tiles, static_cast<std::uint32_t>(thread % grid.x),
                                                static_cast<std::uint32_t>(thread / grid.x));
             if (place.item < items && place.tile < tiles) run(place);
-        }
+        });
+    }
+    template <class Run>
+    void each_number(std::uint64_t all, const Run& run) const {
+        const FlushToZero flush;
+        for (std::uint64_t i = 0; i < all; ++i) run(backwards ? all - 1 - i : i);
     }
 
     // All threads of a level before those of the next, as a block's wait for each other.
     template <class Work>
     static void run(const EmulatedCard& card, const CardStep& step) {
-        const auto each = [&](const auto& use) { card.each_place(step.items.count, step.tiles, use); };
-        if constexpr (kernels::CardTrees<Work>) {
+        if constexpr (kernels::HasTrees<Work>) {
             for (std::uint32_t level = card_group_levels + 1; level < 20; ++level) {
-                each([&](const CardPlace& place) {
-                    const kernels::CardThread thread(step, place);
-                    const CardJoin below = card_level(thread.item.first, thread.item.count, level - 1);
-                    const std::uint32_t results = below.end - below.begin;
-                    for (std::uint32_t i = 0; results > 1 && i * card_radix < results; ++i)
-                        Work::Chunks::join(thread, card_join(thread.item, level, i));
+                card.each_number(step.items.count * step.tiles * tile_width, [&](std::uint64_t i) {
+                    join_tree<typename Work::Trees>(step, level, static_cast<std::uint32_t>(i));
+                });
+            }
+        } else if constexpr (kernels::HasGroups<Work>) {
+            card.each_place(step.items.count, step.tiles,
+                            [&](const CardPlace& place) { Work::Items::run(step, place); });
+            const CardGrid grid = card_grid(card_group, step.tiles);
+            for (std::uint32_t level = 1; level <= card_group_levels; ++level) {
+                card.each_number(step.items.count / card_group * grid.x * grid.y, [&](std::uint64_t i) {
+                    const auto thread = static_cast<std::uint32_t>(i / grid.y);
+                    kernels::join_in_group<typename Work::Join>(step, thread / grid.x, thread % grid.x,
+                                                                static_cast<std::uint32_t>(i % grid.y), level);
                 });
             }
         } else {
-            each([&](const CardPlace& place) { Work::run(step, place); });
-            if constexpr (kernels::CardJoins<Work>) {
-                for (std::uint32_t level = 1; level <= card_group_levels; ++level)
-                    each([&](const CardPlace& place) { kernels::join_in_group<Work>(step, place, level); });
-            }
+            card.each_place(step.items.count, step.tiles, [&](const CardPlace& place) { Work::run(step, place); });
         }
+    }
+    template <class Join>
+    static void join_tree(const CardStep& step, std::uint32_t level, std::uint32_t number) {
+        const auto lane = static_cast<std::uint32_t>(number % tile_width);
+        if (lane % Join::lanes != 0) return;
+        const std::uint32_t row = number / static_cast<std::uint32_t>(tile_width);
+        const CardPlace place{row / step.tiles, row % step.tiles, lane};
+        const kernels::CardThread thread(step, place);
+        const CardJoin below = card_level(thread.item.first, thread.item.count, level - 1);
+        const std::uint32_t results = below.end - below.begin;
+        for (std::uint32_t i = 0; results > 1 && i * card_radix < results; ++i)
+            Join::join(thread, card_join(thread.item, level, i));
     }
 
     template <std::size_t number, bool with_not>
     static Works works_of() {
-        using Chosen = typename kernels::CardSemantics<number, with_not>::type;
+        using Table = kernels::CardSemantics<number, with_not>;
+        using Chosen = typename Table::Kernel;
         Works result{{}, {Chosen::by_clause, Chosen::weighs_apart, Chosen::totals_bytes}};
-        kernels::for_each_card_work<Chosen>(
+        kernels::for_each_card_work<Table>(
             [&]<class Work>(CardWork work) { result.function[static_cast<std::size_t>(work)] = run<Work>; });
         return result;
     }

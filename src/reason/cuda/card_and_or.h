@@ -8,16 +8,18 @@
 namespace neumann::kernels {
 
 // What a card does for a semantics' step: the types Forward, Heads, Totals, Finish, Reverse, Pull and Weigh, each with
-// run(step, place); Forward and Totals of chunks also with join(thread, results), which is what their trees do; whether
-// heads are cut clause by clause; and the size of what chunks keep for each other.
+// run(step, place); what the trees of Forward and Totals do, ForwardJoin and TotalsJoin, with join(thread, results);
+// whether heads are cut clause by clause; whether what Totals joins are rows; and the size of what chunks keep for each
+// other. Rows are joined by threads of one lane, which have less to do one after the other: the same with other lanes.
 template <class Step>
 struct CardKernel;
 
-template <class Not, class And, class Or>
-struct CardKernel<AndOrStep<CardLanes, Not, And, Or>> {
+template <class V, class Not, class And, class Or>
+struct CardKernel<AndOrStep<V, Not, And, Or>> {
     using Between = typename CardTotals<Or>::type;
     using Backward = typename Or::Backward;
     static constexpr bool by_clause = false;
+    static constexpr bool totals_are_rows = false;
     static constexpr bool weighs_apart = false;
     static constexpr std::size_t totals_bytes = sizeof(Between);
 
@@ -26,7 +28,7 @@ struct CardKernel<AndOrStep<CardLanes, Not, And, Or>> {
     using Weigh = CardWeigh<And, true, false>;
 
     static constexpr void put(const CardThread& thread, std::uint32_t to, const Or& disjunction) {
-        CardRow result;
+        Row<V> result;
         if (thread.is_final(to)) {
             result[0] = disjunction.result();
             result.store(thread.atoms(thread.step.after) + std::size_t{thread.item.owner} * tile_width);
@@ -35,9 +37,9 @@ struct CardKernel<AndOrStep<CardLanes, Not, And, Or>> {
             result.store(thread.partial(to));
         }
     }
-    static constexpr CardLanes initial_of(const CardThread& thread, std::uint32_t to) {
-        if (!thread.is_final(to)) return CardLanes(0.0F);
-        return CardRow::load(thread.atoms(thread.step.initial), thread.item.owner)[0];
+    static constexpr V initial_of(const CardThread& thread, std::uint32_t to) {
+        if (!thread.is_final(to)) return V(0.0F);
+        return Row<V>::load(thread.atoms(thread.step.initial), thread.item.owner)[0];
     }
 
     struct Forward {
@@ -54,10 +56,13 @@ struct CardKernel<AndOrStep<CardLanes, Not, And, Or>> {
             });
             put(thread, thread.item.to, disjunction);
         }
+    };
+    struct ForwardJoin {
+        static constexpr unsigned lanes = V::count;
         static constexpr void join(const CardThread& thread, const CardJoin& results) {
             Or disjunction(thread.step.gamma, initial_of(thread, results.to));
             add_in_blocks(disjunction, results.begin, results.end,
-                          [&](std::uint32_t i) { return CardRow::load(thread.partial(i)); });
+                          [&](std::uint32_t i) { return Row<V>::load(thread.partial(i)); });
             put(thread, results.to, disjunction);
         }
     };
@@ -117,6 +122,9 @@ struct CardKernel<AndOrStep<CardLanes, Not, And, Or>> {
             *thread.template totals<Between>(thread.item.to) =
                 adder.done(CardLanes(static_cast<float>(thread.item.to)));
         }
+    };
+    struct TotalsJoin {
+        static constexpr unsigned lanes = V::count;
         static constexpr void join(const CardThread& thread, const CardJoin& results) {
             const CardStep& step = thread.step;
             if (!thread.has_gradient(thread.item.owner)) return;

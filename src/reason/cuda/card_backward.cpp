@@ -5,8 +5,8 @@
 
 namespace neumann {
 
-CardRunner::Gradients CardRunner::backward(const CardPass& pass, std::span<const CardValue> seeds,
-                                           bool weights_wanted) {
+CardRunner::Gradients CardRunner::backward(const CardPass& pass, std::span<const CardValue> seeds, bool weights_wanted,
+                                           const std::function<void(float*)>& put_seeds) {
     CardBlock counted(nullptr);
     lay_out(counted, pass.tiles, back_);
     if (work_.reserve(device_, counted.used())) ++generation_;
@@ -18,6 +18,7 @@ CardRunner::Gradients CardRunner::backward(const CardPass& pass, std::span<const
     device_.clear(back_.initial_gradient, pass.array_bytes());
     device_.clear(back_.weight_gradient, clauses);
     put(pass, seeds, seeds_, back_.gradient);
+    if (put_seeds) put_seeds(back_.gradient);
     const auto steps = [&] {
         CardStep step = step_of(pass);
         step.totals = back_.totals;

@@ -161,8 +161,8 @@ constexpr void add_in_blocks(Or& disjunction, std::uint32_t begin, std::uint32_t
         NEUMANN_UNROLL
         for (std::uint32_t k = 0; k < card_block; ++k) {
             const std::uint32_t i = first + k < end ? first + k : end - 1;
-            CardRow value = value_of(i);
-            if (first + k >= end) value = CardRow::filled(0.0F);
+            auto value = value_of(i);
+            if (first + k >= end) value = decltype(value)::filled(0.0F);
             value.store(block + k * tile_width);
         }
         disjunction.add(block, card_block);
@@ -186,7 +186,7 @@ constexpr void add_exactly(Or& disjunction, std::uint32_t begin, std::uint32_t e
 
 // The value of an OR that can go on as one of another's.
 template <class Or>
-constexpr CardLanes value_before_clamping(const Or& disjunction) {
+constexpr auto value_before_clamping(const Or& disjunction) {
     if constexpr (requires { disjunction.unclamped(); }) {
         return disjunction.unclamped();
     } else {

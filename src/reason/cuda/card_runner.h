@@ -53,8 +53,9 @@ public:
         float* initial = nullptr;  // rows of atoms
         float* weights = nullptr;  // rows of clauses
     };
-    // `seeds` are single gradients of final values.
-    Gradients backward(const CardPass& pass, std::span<const CardValue> seeds, bool weights_wanted);
+    // `seeds` are single gradients of final values, or put by `put_seeds` into rows of atoms that are 0.
+    Gradients backward(const CardPass& pass, std::span<const CardValue> seeds, bool weights_wanted,
+                       const std::function<void(float*)>& put_seeds = {});
 
 private:
     struct Work {  // of the way back

@@ -40,10 +40,9 @@ struct alignas(16) CardItem {
 // that they have in common. Those that have some have the clause in common, too.
 constexpr std::uint32_t card_shape(std::uint32_t length, std::uint32_t common = 0) { return length + 8 * common; }
 
-// What is known of literals in common, of bodies of four: at least two of them, or the last one, which shorter bodies
-// do not have.
-inline constexpr std::uint32_t card_common[] = {0b1000, 0b0011, 0b0101, 0b1001, 0b0110, 0b1010,
-                                                0b1100, 0b0111, 0b1011, 0b1101, 0b1110};
+// What is known of literals in common, of bodies of four: the first two, the last two, the first and the last, or the
+// last one, which shorter bodies do not have.
+inline constexpr std::uint32_t card_common[] = {0b1001, 0b0011, 0b1100, 0b1000};
 
 // A tree of results: `card_radix` of them are joined to one.
 inline constexpr std::uint32_t card_radix = 4;

@@ -7,10 +7,11 @@
 #include <cuda_runtime.h>
 
 #include "reason/cuda/card_device.h"
-#include "reason/cuda/card_table.h"
 #include "reason/cuda/component.h"
+#include "reason/cuda/cuda_works.h"
 #include "reason/cuda/version.h"
 #include "reason/reason_error.h"
+#include "reason/semantics/registry.h"
 
 namespace neumann {
 namespace {
@@ -21,66 +22,8 @@ void check(cudaError_t code, const char* what) {
     if (code != cudaSuccess) throw ReasonError(std::string("CUDA, ") + what + ": " + cudaGetErrorString(code));
 }
 
-// Blocks of a work may be there before the work before it is done: it waits here for what that has written.
-__device__ void begin_work() {
-    cudaTriggerProgrammaticLaunchCompletion();
-    cudaGridDependencySynchronize();
-}
-
-// How many blocks are to fit on a multiprocessor: more of them with fewer registers each, where that pays.
-template <class Work>
-consteval int blocks_of() {
-    if constexpr (requires { Work::blocks; }) {
-        return Work::blocks;
-    } else {
-        return 1;
-    }
-}
-
-constexpr unsigned group_threads = 256;  // a multiple of those of a group, for each number of tiles side by side
-constexpr unsigned tree_threads = 512;
-
-template <class Work>
-__global__ void __launch_bounds__(block_threads, blocks_of<Work>()) run_items(const __grid_constant__ CardStep step) {
-    begin_work();
-    const CardPlace place = card_place(step.tiles, blockIdx.x * block_threads + threadIdx.x, blockIdx.y);
-    if (place.item < step.items.count && place.tile < step.tiles) Work::run(step, place);
-}
-
-// Items, and the groups of chunks among them.
-template <class Work>
-__global__ void __launch_bounds__(group_threads, blocks_of<Work>()) run_groups(const __grid_constant__ CardStep step) {
-    begin_work();
-    const CardPlace place = card_place(step.tiles, blockIdx.x * group_threads + threadIdx.x, blockIdx.y);
-    const bool is_there = place.item < step.items.count && place.tile < step.tiles;
-    if (is_there) Work::run(step, place);
-    for (std::uint32_t level = 1; level <= card_group_levels; ++level) {
-        __syncthreads();
-        if (is_there) kernels::join_in_group<Work>(step, place, level);
-    }
-}
-
-// A block for each tree and four tiles.
-template <class Work>
-__global__ void __launch_bounds__(tree_threads) run_trees(const __grid_constant__ CardStep step) {
-    begin_work();
-    const CardPlace within = card_place(step.tiles, threadIdx.x, blockIdx.y);
-    const unsigned side_by_side = tree_threads / (card_low(step.tiles) * card_threads_per_row);
-    const CardPlace place{blockIdx.x, within.tile, within.lane};
-    const kernels::CardThread thread(step, place);
-    for (std::uint32_t level = card_group_levels + 1;; ++level) {
-        const CardJoin below = card_level(thread.item.first, thread.item.count, level - 1);
-        if (below.end - below.begin < 2) return;
-        for (std::uint32_t i = within.item; i * card_radix < below.end - below.begin; i += side_by_side) {
-            if (place.tile < step.tiles) Work::Chunks::join(thread, card_join(thread.item, level, i));
-        }
-        __syncthreads();
-    }
-}
-
 template <CardMoving what>
 __global__ void __launch_bounds__(block_threads) run_move(const __grid_constant__ CardMove move) {
-    begin_work();
     const unsigned x = blockIdx.x * block_threads + threadIdx.x;
     if constexpr (what == CardMoving::Put) {
         if (x < move.count) kernels::CardMover{move, CardPlace{x, 0, 0}}.run(what);
@@ -90,46 +33,13 @@ __global__ void __launch_bounds__(block_threads) run_move(const __grid_constant_
     }
 }
 
-struct Launch {
-    void (*kernel)(CardStep) = nullptr;
-    unsigned threads = 0;
-    bool trees = false;
-};
-
-template <class Work>
-constexpr Launch launch_of() {
-    if constexpr (kernels::CardTrees<Work>) {
-        return {run_trees<Work>, tree_threads, true};
-    } else if constexpr (kernels::CardJoins<Work>) {
-        return {run_groups<Work>, group_threads, false};
-    } else {
-        return {run_items<Work>, block_threads, false};
-    }
+template <std::size_t... number>
+const CudaWorks& works(std::size_t semantics, bool with_not, std::index_sequence<number...>) {
+    static constexpr const CudaWorks& (*all[])(bool) = {cuda_works<number>...};
+    return all[semantics](with_not);
 }
-
-struct Works {
-    std::array<Launch, static_cast<std::size_t>(CardWork::Count)> launch;
-    CardSemanticsFacts facts;
-};
-
-template <std::size_t number, bool with_not>
-Works works_of() {
-    using Chosen = typename kernels::CardSemantics<number, with_not>::type;
-    Works result{{}, {Chosen::by_clause, Chosen::weighs_apart, Chosen::totals_bytes}};
-    kernels::for_each_card_work<Chosen>(
-        [&]<class Work>(CardWork work) { result.launch[static_cast<std::size_t>(work)] = launch_of<Work>(); });
-    return result;
-}
-
-template <bool with_not, std::size_t... number>
-std::array<Works, semantics_count> collect(std::index_sequence<number...>) {
-    return {works_of<number, with_not>()...};
-}
-
-const Works& works(std::size_t semantics, bool with_not) {
-    static const auto positive = collect<false>(std::make_index_sequence<semantics_count>());
-    static const auto any = collect<true>(std::make_index_sequence<semantics_count>());
-    return (with_not ? any : positive).at(semantics);
+const CudaWorks& works(std::size_t semantics, bool with_not) {
+    return works(semantics, with_not, std::make_index_sequence<semantics_count>());
 }
 
 class CudaRecording final : public CardRecording {
@@ -193,10 +103,12 @@ public:
         check(cudaMemsetAsync(memory, 0, bytes, stream_), "clearing memory of the card");
     }
     void launch(std::size_t semantics, bool with_not, CardWork work, const CardStep& step) override {
-        const Launch& launch = works(semantics, with_not).launch[static_cast<std::size_t>(work)];
+        const CudaLaunch& launch = works(semantics, with_not).launch[static_cast<std::size_t>(work)];
         const CardGrid grid = card_grid(step.items.count, step.tiles);
-        const unsigned blocks = launch.trees ? step.items.count : (grid.x + launch.threads - 1) / launch.threads;
-        start(launch.kernel, dim3(blocks, grid.y), launch.threads, step);
+        const dim3 blocks = launch.trees ? dim3(step.items.count, step.tiles)
+                                         : dim3((grid.x + launch.threads - 1) / launch.threads, grid.y);
+        launch.kernel<<<blocks, launch.threads, 0, stream_>>>(step);
+        check(cudaGetLastError(), "starting a step");
     }
     void move(CardMoving what, const CardMove& move) override {
         using M = CardMoving;
@@ -206,7 +118,8 @@ public:
         static constexpr void (*kernels[])(CardMove) = {
             run_move<M::Fill>, run_move<M::Commit>, run_move<M::Take>,  run_move<M::Gather>, run_move<M::Scatter>,
             run_move<M::Put>,  run_move<M::Get>,    run_move<M::Clean>, run_move<M::Spread>, run_move<M::Dense>};
-        start(kernels[static_cast<std::size_t>(what)], blocks, block_threads, move);
+        kernels[static_cast<std::size_t>(what)]<<<blocks, block_threads, 0, stream_>>>(move);
+        check(cudaGetLastError(), "moving values");
     }
     void wait() override { check(cudaStreamSynchronize(stream_), "running steps"); }
     void begin_recording() override {
@@ -219,21 +132,6 @@ public:
     }
 
 private:
-    // May begin while the work before it ends (begin_work).
-    template <class Given>
-    void start(void (*kernel)(Given), dim3 blocks, unsigned threads, const Given& given) {
-        cudaLaunchAttribute overlap{};
-        overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-        overlap.val.programmaticStreamSerializationAllowed = 1;
-        cudaLaunchConfig_t how{};
-        how.gridDim = blocks;
-        how.blockDim = dim3(threads);
-        how.stream = stream_;
-        how.attrs = &overlap;
-        how.numAttrs = 1;
-        check(cudaLaunchKernelEx(&how, kernel, given), "starting a step");
-    }
-
     cudaStream_t stream_ = nullptr;
 };
 

@@ -6,6 +6,13 @@
 
 #include "base/lane.h"
 
+// On a card, what is not inlined keeps its lanes in memory.
+#ifdef __CUDACC__
+#define NEUMANN_INLINE_ON_DEVICE __forceinline__
+#else
+#define NEUMANN_INLINE_ON_DEVICE
+#endif
+
 namespace neumann::kernels {
 
 // a·b + c, rounded once where the instruction set can.
