@@ -2,7 +2,8 @@
 """How fast reasoning is on a graphics card: makes the graphs, checks the card's numbers against the double reference, and
 prints the tables of bench/gpu.cpp.
 
-    bench/gpu.py                     the full graphs of delete and reverse, and the questions of all.nm
+    bench/gpu.py                     the full graphs of delete and reverse, the questions of all.nm, generated graphs
+                                     of 10² to 10⁷ conjunctions, and how far numbers are from the double reference
     bench/gpu.py --only paper        two semantics, of 64 examples
 """
 
@@ -31,9 +32,17 @@ def main():
             graphs.append(f"{folder}/{name}.nmg")
             subprocess.run([arguments.build / "neumann", "graph", PROGRAMS / f"{name}.nm", "--mode", mode,
                             "-o", graphs[-1]], check=True, stdout=subprocess.DEVNULL)
-        subprocess.run([arguments.build / "bench_gpu", "--check"], check=True)
+        delete, questions, reverse = graphs
         only = [f"--only={arguments.only}"] if arguments.only else []
-        subprocess.run([arguments.build / "bench_gpu", *only, *graphs], check=True)
+
+        def bench(*options):
+            subprocess.run([arguments.build / "bench_gpu", *options], check=True)
+
+        bench(*only, delete, reverse)
+        bench("--questions", questions)
+        if not arguments.only:
+            bench("--sizes")
+            bench("--check", delete, questions)
 
 
 if __name__ == "__main__":

@@ -8,24 +8,32 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "reason/cuda/card_device.h"
-#include "reason/cuda/card_table.h"
+#include "reason/cuda/card_error.h"
 #include "reason/flush_to_zero.h"
 
 namespace neumann {
 
 class EmulatedCard final : public CardDevice {
 public:
+    using Function = void (*)(const EmulatedCard&, const CardStep&);
+    struct Works {
+        std::array<Function, static_cast<std::size_t>(CardWork::Count)> function;
+        CardSemanticsFacts facts;
+    };
+
     std::string name() const override { return "emulated"; }
     std::uint64_t free_bytes() const override { return memory; }
     CardSemanticsFacts facts(std::size_t semantics, bool with_not) const override {
         return works(semantics, with_not).facts;
     }
     void* allocate(std::size_t bytes) override {
+        count_call();
         auto* const block = static_cast<unsigned char*>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));
         std::fill_n(block, bytes, static_cast<unsigned char>(0xff));  // no number
         return block;
@@ -36,7 +44,10 @@ public:
     void upload(void* to, const void* from, std::size_t bytes) override {
         do_now([=] { std::memcpy(to, from, bytes); });
     }
-    void download(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+    void download(void* to, const void* from, std::size_t bytes) override {
+        count_call();
+        std::memcpy(to, from, bytes);
+    }
     void copy(void* to, const void* from, std::size_t bytes) override {
         do_now([=] { std::memcpy(to, from, bytes); });
     }
@@ -45,9 +56,7 @@ public:
     }
     void launch(std::size_t semantics, bool with_not, CardWork work, const CardStep& step) override {
         const Function function = works(semantics, with_not).function[static_cast<std::size_t>(work)];
-        do_now([=, this] {
-            each_place(step.items.count, step.tiles, [&](const CardPlace& place) { function(step, place); });
-        });
+        do_now([=, this] { function(*this, step); });
     }
     void move(CardMoving what, const CardMove& move) override {
         do_now([=, this] {
@@ -59,19 +68,48 @@ public:
             }
         });
     }
-    void wait() override {}
+    void run_circuit(CardCircuitWork work, const CardCircuit& circuit) override {
+        do_now([=, this] {
+            each_work<0>(work, [&](const auto& run) {
+                const std::uint64_t all = std::uint64_t{circuit.count} * circuit.stride;
+                for (std::uint64_t i = 0; i < all; ++i) {
+                    const std::uint64_t thread = backwards ? all - 1 - i : i;
+                    run(circuit, static_cast<std::uint32_t>(thread / circuit.stride),
+                        static_cast<std::uint32_t>(thread % circuit.stride));
+                }
+            });
+        });
+    }
+    void follow(void*) override {}
+    void wait() override { count_call(); }
     void begin_recording() override { notes_ = std::make_unique<Notes>(); }
     std::unique_ptr<CardRecording> end_recording() override { return std::move(notes_); }
 
+    template <class Run>
+    void each_place(std::uint32_t items, std::uint32_t tiles, const Run& run) const {
+        const CardGrid grid = card_grid(items, tiles);
+        each_number(std::uint64_t{grid.x} * grid.y, [&](std::uint64_t thread) {
+            const CardPlace place = card_place(tiles, static_cast<std::uint32_t>(thread % grid.x),
+                                               static_cast<std::uint32_t>(thread / grid.x));
+            if (place.item < items && place.tile < tiles) run(place);
+        });
+    }
+    template <class Run>
+    void each_number(std::uint64_t all, const Run& run) const {
+        const FlushToZero flush;
+        for (std::uint64_t i = 0; i < all; ++i) run(backwards ? all - 1 - i : i);
+    }
+
     std::uint64_t memory = std::uint64_t{1} << 30;
     bool backwards = false;  // the order of threads
+    // From so many calls on, it is not there any more; absent: it stays. Counted down.
+    std::optional<std::uint64_t> calls_left;
 
 private:
-    using Function = void (*)(const CardStep&, const CardPlace&);
-    struct Works {
-        std::array<Function, static_cast<std::size_t>(CardWork::Count)> function;
-        CardSemanticsFacts facts;
-    };
+    void count_call() {
+        if (calls_left && *calls_left == 0) throw CardError("CUDA, running steps: the emulated card is gone");
+        if (calls_left) --*calls_left;
+    }
     struct Notes final : CardRecording {
         void run() override {
             for (const auto& one : all) one();
@@ -79,44 +117,22 @@ private:
         std::vector<std::function<void()>> all;
     };
 
+    template <std::size_t number, class Use>
+    static void each_work(CardCircuitWork work, const Use& use) {
+        constexpr auto here = static_cast<CardCircuitWork>(number);
+        if (work == here) return use(kernels::run_card_circuit<here>);
+        if constexpr (number + 1 < static_cast<std::size_t>(CardCircuitWork::Count)) each_work<number + 1>(work, use);
+    }
     template <class Work>
     void do_now(Work work) {
+        count_call();
         if (notes_ != nullptr) {
             notes_->all.push_back(work);
         } else {
             work();
         }
     }
-    template <class Run>
-    void each_place(std::uint32_t items, std::uint32_t tiles, const Run& run) const {
-        const FlushToZero flush;
-        const CardGrid grid = card_grid(items, tiles);
-        const std::uint64_t all = std::uint64_t{grid.x} * grid.y;
-        for (std::uint64_t i = 0; i < all; ++i) {
-            const std::uint64_t thread = backwards ? all - 1 - i : i;
-            const CardPlace place = card_place(tiles, static_cast<std::uint32_t>(thread % grid.x),
-                                               static_cast<std::uint32_t>(thread / grid.x));
-            if (place.item < items && place.tile < tiles) run(place);
-        }
-    }
-
-    template <std::size_t number, bool with_not>
-    static Works works_of() {
-        using Chosen = typename kernels::CardSemantics<number, with_not>::type;
-        Works result{{}, {Chosen::chunks, Chosen::weighs_apart, Chosen::totals_bytes}};
-        kernels::for_each_card_work<Chosen>(
-            [&]<class Work>(CardWork work) { result.function[static_cast<std::size_t>(work)] = Work::run; });
-        return result;
-    }
-    template <bool with_not, std::size_t... number>
-    static std::array<Works, semantics_count> collect(std::index_sequence<number...>) {
-        return {works_of<number, with_not>()...};
-    }
-    static const Works& works(std::size_t semantics, bool with_not) {
-        static const auto positive = collect<false>(std::make_index_sequence<semantics_count>());
-        static const auto any = collect<true>(std::make_index_sequence<semantics_count>());
-        return (with_not ? any : positive).at(semantics);
-    }
+    static const Works& works(std::size_t semantics, bool with_not);
 
     std::unique_ptr<Notes> notes_;
 };

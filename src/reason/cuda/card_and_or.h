@@ -7,60 +7,63 @@
 
 namespace neumann::kernels {
 
-// What a card does for a semantics' step: the types Forward, ForwardJoin, Totals, TotalsJoin, Reverse, Finish, Pull and
-// Weigh, each with run(step, place); how many conjunctions make a chunk; and the size of what chunks keep for each
-// other.
+// What a card does for a semantics' step: the types Forward, Heads, Totals, Finish, Reverse, Pull and Weigh, each with
+// run(step, place); what the trees of Forward and Totals do, ForwardJoin and TotalsJoin, with join(thread, results);
+// whether heads are cut clause by clause; whether what Totals joins are rows; and the size of what chunks keep for each
+// other. Rows are joined by threads of one lane, which have less to do one after the other: the same with other lanes.
 template <class Step>
 struct CardKernel;
 
-template <class Not, class And, class Or>
-struct CardKernel<AndOrStep<CardLanes, Not, And, Or>> {
+template <class V, class Not, class And, class Or>
+struct CardKernel<AndOrStep<V, Not, And, Or>> {
     using Between = typename CardTotals<Or>::type;
     using Backward = typename Or::Backward;
-    static constexpr bool chunks = true;
+    static constexpr bool by_clause = false;
+    static constexpr bool totals_are_rows = false;
     static constexpr bool weighs_apart = false;
     static constexpr std::size_t totals_bytes = sizeof(Between);
 
+    using Heads = CardNothing;
     using Pull = CardPull<Not, And, true, false>;
     using Weigh = CardWeigh<And, true, false>;
 
-    static constexpr void put(const CardThread& thread, const Or& disjunction) {
-        CardRow result;
-        if (thread.is_whole() || thread.is_last()) {
+    static constexpr void put(const CardThread& thread, std::uint32_t to, const Or& disjunction) {
+        Row<V> result;
+        if (thread.is_final(to)) {
             result[0] = disjunction.result();
             result.store(thread.atoms(thread.step.after) + std::size_t{thread.item.owner} * tile_width);
         } else {
             result[0] = value_before_clamping(disjunction);
-            result.store(thread.partial(thread.item.to));
+            result.store(thread.partial(to));
         }
     }
-    static constexpr CardLanes initial_of(const CardThread& thread) {
-        if (!thread.is_whole() && !thread.is_last()) return CardLanes(0.0F);
-        return CardRow::load(thread.atoms(thread.step.initial), thread.item.owner)[0];
+    static constexpr V initial_of(const CardThread& thread, std::uint32_t to) {
+        if (!thread.is_final(to)) return V(0.0F);
+        return Row<V>::load(thread.atoms(thread.step.initial), thread.item.owner)[0];
     }
 
     struct Forward {
-        static constexpr int blocks = 8;
+        static constexpr int blocks = 4;
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
+            if (thread.is_nothing()) return;
             const float* rows = thread.atoms(step.before);
-            Or disjunction(step.gamma, initial_of(thread));
-            with_length(step.items, at.item, [&](auto length) {
-                add_in_blocks(disjunction, thread.item.begin, thread.item.end, [&](std::uint32_t c) {
-                    return And::value(CardBody<length()>(step, c).weighed(step), rows);
-                });
+            Or disjunction(step.gamma, initial_of(thread, thread.item.to));
+            with_shape(thread.item.shape, [&](auto shape) {
+                const CardConjunctions<Not, And, decltype(shape)> conjunctions(thread, rows, true);
+                add_in_blocks(disjunction, thread.item.begin, thread.item.end,
+                              [&](std::uint32_t c) { return conjunctions.value(c); });
             });
-            put(thread, disjunction);
+            put(thread, thread.item.to, disjunction);
         }
     };
-
     struct ForwardJoin {
-        static constexpr void run(const CardStep& step, const CardPlace& at) {
-            const CardThread thread(step, at);
-            Or disjunction(step.gamma, initial_of(thread));
-            add_in_blocks(disjunction, thread.item.begin, thread.item.end,
-                          [&](std::uint32_t i) { return CardRow::load(thread.partial(i)); });
-            put(thread, disjunction);
+        static constexpr unsigned lanes = V::count;
+        static constexpr void join(const CardThread& thread, const CardJoin& results) {
+            Or disjunction(thread.step.gamma, initial_of(thread, results.to));
+            add_in_blocks(disjunction, results.begin, results.end,
+                          [&](std::uint32_t i) { return Row<V>::load(thread.partial(i)); });
+            put(thread, results.to, disjunction);
         }
     };
 
@@ -79,9 +82,9 @@ struct CardKernel<AndOrStep<CardLanes, Not, And, Or>> {
         constexpr void each(bool asks_what_can_rise, const Use& use) const {
             const CardStep& step = thread.step;
             const float* rows = thread.atoms(step.before);
-            with_length(step.items, thread.at.item, [&](auto length) {
+            with_length(thread.item.shape, [&](auto shape) {
                 for (std::uint32_t c = thread.item.begin; c < thread.item.end; ++c) {
-                    const CardBody<length()> body(step, c);
+                    const CardBody<shape.length> body(step, c);
                     const Conjunction conjunction = body.weighed(step);
                     const CardRow can_rise = asks_what_can_rise
                                                  ? has_one_zero_at_most<CardLanes, Not>(conjunction, rows)
@@ -110,7 +113,7 @@ struct CardKernel<AndOrStep<CardLanes, Not, And, Or>> {
     struct Totals {
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
-            if (thread.is_whole() || !thread.has_gradient(thread.item.owner)) return;
+            if (thread.is_nothing() || thread.is_whole() || !thread.has_gradient(thread.item.owner)) return;
             const Head head(thread);
             typename Between::Adder adder(step.gamma, head.initial, head.after);
             if (!adder.needed()) return;
@@ -121,21 +124,23 @@ struct CardKernel<AndOrStep<CardLanes, Not, And, Or>> {
         }
     };
     struct TotalsJoin {
-        static constexpr void run(const CardStep& step, const CardPlace& at) {
-            const CardThread thread(step, at);
+        static constexpr unsigned lanes = V::count;
+        static constexpr void join(const CardThread& thread, const CardJoin& results) {
+            const CardStep& step = thread.step;
             if (!thread.has_gradient(thread.item.owner)) return;
             const Head head(thread);
             if (!typename Between::Adder(step.gamma, head.initial, head.after).needed()) return;
-            Between between = *thread.template totals<Between>(thread.item.begin);
-            for (std::uint32_t i = thread.item.begin + 1; i < thread.item.end; ++i)
+            Between between = *thread.template totals<Between>(results.begin);
+            for (std::uint32_t i = results.begin + 1; i < results.end; ++i)
                 between.join(step.gamma, *thread.template totals<Between>(i));
-            *thread.template totals<Between>(thread.item.to) = between;
+            *thread.template totals<Between>(results.to) = between;
         }
     };
 
     struct Reverse {
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
+            if (thread.is_nothing()) return;
             float* gradients = thread.conjunctions(step.conjunction_gradient);
             CardLanes incoming = CardRow::load(thread.atoms(step.incoming), thread.item.owner)[0];
             if (!any(incoming != CardLanes(0.0F))) return;

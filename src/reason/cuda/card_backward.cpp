@@ -5,8 +5,8 @@
 
 namespace neumann {
 
-CardRunner::Gradients CardRunner::backward(const CardPass& pass, std::span<const CardValue> seeds,
-                                           bool weights_wanted) {
+CardRunner::Gradients CardRunner::backward(const CardPass& pass, std::span<const CardValue> seeds, bool weights_wanted,
+                                           const std::function<void(float*)>& put_seeds) {
     CardBlock counted(nullptr);
     lay_out(counted, pass.tiles, back_);
     if (work_.reserve(device_, counted.used())) ++generation_;
@@ -17,18 +17,13 @@ CardRunner::Gradients CardRunner::backward(const CardPass& pass, std::span<const
     device_.clear(back_.gradient, pass.array_bytes());
     device_.clear(back_.initial_gradient, pass.array_bytes());
     device_.clear(back_.weight_gradient, clauses);
-    if (!seeds.empty()) {
-        seeds_.reserve(device_, seeds.size_bytes());
-        send(seeds_.as<void>(), seeds.data(), seeds.size_bytes());
-        CardMove move = move_of(pass);
-        move.count = static_cast<std::uint32_t>(seeds.size());
-        move.values = seeds_.as<CardValue>();
-        move.to = back_.gradient;
-        device_.move(CardMoving::Put, move);
-    }
+    put(pass, seeds, seeds_, back_.gradient);
+    if (put_seeds) put_seeds(back_.gradient);
     const auto steps = [&] {
         CardStep step = step_of(pass);
         step.totals = back_.totals;
+        step.partial = back_.results;
+        step.partial_rows = cut_.results;
         step.incoming = back_.incoming;
         step.gradient = back_.gradient;
         step.initial_gradient = back_.initial_gradient;
@@ -60,7 +55,8 @@ CardRunner::Gradients CardRunner::backward(const CardPass& pass, std::span<const
         if (clean.count > 0) device_.move(CardMoving::Clean, clean);
     };
     if (direct()) {
-        take(pass.back_noted, 2 * (generation_ + 1) + (weights_wanted ? 1 : 0), steps);
+        const std::uint64_t what = 2 * (generation_ + 1) + (weights_wanted ? 1 : 0);
+        take(pass.back_noted, what + (std::uint64_t{pass.tiles} << 32), steps);
     } else {
         steps();
     }
@@ -82,9 +78,9 @@ void CardRunner::back_through(CardStep& step, const CardPass& pass, std::uint32_
     move.to = back_.incoming;
     this->move(CardMoving::Take, move);
     launch(step, CardWork::Totals, phase.heads.chunks);
-    launch_levels(step, CardWork::TotalsJoin, phase.heads);
+    launch(step, CardWork::TotalsJoin, phase.heads.trees);
+    launch(step, CardWork::Finish, phase.heads.heads);
     launch(step, CardWork::Reverse, phase.heads.items);
-    launch(step, CardWork::Finish, phase.heads.last);
     launch(step, CardWork::Pull, phase.pulls.items);
     launch_levels(step, CardWork::PullJoin, phase.pulls);
     if (!weights_wanted) return;

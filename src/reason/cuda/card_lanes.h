@@ -1,5 +1,5 @@
-// The lanes of a graphics card's thread: four examples of a tile. A row of them is a row of the tile, so that the
-// formulas find values where they lie, a tile's width apart; the threads beside it have the other lanes.
+// The lanes of a graphics card's thread: four examples of a tile, or one. A row of them is a row of the tile, so that
+// the formulas find values where they lie, a tile's width apart; the threads beside it have the other lanes.
 #pragma once
 
 #include <bit>
@@ -10,9 +10,11 @@
 
 namespace neumann {
 
-struct CardLanes {
+template <unsigned lanes>
+struct CardLanesOf {
+    using CardLanes = CardLanesOf;
     static constexpr unsigned size = tile_width;  // what a thread steps over
-    static constexpr unsigned count = 4;          // what it computes
+    static constexpr unsigned count = lanes;      // what it computes
 
     struct Mask {
         bool part[count];
@@ -25,31 +27,44 @@ struct CardLanes {
             for (unsigned i = 0; i < count; ++i) a.part[i] = a.part[i] || b.part[i];
             return a;
         }
+        friend constexpr bool any(const Mask& mask) {
+            bool found = false;
+            for (const bool one : mask.part) found = found || one;
+            return found;
+        }
+        friend constexpr CardLanesOf select(const Mask& mask, const CardLanesOf& a, const CardLanesOf& b) {
+            return CardLanesOf::each([&](unsigned i) { return select(mask.part[i], a.part[i], b.part[i]); });
+        }
     };
 
     Lane part[count];
 
-    CardLanes() = default;
-    constexpr explicit CardLanes(float value) : part{Lane(value), Lane(value), Lane(value), Lane(value)} {}
+    CardLanesOf() = default;
+    constexpr explicit CardLanesOf(float value) {
+        for (Lane& one : part) one = Lane(value);
+    }
 
 #ifdef __CUDA_ARCH__
     static __device__ CardLanes load_aligned(const float* from) {
+        if constexpr (count == 1) return CardLanes(*from);
         const float4 four = *reinterpret_cast<const float4*>(from);
-        CardLanes lanes;
-        lanes.part[0] = Lane(four.x);
-        lanes.part[1] = Lane(four.y);
-        lanes.part[2] = Lane(four.z);
-        lanes.part[3] = Lane(four.w);
-        return lanes;
+        const float each[] = {four.x, four.y, four.z, four.w};
+        CardLanes result;
+        for (unsigned i = 0; i < count; ++i) result.part[i] = Lane(each[i]);
+        return result;
     }
     __device__ void store_aligned(float* to) const {
-        *reinterpret_cast<float4*>(to) = make_float4(part[0].v, part[1].v, part[2].v, part[3].v);
+        if constexpr (count == 1) {
+            *to = part[0].v;
+        } else {
+            *reinterpret_cast<float4*>(to) = make_float4(part[0].v, part[1].v, part[2].v, part[3].v);
+        }
     }
 #else
     static constexpr CardLanes load_aligned(const float* from) {
-        CardLanes lanes(0.0F);
-        for (unsigned i = 0; i < count; ++i) lanes.part[i] = Lane(from[i]);
-        return lanes;
+        CardLanes result(0.0F);
+        for (unsigned i = 0; i < count; ++i) result.part[i] = Lane(from[i]);
+        return result;
     }
     constexpr void store_aligned(float* to) const {
         for (unsigned i = 0; i < count; ++i) to[i] = part[i].v;
@@ -105,37 +120,35 @@ struct CardLanes {
     }
 };
 
-constexpr bool any(const CardLanes::Mask& mask) {
-    bool found = false;
-    for (const bool one : mask.part) found = found || one;
-    return found;
-}
-constexpr CardLanes select(const CardLanes::Mask& mask, const CardLanes& a, const CardLanes& b) {
-    return CardLanes::each([&](unsigned i) { return select(mask.part[i], a.part[i], b.part[i]); });
-}
 // There is no NaN: the card has one instruction for each.
 #ifdef __CUDA_ARCH__
-__device__ inline CardLanes min(const CardLanes& a, const CardLanes& b) {
-    return CardLanes::each([&](unsigned i) { return Lane(fminf(a.part[i].v, b.part[i].v)); });
+template <unsigned lanes>
+__device__ CardLanesOf<lanes> min(const CardLanesOf<lanes>& a, const CardLanesOf<lanes>& b) {
+    return CardLanesOf<lanes>::each([&](unsigned i) { return Lane(fminf(a.part[i].v, b.part[i].v)); });
 }
-__device__ inline CardLanes max(const CardLanes& a, const CardLanes& b) {
-    return CardLanes::each([&](unsigned i) { return Lane(fmaxf(a.part[i].v, b.part[i].v)); });
+template <unsigned lanes>
+__device__ CardLanesOf<lanes> max(const CardLanesOf<lanes>& a, const CardLanesOf<lanes>& b) {
+    return CardLanesOf<lanes>::each([&](unsigned i) { return Lane(fmaxf(a.part[i].v, b.part[i].v)); });
 }
 #else
-constexpr CardLanes min(const CardLanes& a, const CardLanes& b) {
-    return CardLanes::each([&](unsigned i) { return min(a.part[i], b.part[i]); });
+template <unsigned lanes>
+constexpr CardLanesOf<lanes> min(const CardLanesOf<lanes>& a, const CardLanesOf<lanes>& b) {
+    return CardLanesOf<lanes>::each([&](unsigned i) { return min(a.part[i], b.part[i]); });
 }
-constexpr CardLanes max(const CardLanes& a, const CardLanes& b) {
-    return CardLanes::each([&](unsigned i) { return max(a.part[i], b.part[i]); });
+template <unsigned lanes>
+constexpr CardLanesOf<lanes> max(const CardLanesOf<lanes>& a, const CardLanesOf<lanes>& b) {
+    return CardLanesOf<lanes>::each([&](unsigned i) { return max(a.part[i], b.part[i]); });
 }
 #endif
-constexpr CardLanes abs(const CardLanes& a) {
-    return CardLanes::each([&](unsigned i) { return abs(a.part[i]); });
+template <unsigned lanes>
+constexpr CardLanesOf<lanes> abs(const CardLanesOf<lanes>& a) {
+    return CardLanesOf<lanes>::each([&](unsigned i) { return abs(a.part[i]); });
 }
 
-template <>
-struct LaneTraits<CardLanes> {
-    using Mask = CardLanes::Mask;
+template <unsigned lanes>
+struct LaneTraits<CardLanesOf<lanes>> {
+    using CardLanes = CardLanesOf<lanes>;
+    using Mask = typename CardLanes::Mask;
     using One = LaneTraits<Lane>;
 
     static constexpr CardLanes multiply_add(const CardLanes& a, const CardLanes& b, const CardLanes& c) {
@@ -144,11 +157,16 @@ struct LaneTraits<CardLanes> {
     static constexpr CardLanes nearest(const CardLanes& a) {
         return CardLanes::each([&](unsigned i) { return One::nearest(a.part[i]); });
     }
-    // The number added to stands in the last places of the sum: cheaper than converting it.
     static constexpr CardLanes power_of_two(const CardLanes& n) {
+        return CardLanes::each([&](unsigned i) { return One::power_of_two(n.part[i]); });
+    }
+    // What rounds stands in the last places of the sum: from there it goes into the exponent.
+    static constexpr CardLanes nearest_with_power(const CardLanes& t, CardLanes& power) {
         return CardLanes::each([&](unsigned i) {
-            const auto bits = std::bit_cast<std::uint32_t>(n.part[i].v + 12583039.0F);  // 3·2²² + 127
-            return Lane(std::bit_cast<float>(bits << 23));
+            const Lane shift(12582912.0F);  // 3·2²², as in One::nearest
+            const Lane sum = t.part[i] + shift;
+            power.part[i] = Lane(std::bit_cast<float>((std::bit_cast<std::uint32_t>(sum.v) << 23) + 0x3f800000U));
+            return sum - shift;
         });
     }
     static constexpr CardLanes split(const CardLanes& a, CardLanes& exponent) {
@@ -157,5 +175,7 @@ struct LaneTraits<CardLanes> {
         return mantissa;
     }
 };
+
+using CardLanes = CardLanesOf<4>;
 
 }  // namespace neumann

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "reason/cuda/card_step.h"
 
@@ -17,6 +18,10 @@ enum class CardMoving : std::uint8_t {
     Put,      // single values into `to`
     Get,      // the numbers of some atoms out of `from`: into `kept`, a row of `count` for each example
     Clean,    // without −0, in `to`; sums `from` to it
+    Spread,   // rows of some atoms out of `from` into each of several arrays
+    Dense,    // the numbers of some atoms out of `dense` into `to`, without tiny ones
+    PutRows,  // the numbers of some atoms out of `table` into `to`
+    GetRows,  // and out of `from` into `table`
 };
 
 struct CardValue {
@@ -38,6 +43,16 @@ struct CardMove {
     float* to = nullptr;
     float* kept = nullptr;
     const CardValue* values = nullptr;
+    const float* dense = nullptr;  // a row of `count` for each example
+    std::uint32_t examples = 0;
+    std::uint32_t copies = 0;  // of `to`, so many numbers apart
+    std::size_t apart = 0;
+    // Rows of examples that are someone else's.
+    float* table = nullptr;
+    std::uint32_t width = 0;
+    const std::uint32_t* columns = nullptr;   // per atom
+    std::uint32_t* no_probability = nullptr;  // becomes 1 where a number is none; null: they may be any
+    bool add = false;
 };
 
 namespace kernels {
@@ -75,6 +90,22 @@ struct CardMover {
             return each_lane([&](std::uint32_t, std::size_t row, std::size_t) {
                 move.to[row] += move.from == nullptr ? 0.0F : move.from[row] + 0.0F;
             });
+        case CardMoving::Spread:
+            return each_lane([&](std::uint32_t, std::size_t row, std::size_t) {
+                for (std::uint32_t i = 0; i < move.copies; ++i) move.to[i * move.apart + row] = move.from[row];
+            });
+        case CardMoving::Dense:
+            return each_lane([&](std::uint32_t i, std::size_t row, std::size_t example) {
+                if (example >= move.examples) return;
+                const float value = move.dense[example * move.count + i];
+                move.to[row] = value < std::numeric_limits<float>::min() ? 0.0F : value;
+            });
+        case CardMoving::PutRows:
+            return each_lane([&](std::uint32_t i, std::size_t row, std::size_t example) { put_row(i, row, example); });
+        case CardMoving::GetRows:
+            return each_lane([&](std::uint32_t i, std::size_t row, std::size_t example) {
+                if (example < move.examples) move.table[example * move.width + move.columns[i]] = move.from[row];
+            });
         case CardMoving::Put:
             return put();
         case CardMoving::Get:
@@ -104,6 +135,16 @@ private:
         }
         if (runs) move.to[row] = next;
         if (move.kept != nullptr) move.kept[kept_place(i, row)] = runs ? next : now;
+    }
+    constexpr void put_row(std::uint32_t i, std::size_t row, std::size_t example) const {
+        if (example >= move.examples) return;
+        const float value = move.table[example * move.width + move.columns[i]];
+        if (move.no_probability == nullptr) {
+            move.to[row] = move.add ? move.to[row] + value : value;
+            return;
+        }
+        if (!(value >= 0 && value <= 1)) *move.no_probability = 1;  // every one says the same
+        move.to[row] = value < std::numeric_limits<float>::min() ? 0.0F : value;
     }
     constexpr std::size_t place_of(std::uint32_t example, std::uint32_t atom) const {
         return (example / tile_width * move.rows + atom) * tile_width + example % tile_width;

@@ -6,26 +6,28 @@
 
 namespace neumann::kernels {
 
-template <class Not>
-struct CardKernel<PaperStep<CardLanes, Not>> {
-    using And = ProductAnd<CardLanes, Not>;
-    using Sum = LogSumExpOfMany<CardLanes>;
-    static constexpr bool chunks = true;
+template <class V, class Not>
+struct CardKernel<PaperStep<V, Not>> {
+    using And = ProductAnd<V, Not>;
+    using Sum = LogSumExpOfMany<V>;
+    static constexpr bool by_clause = false;
+    static constexpr bool totals_are_rows = true;
     static constexpr bool weighs_apart = true;
     static constexpr std::size_t totals_bytes = 0;
 
+    using Heads = CardNothing;
     using Pull = CardPull<Not, And, false, true>;
     using Weigh = CardWeigh<And, false, true>;
 
     // The values of chunks, or that of the head: what it was and what is derived.
-    static constexpr void put(const CardThread& thread, const LogSumExp<CardLanes>& softor, const Sum& sum) {
-        CardRow derived;
+    static constexpr void put(const CardThread& thread, std::uint32_t to, const LogSumExp<V>& softor, const Sum& sum) {
+        Row<V> derived;
         derived[0] = sum.unclamped();
-        if (!thread.is_whole() && !thread.is_last()) {
-            derived.store(thread.partial(thread.item.to));
+        if (!thread.is_final(to)) {
+            derived.store(thread.partial(to));
             return;
         }
-        const CardRow before = CardRow::load(thread.atoms(thread.step.before), thread.item.owner);
+        const Row<V> before = Row<V>::load(thread.atoms(thread.step.before), thread.item.owner);
         softor_of_two(softor, before, clamped(derived))
             .store(thread.atoms(thread.step.after) + std::size_t{thread.item.owner} * tile_width);
     }
@@ -33,103 +35,103 @@ struct CardKernel<PaperStep<CardLanes, Not>> {
     struct Forward {
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
-            const LogSumExp<CardLanes> softor(step.gamma);
+            if (thread.is_nothing()) return;
+            const LogSumExp<V> softor(step.gamma);
             const float* rows = thread.atoms(step.before);
             const float* held = thread.conjunctions(step.state_before);
             float* to = thread.conjunctions(step.state_after);
             Sum sum(softor);
-            with_length(step.items, at.item, [&](auto length) {
+            with_shape(thread.item.shape, [&](auto shape) {
+                const CardConjunctions<Not, And, decltype(shape)> conjunctions(thread, rows, false);
                 add_exactly(sum, thread.item.begin, thread.item.end, [&](std::uint32_t c) {
-                    const CardBody<length()> body(step, c);
-                    CardRow value = softor_of_two(softor, CardRow::load(held, c), And::value(body.alone(), rows));
+                    Row<V> value = softor_of_two(softor, Row<V>::load(held, c), conjunctions.value(c));
                     value.store(to + std::size_t{c} * tile_width);
-                    value *= CardRow::filled(step.weight[body.clause(step)]);
+                    value *= Row<V>::filled(step.weight[step.graph.clause[c]]);
                     return value;
                 });
             });
-            put(thread, softor, sum);
+            put(thread, thread.item.to, softor, sum);
         }
     };
     struct ForwardJoin {
-        static constexpr void run(const CardStep& step, const CardPlace& at) {
-            const CardThread thread(step, at);
-            const LogSumExp<CardLanes> softor(step.gamma);
-            Sum sum(softor);
-            add_exactly(sum, thread.item.begin, thread.item.end,
-                        [&](std::uint32_t i) { return CardRow::load(thread.partial(i)); });
-            put(thread, softor, sum);
+        static constexpr unsigned lanes = V::count;
+        static constexpr void join(const CardThread& thread, const CardJoin& results) {
+            const LogSumExp<V> softor(thread.step.gamma);
+            put(thread, results.to, softor, sum_of(thread, softor, results));
         }
     };
+    static constexpr Sum sum_of(const CardThread& thread, const LogSumExp<V>& softor, const CardJoin& results) {
+        Sum sum(softor);
+        add_exactly(sum, results.begin, results.end, [&](std::uint32_t i) { return Row<V>::load(thread.partial(i)); });
+        return sum;
+    }
 
     // What is derived, before clamping, of an item's conjunctions.
-    static constexpr CardRow derived(const CardThread& thread, const LogSumExp<CardLanes>& softor) {
+    static constexpr Row<V> derived(const CardThread& thread, const LogSumExp<V>& softor) {
         const CardStep& step = thread.step;
         const float* held = thread.conjunctions(static_cast<const float*>(step.state_after));
         Sum sum(softor);
         add_exactly(sum, thread.item.begin, thread.item.end, [&](std::uint32_t c) {
-            return CardRow::load(held, c) * CardRow::filled(step.weight[step.graph.clause[c]]);
+            return Row<V>::load(held, c) * Row<V>::filled(step.weight[step.graph.clause[c]]);
         });
-        CardRow result;
+        Row<V> result;
         result[0] = sum.unclamped();
         return result;
     }
     struct Totals {
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
-            if (thread.is_whole()) return;
-            derived(thread, LogSumExp<CardLanes>(step.gamma)).store(thread.partial(thread.item.to));
+            if (thread.is_nothing() || thread.is_whole()) return;
+            derived(thread, LogSumExp<V>(step.gamma)).store(thread.partial(thread.item.to));
         }
     };
     struct TotalsJoin {
-        static constexpr void run(const CardStep& step, const CardPlace& at) {
-            const CardThread thread(step, at);
-            Sum sum{LogSumExp<CardLanes>(step.gamma)};
-            add_exactly(sum, thread.item.begin, thread.item.end,
-                        [&](std::uint32_t i) { return CardRow::load(thread.partial(i)); });
-            CardRow total;
-            total[0] = sum.unclamped();
-            total.store(thread.partial(thread.item.to));
+        static constexpr unsigned lanes = V::count;
+        static constexpr void join(const CardThread& thread, const CardJoin& results) {
+            Row<V> total;
+            total[0] = sum_of(thread, LogSumExp<V>(thread.step.gamma), results).unclamped();
+            total.store(thread.partial(results.to));
         }
     };
 
-    static constexpr GradientOfTwo<CardLanes> of_head(const CardThread& thread, const LogSumExp<CardLanes>& softor,
-                                                      const CardRow& total) {
-        return {softor, CardRow::load(thread.atoms(thread.step.incoming), thread.item.owner),
-                CardRow::load(thread.atoms(thread.step.before), thread.item.owner), clamped(total)};
+    static constexpr GradientOfTwo<V> of_head(const CardThread& thread, const LogSumExp<V>& softor,
+                                              const Row<V>& total) {
+        return {softor, Row<V>::load(thread.atoms(thread.step.incoming), thread.item.owner),
+                Row<V>::load(thread.atoms(thread.step.before), thread.item.owner), clamped(total)};
     }
 
     struct Reverse {
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
-            const LogSumExp<CardLanes> softor(step.gamma);
-            const CardRow total =
-                thread.is_whole() ? derived(thread, softor) : CardRow::load(thread.partial(thread.item.root));
-            const GradientOfTwo<CardLanes> to = of_head(thread, softor, total);
+            if (thread.is_nothing()) return;
+            const LogSumExp<V> softor(step.gamma);
+            const Row<V> total =
+                thread.is_whole() ? derived(thread, softor) : Row<V>::load(thread.partial(thread.item.root));
+            const GradientOfTwo<V> to = of_head(thread, softor, total);
             if (thread.is_whole())
                 to.first.add_to(thread.atoms(step.gradient) + std::size_t{thread.item.owner} * tile_width);
-            with_length(step.items, at.item, [&](auto length) {
+            with_length(thread.item.shape, [&](auto shape) {
                 for (std::uint32_t c = thread.item.begin; c < thread.item.end; ++c)
-                    pass_to_conjunction(thread, softor, CardBody<length()>(step, c), c, total, to.second);
+                    pass_to_conjunction(thread, softor, CardBody<shape.length>(step, c), c, total, to.second);
             });
         }
         template <class Body>
-        static constexpr void pass_to_conjunction(const CardThread& thread, const LogSumExp<CardLanes>& softor,
-                                                  const Body& body, std::uint32_t c, const CardRow& total,
-                                                  const CardRow& to_derived) {
+        static constexpr void pass_to_conjunction(const CardThread& thread, const LogSumExp<V>& softor,
+                                                  const Body& body, std::uint32_t c, const Row<V>& total,
+                                                  const Row<V>& to_derived) {
             const CardStep& step = thread.step;
             const std::size_t row = std::size_t{c} * tile_width;
-            const CardLanes value = CardRow::load(thread.conjunctions(step.state_after) + row)[0];
-            const CardRow previous = CardRow::load(thread.conjunctions(step.state_before) + row);
+            const V value = Row<V>::load(thread.conjunctions(step.state_after) + row)[0];
+            const Row<V> previous = Row<V>::load(thread.conjunctions(step.state_before) + row);
             float* carried = thread.conjunctions(step.state_gradient) + row;
-            const CardLanes weight(step.weight[body.clause(step)]);
-            const CardLanes share = to_derived[0] * softor.weight(value * weight, total[0]);
-            CardRow to_weight;
+            const V weight(step.weight[body.clause(step)]);
+            const V share = to_derived[0] * softor.weight(value * weight, total[0]);
+            Row<V> to_weight;
             to_weight[0] = share * value;
             to_weight.store(thread.conjunctions(step.weight_part) + row);
-            CardRow gradient = CardRow::load(carried);
+            Row<V> gradient = Row<V>::load(carried);
             gradient[0] = multiply_add(share, weight, gradient[0]);
-            const GradientOfTwo<CardLanes> to(softor, gradient, previous,
-                                              And::value(body.alone(), thread.atoms(step.before)));
+            const GradientOfTwo<V> to(softor, gradient, previous, And::value(body.alone(), thread.atoms(step.before)));
             to.first.store(carried);
             to.second.store(thread.conjunctions(step.conjunction_gradient) + row);
         }
@@ -137,7 +139,7 @@ struct CardKernel<PaperStep<CardLanes, Not>> {
     struct Finish {
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
-            of_head(thread, LogSumExp<CardLanes>(step.gamma), CardRow::load(thread.partial(thread.item.root)))
+            of_head(thread, LogSumExp<V>(step.gamma), Row<V>::load(thread.partial(thread.item.root)))
                 .first.add_to(thread.atoms(step.gradient) + std::size_t{thread.item.owner} * tile_width);
         }
     };

@@ -21,13 +21,17 @@ std::vector<float> CardPass::tile_of(const float* from, std::size_t count, std::
 std::vector<float> CardPass::get(float* from, std::span<const std::uint32_t> atoms) const {
     std::vector<float> result(atoms.size() * tiles * tile_width);
     if (result.empty()) return result;
-    asked_.reserve(device, atoms.size_bytes());
+    if (!std::ranges::equal(atoms, asked_list_)) {
+        device.wait();
+        asked_.reserve(device, atoms.size_bytes());
+        sent_.reserve(device, atoms.size_bytes(), true);
+        std::memcpy(sent_.as<void>(), atoms.data(), atoms.size_bytes());
+        device.upload(asked_.as<void>(), sent_.as<void>(), atoms.size_bytes());
+        device.wait();
+        asked_list_.assign(atoms.begin(), atoms.end());
+    }
     answers_.reserve(device, result.size() * sizeof(float));
-    const std::size_t bytes = std::max(atoms.size_bytes(), result.size() * sizeof(float));
-    device.wait();
-    sent_.reserve(device, bytes, true);
-    std::memcpy(sent_.as<void>(), atoms.data(), atoms.size_bytes());
-    device.upload(asked_.as<void>(), sent_.as<void>(), atoms.size_bytes());
+    sent_.reserve(device, result.size() * sizeof(float), true);
     CardMove move;
     move.tiles = tiles;
     move.rows = static_cast<std::uint32_t>(rows());
@@ -41,10 +45,43 @@ std::vector<float> CardPass::get(float* from, std::span<const std::uint32_t> ato
     return result;
 }
 
+void CardPass::get(float* from, std::span<const std::uint32_t> atoms, const DeviceRows& to) const {
+    if (tiles == 0 || to.width == 0) return;
+    device.follow(to.stream);
+    std::vector<std::uint32_t> lists(atoms.begin(), atoms.end());
+    lists.insert(lists.end(), to.columns.begin(), to.columns.end());
+    const std::size_t bytes = lists.size() * sizeof(std::uint32_t);
+    device.wait();
+    if (atoms.size() < to.width) device.clear(to.data, examples * to.width * sizeof(float));
+    if (!atoms.empty()) {
+        asked_.reserve(device, bytes);
+        sent_.reserve(device, bytes, true);
+        std::memcpy(sent_.as<void>(), lists.data(), bytes);
+        device.upload(asked_.as<void>(), sent_.as<void>(), bytes);
+        CardMove move;
+        move.tiles = tiles;
+        move.rows = static_cast<std::uint32_t>(rows());
+        move.atoms = asked_.as<std::uint32_t>();
+        move.columns = move.atoms + atoms.size();
+        move.count = static_cast<std::uint32_t>(atoms.size());
+        move.from = from;
+        move.table = to.data;
+        move.width = to.width;
+        move.examples = static_cast<std::uint32_t>(examples);
+        device.move(CardMoving::GetRows, move);
+    }
+    device.wait();
+}
+
 void CardPass::read_outputs(std::span<const std::uint32_t> atoms, const NumberSpan& to) const {
     const std::scoped_lock lock(card_mutex());
     const std::vector<float> found = get(final, atoms);
     for (std::size_t i = 0; i < examples * atoms.size(); ++i) to.set(i, found[i]);
+}
+
+void CardPass::write_outputs(std::span<const std::uint32_t> atoms, const DeviceRows& to) const {
+    const std::scoped_lock lock(card_mutex());
+    get(final, atoms, to);
 }
 
 void CardPass::gather(std::span<const std::uint32_t> of_examples, std::span<const std::uint32_t> atoms,
@@ -105,7 +142,7 @@ void CardPass::read_history(std::size_t example, std::span<const std::uint32_t> 
 }
 
 std::size_t CardPass::bytes() const {
-    std::size_t total = memory.bytes() + values.bytes() + asked_.bytes() + answers_.bytes() + sent_.bytes();
+    std::size_t total = memory.bytes() + values.bytes() + list.bytes() + asked_.bytes() + answers_.bytes();
     for (const CardRounds& phase : phases) {
         for (const CardMemory& state : phase.kept) total += state.bytes();
     }

@@ -31,6 +31,7 @@ public:
     explicit CardPass(CardDevice& card) : device(card) {}
 
     void read_outputs(std::span<const std::uint32_t> atoms, const NumberSpan& to) const override;
+    void write_outputs(std::span<const std::uint32_t> atoms, const DeviceRows& to) const override;
     void read_values(std::size_t example, const NumberSpan& to) const override;
     void read_initials(std::size_t example, const NumberSpan& to) const override;
     void gather(std::span<const std::uint32_t> of_examples, std::span<const std::uint32_t> atoms,
@@ -44,11 +45,15 @@ public:
     std::size_t array_bytes() const { return tiles * rows() * tile_width * sizeof(float); }
     // The numbers of some atoms for each example of some rows of atoms. The caller holds the lock.
     std::vector<float> get(float* from, std::span<const std::uint32_t> atoms) const;
+    // The same into an array in the card's memory; what is in none of its columns becomes 0.
+    void get(float* from, std::span<const std::uint32_t> atoms, const DeviceRows& to) const;
 
     CardDevice& device;
     std::uint32_t tiles = 0;
     CardMemory memory;
     CardMemory values;  // the examples' own, as they were sent
+    CardMemory list;    // of atoms that all examples have numbers for
+    std::vector<std::uint32_t> sent_list;
     float* initial = nullptr;
     float* final = nullptr;
     float* weight = nullptr;
@@ -64,6 +69,7 @@ public:
         std::uint32_t times = 0;
         std::uint64_t what = 0;  // memory, sizes and what is wanted
     };
+    std::uint64_t noted_for = 0;  // the reasoner whose steps these are
     Noted steps_noted;
     mutable Noted back_noted;
 
@@ -71,6 +77,7 @@ private:
     std::vector<float> tile_of(const float* from, std::size_t count, std::size_t example) const;
 
     mutable CardMemory asked_;
+    mutable std::vector<std::uint32_t> asked_list_;  // what `asked_` holds
     mutable CardMemory answers_;
     mutable CardMemory sent_;
 };

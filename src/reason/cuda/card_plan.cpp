@@ -1,94 +1,178 @@
 #include "reason/cuda/card_plan.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <utility>
 
 namespace neumann {
 namespace {
 
-class WorkCutter {
+std::uint32_t class_of(std::uint32_t longest) {
+    return longest <= 1 ? 1 : longest == 2 ? 2 : longest <= CardConjunction::longest ? 4 : 0;
+}
+
+// By shape, then the longest items first: neighbours take as long as each other.
+void sort_by_shape(std::vector<CardItem>& items) {
+    std::ranges::stable_sort(
+        items, {}, [](const CardItem& one) { return std::pair(one.shape, UINT32_MAX - (one.end - one.begin)); });
+}
+
+CardRange put(const std::vector<CardItem>& items, std::vector<CardItem>& to) {
+    const CardRange range{static_cast<std::uint32_t>(to.size()), static_cast<std::uint32_t>(items.size())};
+    to.insert(to.end(), items.begin(), items.end());
+    return range;
+}
+
+// Lists of numbers to be added up, those that are too long in chunks.
+class SumCutter {
 public:
-    WorkCutter(const CardCuts& cuts, std::uint32_t chunk, std::vector<CardItem>& to)
-        : radix_(cuts.radix), chunk_(chunk), to_(to) {}
+    explicit SumCutter(const CardCuts& cuts) : cuts_(cuts) {}
 
     // `length_of(i)` is the length of the body that place i of the list is about.
     template <class LengthOf>
     void add(std::uint32_t owner, std::uint32_t begin, std::uint32_t end, const LengthOf& length_of) {
-        const auto longest = [&](std::uint32_t from, std::uint32_t until) {
-            std::uint32_t result = 0;
-            for (std::uint32_t i = from; i < until; ++i) result = std::max(result, length_of(i));
-            return result <= 1 ? 0U : result == 2 ? 1U : result <= CardConjunction::longest ? 2U : 3U;
+        const auto shape_of = [&](std::uint32_t from, std::uint32_t until) {
+            std::uint32_t longest = 0;
+            for (std::uint32_t i = from; i < until; ++i) longest = std::max(longest, length_of(i));
+            return card_shape(class_of(longest));
         };
-        if (end - begin <= chunk_) {
-            items_.push_back({longest(begin, end), {begin, end, owner, CardItem::whole, CardItem::whole - 1}});
+        if (end - begin <= cuts_.uses) {
+            items_.push_back({begin, end, owner, shape_of(begin, end), CardItem::whole, 0, 0, 0});
             return;
         }
-        const std::size_t first_chunk = chunks_.size();
-        std::uint32_t from = plan_.partials;
-        for (std::uint32_t i = begin; i < end; i += chunk_) {
-            const std::uint32_t until = std::min(end, i + chunk_);
-            chunks_.push_back({longest(i, until), {i, until, owner, plan_.partials++, 0}});
+        std::uint32_t from = plan_.results;
+        for (std::uint32_t i = begin; i < end; i += cuts_.uses) {
+            const std::uint32_t until = std::min(end, i + cuts_.uses);
+            items_.push_back({i, until, owner, shape_of(i, until), plan_.results++, CardItem::whole, 0, 0});
         }
-        std::uint32_t root = 0;
         for (std::size_t level = 0;; ++level) {
-            const std::uint32_t until = plan_.partials;
+            const std::uint32_t until = plan_.results;
             if (levels_.size() == level) levels_.emplace_back();
-            const bool last = until - from <= radix_;
-            for (std::uint32_t i = from; i < until; i += radix_)
+            for (std::uint32_t i = from; i < until; i += cuts_.sums)
                 levels_[level].push_back(
-                    {i, std::min(until, i + radix_), owner, plan_.partials++, last ? 0 : CardItem::whole - 1});
+                    {i, std::min(until, i + cuts_.sums), owner, 0, plan_.results++, CardItem::whole, 0, 0});
+            if (until - from <= cuts_.sums) {
+                levels_[level].back().root = levels_[level].back().to;
+                return;
+            }
             from = until;
-            if (!last) continue;
-            root = plan_.partials - 1;
-            levels_[level].back().root = root;
-            last_.push_back(levels_[level].back());
-            break;
         }
-        for (std::size_t i = first_chunk; i < chunks_.size(); ++i) chunks_[i].item.root = root;
     }
 
-    CardWorkPlan finish() {
-        items_.insert(items_.end(), chunks_.begin(), chunks_.end());
-        plan_.items = put(items_);
-        plan_.chunks = put(chunks_);
-        for (const std::vector<CardItem>& level : levels_) plan_.levels.push_back(put(level));
-        plan_.last = put(last_);
+    CardSums finish(std::vector<CardItem>& to) {
+        sort_by_shape(items_);
+        plan_.items = put(items_, to);
+        for (const std::vector<CardItem>& level : levels_) plan_.levels.push_back(put(level, to));
         return std::move(plan_);
     }
 
 private:
-    struct Sorted {
-        std::uint32_t length;
-        CardItem item;
-    };
-
-    CardRange put(const std::vector<CardItem>& items) {
-        const CardRange range{static_cast<std::uint32_t>(to_.size()), static_cast<std::uint32_t>(items.size())};
-        to_.insert(to_.end(), items.begin(), items.end());
-        return range;
-    }
-    // By the longest body, then the longest items first: neighbours take as long as each other.
-    CardRange put(std::vector<Sorted>& items) {
-        std::ranges::stable_sort(items, {}, [](const Sorted& one) {
-            return std::pair(one.length, UINT32_MAX - (one.item.end - one.item.begin));
-        });
-        CardRange range{static_cast<std::uint32_t>(to_.size()), static_cast<std::uint32_t>(items.size())};
-        for (const Sorted& one : items) {
-            to_.push_back(one.item);
-            for (std::uint32_t k = one.length; k < 3; ++k) ++range.class_end[k];
-        }
-        return range;
-    }
-
-    std::uint32_t radix_;
-    std::uint32_t chunk_;
-    std::vector<CardItem>& to_;
-    std::vector<Sorted> items_;
-    std::vector<Sorted> chunks_;
+    const CardCuts& cuts_;
+    std::vector<CardItem> items_;
     std::vector<std::vector<CardItem>> levels_;
-    std::vector<CardItem> last_;
-    CardWorkPlan plan_;
+    CardSums plan_;
+};
+
+// Heads, those of many conjunctions in chunks, groups of these side by side.
+class HeadCutter {
+public:
+    HeadCutter(const ReasoningGraph& graph, const CardCuts& cuts, CardPlan& plan)
+        : graph_(graph), cuts_(cuts), plan_(plan) {}
+
+    void add(std::uint32_t atom) {
+        const std::uint32_t begin = graph_.in_begin[atom];
+        const std::uint32_t end = graph_.in_begin[atom + 1];
+        if (!cuts_.by_clause) {
+            if (end - begin <= cuts_.chunk) {
+                whole_.push_back({begin, end, atom, shape_of(begin, end), CardItem::whole, 0, 0, 0});
+            } else {
+                heads_.push_back({begin, end, atom, 0, CardItem::whole, cut(atom, begin, end), 0, 0});
+            }
+            return;
+        }
+        const auto first_run = static_cast<std::uint32_t>(plan_.runs.size());
+        for (std::uint32_t c = begin; c < end;) {
+            std::uint32_t last = c + 1;
+            while (last < end && graph_.clause[last] == graph_.clause[c]) ++last;
+            plan_.runs.push_back({cut(atom, c, last), graph_.clause[c]});
+            c = last;
+        }
+        heads_.push_back({first_run, static_cast<std::uint32_t>(plan_.runs.size()), atom, 0, CardItem::whole, 0, 0, 0});
+    }
+
+    CardHeads finish() {
+        sort_by_shape(whole_);
+        sort_by_shape(alone_);
+        fill_up(whole_);
+        fill_up(alone_);
+        cut_.items = put(whole_, plan_.items);
+        cut_.chunks = put(alone_, plan_.items);
+        cut_.chunks.count += put(groups_, plan_.items).count;
+        cut_.items.count += cut_.chunks.count;
+        cut_.trees = put(trees_, plan_.items);
+        cut_.heads = put(heads_, plan_.items);
+        return cut_;
+    }
+
+private:
+    std::uint32_t length_of(std::uint32_t c) const { return graph_.body_begin[c + 1] - graph_.body_begin[c]; }
+    // Common literals are asked for where there are enough conjunctions, and in what kernels there are for.
+    std::uint32_t shape_of(std::uint32_t begin, std::uint32_t end) const {
+        constexpr std::uint32_t few = 8;
+        std::uint32_t longest = 0;
+        for (std::uint32_t c = begin; c < end; ++c) longest = std::max(longest, length_of(c));
+        const std::uint32_t length = class_of(longest);
+        if (length != CardConjunction::longest || end - begin < few) return card_shape(length);
+        std::uint32_t common = 0b1111;
+        const CardConjunction& first = plan_.packed[begin];
+        for (std::uint32_t c = begin; c < end; ++c) {
+            if (graph_.clause[c] != graph_.clause[begin]) common = 0;
+            for (std::uint32_t j = 0; j < CardConjunction::longest; ++j) {
+                if (plan_.packed[c].literal[j] != first.literal[j]) common &= ~(1U << j);
+            }
+        }
+        std::uint32_t best = 0;
+        for (const std::uint32_t known : card_common) {
+            if ((known & ~common) == 0 && std::popcount(known) > std::popcount(best)) best = known;
+        }
+        return card_shape(length, best);
+    }
+    static void fill_up(std::vector<CardItem>& items) {
+        while (items.size() % card_group != 0) items.push_back({0, 0, 0, 0, CardItem::nothing, 0, 0, 0});
+    }
+    // Returns where the result of all chunks is.
+    std::uint32_t cut(std::uint32_t owner, std::uint32_t begin, std::uint32_t end) {
+        const std::uint32_t first = cut_.results;
+        const std::uint32_t count = (end - begin + cuts_.chunk - 1) / cuts_.chunk;
+        std::uint32_t root = first;
+        std::uint32_t levels = 0;
+        cut_.results += count;
+        for (std::uint32_t n = count; n > 1; ++levels) {
+            n = (n + card_radix - 1) / card_radix;
+            cut_.results += n;
+            root = cut_.results - 1;
+        }
+        std::vector<CardItem>& to = count == 1 ? alone_ : groups_;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint32_t from = begin + i * cuts_.chunk;
+            const std::uint32_t until = std::min(end, from + cuts_.chunk);
+            to.push_back({from, until, owner, shape_of(from, until), first + i, root, first, count});
+        }
+        if (count > 1) fill_up(groups_);
+        if (levels > card_group_levels) trees_.push_back({begin, end, owner, 0, first, root, first, count});
+        return root;
+    }
+
+    const ReasoningGraph& graph_;
+    const CardCuts& cuts_;
+    CardPlan& plan_;
+    std::vector<CardItem> whole_;
+    std::vector<CardItem> alone_;
+    std::vector<CardItem> groups_;
+    std::vector<CardItem> trees_;
+    std::vector<CardItem> heads_;
+    CardHeads cut_;
 };
 
 // Stable, by a number below `count`. Returns where each begins, and the end.
@@ -128,6 +212,8 @@ public:
 
     CardPlan make() {
         plan_.packed = pack(graph_);
+        for (std::uint32_t c = 0; c < graph_.conjunction_count(); ++c)
+            plan_.all_packed = plan_.all_packed && length_of(c) <= CardConjunction::longest;
         plan_.phases.resize(schedule_.phases.size());
         cut_heads();
         cut_pulls();
@@ -141,21 +227,15 @@ public:
 
 private:
     std::uint32_t length_of(std::uint32_t c) const { return graph_.body_begin[c + 1] - graph_.body_begin[c]; }
-    CardWorkPlan finished(WorkCutter& cutter) {
-        CardWorkPlan result = cutter.finish();
-        plan_.partials = std::max(plan_.partials, result.partials);
-        return result;
-    }
 
     void cut_heads() {
         for (std::size_t p = 0; p < plan_.phases.size(); ++p) {
-            WorkCutter cutter(cuts_, cuts_.heads ? cuts_.chunk : UINT32_MAX, plan_.items);
-            for (const std::uint32_t atom : schedule_.atoms_of(schedule_.phases[p]))
-                cutter.add(atom, graph_.in_begin[atom], graph_.in_begin[atom + 1],
-                           [&](std::uint32_t c) { return length_of(c); });
-            plan_.phases[p].heads = finished(cutter);
-            plan_.head_partials = std::max(plan_.head_partials, plan_.phases[p].heads.partials);
+            HeadCutter cutter(graph_, cuts_, plan_);
+            for (const std::uint32_t atom : schedule_.atoms_of(schedule_.phases[p])) cutter.add(atom);
+            plan_.phases[p].heads = cutter.finish();
+            plan_.head_results = std::max(plan_.head_results, plan_.phases[p].heads.results);
         }
+        plan_.results = plan_.head_results;
     }
 
     void cut_pulls() {
@@ -187,15 +267,17 @@ private:
     }
 
     template <class OwnerOf, class LengthOf>
-    CardWorkPlan cut_runs(std::uint32_t begin, std::uint32_t end, const OwnerOf& owner_of, const LengthOf& length) {
-        WorkCutter cutter(cuts_, cuts_.uses, plan_.items);
+    CardSums cut_runs(std::uint32_t begin, std::uint32_t end, const OwnerOf& owner_of, const LengthOf& length) {
+        SumCutter cutter(cuts_);
         for (std::uint32_t first = begin; first < end;) {
             std::uint32_t last = first + 1;
             while (last < end && owner_of(last) == owner_of(first)) ++last;
             cutter.add(owner_of(first), first, last, length);
             first = last;
         }
-        return finished(cutter);
+        CardSums result = cutter.finish(plan_.items);
+        plan_.results = std::max(plan_.results, result.results);
+        return result;
     }
 
     const ReasoningGraph& graph_;

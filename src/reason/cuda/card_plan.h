@@ -12,42 +12,50 @@
 namespace neumann {
 
 struct CardCuts {
-    std::uint32_t chunk = 0;   // conjunctions of one item; 0: as many as suit the graph
-    std::uint32_t uses = 32;   // uses of an atom, or members of a clause
-    std::uint32_t radix = 12;  // results that are joined by one
-    bool heads = true;         // heads may be cut, too
+    std::uint32_t chunk = 0;  // conjunctions of one item; 0: as many as suit the graph
+    std::uint32_t uses = 32;  // uses of an atom, or members of a clause
+    std::uint32_t sums = 12;  // sums of uses or members that are added up by one
+    bool by_clause = false;   // heads are cut clause by clause
 };
 
 struct CardRange {
     std::uint32_t begin = 0;  // in CardPlan::items
     std::uint32_t count = 0;
-    std::uint32_t class_end[3] = {0, 0, 0};
 };
 
-// Sums, or ORs, over lists of their own length.
-struct CardWorkPlan {
+// ORs over the conjunctions of heads.
+struct CardHeads {
+    CardRange items;   // chunks behind those that are all that their head has
+    CardRange chunks;  // of the items, by groups
+    CardRange trees;   // owners of more chunks than a group has
+    CardRange heads;   // those of several chunks; if they are cut clause by clause, all, with their runs
+    std::uint32_t results = 0;
+};
+
+// Sums over lists of their own length.
+struct CardSums {
     CardRange items;
-    CardRange chunks;               // those of the items that are not all that their owner has
-    CardRange last;                 // the roots of trees
     std::vector<CardRange> levels;  // of joining
-    std::uint32_t partials = 0;
+    std::uint32_t results = 0;
 };
 
 struct CardPhasePlan {
-    CardWorkPlan heads;    // of conjunctions
-    CardWorkPlan pulls;    // of uses, for the atoms that the phase reads
-    CardWorkPlan weights;  // of members, for clauses
+    CardHeads heads;
+    CardSums pulls;    // of uses, for the atoms that the phase reads
+    CardSums weights;  // of members, for clauses
 };
 
 struct CardPlan {
     std::vector<CardItem> items;
     std::vector<CardConjunction> packed;
+    std::vector<CardRun> runs;
     std::vector<CardUse> uses;
     std::vector<std::uint32_t> members;  // conjunctions by phase and clause
     std::vector<CardPhasePlan> phases;
     std::vector<std::uint32_t> fixed;  // atoms that nothing derives, and what is true
-    std::uint32_t partials = 0;        // the most of any work
-    std::uint32_t head_partials = 0;   // and of heads
+    std::uint32_t head_results = 0;    // the most of any phase
+    std::uint32_t results = 0;         // and of sums, too
+    bool all_packed = true;            // no body is longer than what is packed
 };
 
 CardPlan make_card_plan(const ReasoningGraph& graph, const Schedule& schedule, CardCuts cuts);

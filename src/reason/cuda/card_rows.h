@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
+#include <iterator>
 
 #include "reason/cuda/card_lanes.h"
 #include "reason/cuda/card_step.h"
@@ -30,6 +30,7 @@ struct CardThread {
 
     constexpr CardThread(const CardStep& given, const CardPlace& place)
         : step(given), at(place), item(given.items.items[place.item]) {}
+    constexpr bool is_nothing() const { return item.to == CardItem::nothing; }
 
     // Whether the step has a gradient for a head, in one of the thread's lanes.
     constexpr bool has_gradient(std::uint32_t head) const {
@@ -37,6 +38,8 @@ struct CardThread {
     }
     constexpr bool is_whole() const { return item.to == CardItem::whole; }
     constexpr bool is_last() const { return item.to == item.root; }
+    // Whether a result is the owner's, not one of several to be joined.
+    constexpr bool is_final(std::uint32_t to) const { return to == CardItem::whole || to == item.root; }
     template <class Float>
     constexpr Float* atoms(Float* rows) const {
         return rows + card_offset(at, std::size_t{step.atoms} + 1);
@@ -56,17 +59,35 @@ struct CardThread {
     }
 };
 
-// Calls work(integral_constant) with the longest body among the item's conjunctions; 0: longer than what is packed.
+template <std::uint32_t longest, std::uint32_t in_common>
+struct CardShape {
+    static constexpr std::uint32_t length = longest;
+    static constexpr std::uint32_t common = in_common;
+};
+
+// Calls work(CardShape) with the longest body among the item's conjunctions; 0: longer than what is packed.
 template <class Work>
-constexpr void with_length(const CardItems& items, std::uint32_t item, const Work& work) {
-    if (item < items.class_end[0]) {
-        work(std::integral_constant<std::uint32_t, 1>());
-    } else if (item < items.class_end[1]) {
-        work(std::integral_constant<std::uint32_t, 2>());
-    } else if (item < items.class_end[2]) {
-        work(std::integral_constant<std::uint32_t, 4>());
+constexpr void with_length(std::uint32_t shape, const Work& work) {
+    switch (shape % 8) {
+    case 1:
+        return work(CardShape<1, 0>());
+    case 2:
+        return work(CardShape<2, 0>());
+    case 4:
+        return work(CardShape<4, 0>());
+    default:
+        return work(CardShape<0, 0>());
+    }
+}
+
+// And with what they have in common, of what is known.
+template <std::size_t i = 0, class Work>
+constexpr void with_shape(std::uint32_t shape, const Work& work) {
+    if constexpr (i == std::size(card_common)) {
+        with_length(shape, work);
     } else {
-        work(std::integral_constant<std::uint32_t, 0>());
+        if (shape == card_shape(4, card_common[i])) return work(CardShape<4, card_common[i]>());
+        with_shape<i + 1>(shape, work);
     }
 }
 
@@ -93,6 +114,45 @@ struct CardBody<0> {
     constexpr std::uint32_t clause(const CardStep& step) const { return step.graph.clause[number]; }
 };
 
+// The conjunctions of an item, what they have in common in registers.
+template <class Not, class And, class Shape>
+class CardConjunctions {
+public:
+    constexpr CardConjunctions(const CardThread& thread, const float* rows, bool weighed)
+        : step_(thread.step), rows_(rows), weighed_(weighed) {
+        if constexpr (Shape::common != 0) {
+            const CardConjunction& packed = step_.packed[thread.item.begin];
+            weight_ = weight_of(thread.item.begin);
+            for (std::uint32_t j = 0; j < Shape::length; ++j) {
+                if (is_common(j)) common_[j] = load_literal<CardLanes, Not>(rows, packed.literal[j]);
+            }
+        }
+    }
+    constexpr CardRow value(std::uint32_t c) const {
+        if constexpr (Shape::length == 0) {
+            Conjunction body = body_at(step_.graph, c);
+            body.weight = weight_of(c);
+            return And::value(body, rows_);
+        } else {
+            const CardConjunction packed = step_.packed[c];
+            return And::value_of(Shape::common != 0 ? weight_ : weight_of(c), Shape::length, [&](std::uint32_t j) {
+                return is_common(j) ? common_[j] : load_literal<CardLanes, Not>(rows_, packed.literal[j]);
+            });
+        }
+    }
+    constexpr CardBody<Shape::length> body(std::uint32_t c) const { return {step_, c}; }
+
+private:
+    static constexpr bool is_common(std::uint32_t j) { return (Shape::common >> j & 1) != 0; }
+    constexpr float weight_of(std::uint32_t c) const { return weighed_ ? step_.weight[step_.graph.clause[c]] : 1.0F; }
+
+    const CardStep& step_;
+    const float* rows_;
+    bool weighed_;
+    float weight_ = 1.0F;
+    CardRow common_[CardConjunction::longest];
+};
+
 // Adds the values of a range to an OR, some at a time; what a block has too few of is 0, which adds nothing.
 template <class Or, class Value>
 constexpr void add_in_blocks(Or& disjunction, std::uint32_t begin, std::uint32_t end, const Value& value_of) {
@@ -101,8 +161,8 @@ constexpr void add_in_blocks(Or& disjunction, std::uint32_t begin, std::uint32_t
         NEUMANN_UNROLL
         for (std::uint32_t k = 0; k < card_block; ++k) {
             const std::uint32_t i = first + k < end ? first + k : end - 1;
-            CardRow value = value_of(i);
-            if (first + k >= end) value = CardRow::filled(0.0F);
+            auto value = value_of(i);
+            if (first + k >= end) value = decltype(value)::filled(0.0F);
             value.store(block + k * tile_width);
         }
         disjunction.add(block, card_block);
@@ -126,7 +186,7 @@ constexpr void add_exactly(Or& disjunction, std::uint32_t begin, std::uint32_t e
 
 // The value of an OR that can go on as one of another's.
 template <class Or>
-constexpr CardLanes value_before_clamping(const Or& disjunction) {
+constexpr auto value_before_clamping(const Or& disjunction) {
     if constexpr (requires { disjunction.unclamped(); }) {
         return disjunction.unclamped();
     } else {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/memory.h"
-#include "reason/reason_error.h"
+#include "reason/cuda/card_error.h"
 
 namespace neumann {
 namespace {
@@ -19,7 +19,7 @@ constexpr std::size_t row_size = tile_width * sizeof(float);
 CardRunner::CardRunner(CardDevice& device, const ReasonPlan& plan, CardCuts cuts)
     : device_(device), plan_(plan), semantics_(static_cast<std::size_t>(plan.options.semantics)),
       with_not_(!plan.graph.monotone), facts_(device.facts(semantics_, with_not_)),
-      cut_(make_card_plan(plan.graph, plan.schedule, {cuts.chunk, cuts.uses, cuts.radix, facts_.chunks})) {
+      cut_(make_card_plan(plan.graph, plan.schedule, {cuts.chunk, cuts.uses, cuts.sums, facts_.by_clause})) {
     const ReasoningGraph& graph = plan.graph;
     std::size_t bytes = 0;
     for (const bool counts : {true, false}) {
@@ -30,31 +30,38 @@ CardRunner::CardRunner(CardDevice& device, const ReasonPlan& plan, CardCuts cuts
             if (!counts && count > 0) send(to, from, count * sizeof(T));
             return to;
         };
-        view_ = {place(graph.in_begin.data(), graph.in_begin.size()), place(graph.clause.data(), graph.clause.size()),
-                 place(graph.body_begin.data(), graph.body_begin.size()), place(graph.body_codes(), graph.body.size())};
+        view_ = {nullptr, place(graph.clause.data(), graph.clause.size()), nullptr, nullptr};
+        if (!cut_.all_packed) {
+            view_.body_begin = place(graph.body_begin.data(), graph.body_begin.size());
+            view_.body = place(graph.body_codes(), graph.body.size());
+        }
         head_ = place(graph.head.data(), graph.head.size());
         packed_ = place(cut_.packed.data(), cut_.packed.size());
         items_ = place(cut_.items.data(), cut_.items.size());
+        runs_ = place(cut_.runs.data(), cut_.runs.size());
         uses_ = place(cut_.uses.data(), cut_.uses.size());
         members_ = place(cut_.members.data(), cut_.members.size());
         fixed_ = place(cut_.fixed.data(), cut_.fixed.size());
         schedule_atoms_ = place(plan.schedule.atoms.data(), plan.schedule.atoms.size());
-        std::uint8_t* const zeros = block.take<std::uint8_t>(graph.atom_count());
-        if (!counts) device_.clear(zeros, graph.atom_count());
-        no_zeros_ = zeros;
         base_ = block.take<float>(graph.atom_count());
         bytes = std::max<std::size_t>(block.used(), 1);
     }
     device_.wait();
 }
 
-// The processor's memory is free again when this returns.
+// The caller's memory is free again when this returns.
 void CardRunner::send(void* to, const void* from, std::size_t bytes) {
     if (bytes == 0) return;
-    device_.wait();
-    staging_.reserve(device_, bytes, true);
-    std::memcpy(staging_.as<void>(), from, bytes);
-    device_.upload(to, staging_.as<void>(), bytes);
+    next_staging_ = 1 - next_staging_;
+    if (is_under_way_[next_staging_]) {
+        device_.wait();
+        is_under_way_[0] = is_under_way_[1] = false;
+    }
+    CardMemory& staging = staging_[next_staging_];
+    staging.reserve(device_, bytes, true);
+    std::memcpy(staging.as<void>(), from, bytes);
+    device_.upload(to, staging.as<void>(), bytes);
+    is_under_way_[next_staging_] = true;
 }
 
 void CardRunner::lay_out(CardBlock& block, std::uint32_t tiles, Keep keep, CardPass* pass) const {
@@ -62,7 +69,7 @@ void CardRunner::lay_out(CardBlock& block, std::uint32_t tiles, Keep keep, CardP
     const bool keeps_state = info(plan_.options.semantics).keeps_state;
     const std::size_t held = std::size_t{plan_.graph.conjunction_count()} * tile_width * tiles;
     float* const initial = block.take<float>(rows);
-    float* const partial = block.take<float>(std::size_t{cut_.partials} * tile_width * tiles);
+    float* const partial = block.take<float>(std::size_t{cut_.head_results} * tile_width * tiles);
     float* const weight = block.take<float>(plan_.graph.clause_count());
     std::vector<float*> states;
     std::vector<float*> held_states;
@@ -96,7 +103,8 @@ void CardRunner::lay_out(CardBlock& block, std::uint32_t tiles, Work& work) cons
     const std::uint32_t slice = tiles_of_slice(tiles);
     const std::size_t conjunctions = std::size_t{plan_.graph.conjunction_count()} * tile_width * slice;
     work.totals =
-        block.take<unsigned char>(std::size_t{cut_.head_partials} * slice * card_threads_per_row * facts_.totals_bytes);
+        block.take<unsigned char>(std::size_t{cut_.head_results} * slice * card_threads_per_row * facts_.totals_bytes);
+    work.results = block.take<float>(std::size_t{cut_.results} * tile_width * slice);
     work.gradient = block.take<float>(rows);
     work.incoming = block.take<float>(rows);
     work.initial_gradient = block.take<float>(rows);
@@ -126,26 +134,29 @@ void CardRunner::require_room(std::size_t examples, Keep keep, std::size_t have)
          step = step / 2 / tile_width * tile_width) {
         while (bytes_needed(fits + step, keep) <= room) fits += step;
     }
-    throw ReasonError(fmt::format("{} examples at a time need {} of the card's memory, of which {} are free: {}",
-                                  examples, format_bytes(needed), format_bytes(room),
-                                  fits > 0 ? fmt::format("take batches of {}", fits)
-                                           : std::string("ask a narrower query, or leave out --device cuda")));
+    throw CardError(fmt::format("{} examples at a time need {} of the card's memory, of which {} are free: {}",
+                                examples, format_bytes(needed), format_bytes(room),
+                                fits > 0 ? fmt::format("take batches of {}", fits)
+                                         : std::string("ask a narrower query, or leave out --device cuda")));
 }
 
 void CardRunner::prepare(CardPass& pass) {
     pass.tiles = static_cast<std::uint32_t>((pass.examples + tile_width - 1) / tile_width);
-    require_room(pass.examples, pass.kept, pass.memory.bytes() + work_.bytes());
     CardBlock counted(nullptr);
     lay_out(counted, pass.tiles, pass.kept, nullptr);
+    // Asking for what is free takes longer than many a pass.
+    if (counted.used() > pass.memory.bytes() || bytes_needed(pass.examples, pass.kept) > counted.used() + work_.bytes())
+        require_room(pass.examples, pass.kept, pass.memory.bytes() + work_.bytes());
     float* const weight = pass.weight;
-    if (pass.memory.reserve(device_, counted.used())) {
+    if (pass.memory.reserve(device_, counted.used()) || pass.noted_for != pass.reasoner) {
+        pass.noted_for = pass.reasoner;
         pass.steps_noted.what = 0;
+        pass.back_noted.what = 0;
         pass.sent_weights.clear();
     }
     CardBlock block(pass.memory.as<unsigned char>());
     lay_out(block, pass.tiles, pass.kept, &pass);
     if (pass.weight != weight) pass.sent_weights.clear();
-    pass.back_noted.what = 0;
     slice_ = {};
     pass.phases.resize(plan_.schedule.phases.size());
     for (CardRounds& phase : pass.phases) {
@@ -171,24 +182,60 @@ void CardRunner::copy_rows(const CardPass& pass, const std::uint32_t* atoms, std
     this->move(CardMoving::Commit, move);
 }
 
-void CardRunner::fill(CardPass& pass, std::span<const float> base, std::span<const CardValue> values) {
-    send(base_, base.data(), base.size_bytes());
+void CardRunner::fill(CardPass& pass, std::span<const float> base) {
+    if (!std::ranges::equal(base, sent_base_)) {
+        send(base_, base.data(), base.size_bytes());
+        sent_base_.assign(base.begin(), base.end());
+    }
     CardMove move = move_of(pass);
     move.count = move.rows;
     move.base = base_;
     move.to = pass.initial;
     device_.move(CardMoving::Fill, move);
-    if (values.empty()) return;
-    pass.values.reserve(device_, values.size_bytes());
-    send(pass.values.as<void>(), values.data(), values.size_bytes());
-    move.count = static_cast<std::uint32_t>(values.size());
-    move.values = pass.values.as<CardValue>();
-    device_.move(CardMoving::Put, move);
 }
 
-CardItems CardRunner::items(const CardRange& range) const {
-    return {items_ + range.begin, range.count, {range.class_end[0], range.class_end[1], range.class_end[2]}};
+// Piece by piece: the processor's half of sending one is done while the card has another.
+void CardRunner::put(const CardPass& pass, std::span<const CardValue> values, CardMemory& piece, float* to) {
+    constexpr std::size_t most = std::size_t{1} << 18;
+    CardMove move = move_of(pass);
+    move.to = to;
+    for (std::size_t i = 0; i < values.size(); i += most) {
+        const std::span<const CardValue> some = values.subspan(i, std::min(most, values.size() - i));
+        piece.reserve(device_, some.size_bytes());
+        send(piece.as<void>(), some.data(), some.size_bytes());
+        move.count = static_cast<std::uint32_t>(some.size());
+        move.values = piece.as<CardValue>();
+        device_.move(CardMoving::Put, move);
+    }
 }
+
+void CardRunner::fill(CardPass& pass, std::span<const float> base, std::span<const CardValue> values) {
+    fill(pass, base);
+    put(pass, values, pass.values, pass.initial);
+}
+
+void CardRunner::fill(CardPass& pass, std::span<const float> base, std::span<const std::uint32_t> atoms,
+                      std::span<const float> rows) {
+    fill(pass, base);
+    if (atoms.empty()) return;
+    if (!std::ranges::equal(atoms, pass.sent_list)) {
+        device_.wait();
+        pass.list.reserve(device_, atoms.size_bytes());
+        send(pass.list.as<void>(), atoms.data(), atoms.size_bytes());
+        pass.sent_list.assign(atoms.begin(), atoms.end());
+    }
+    pass.values.reserve(device_, rows.size_bytes());
+    send(pass.values.as<void>(), rows.data(), rows.size_bytes());
+    CardMove move = move_of(pass);
+    move.atoms = pass.list.as<std::uint32_t>();
+    move.count = static_cast<std::uint32_t>(atoms.size());
+    move.dense = pass.values.as<float>();
+    move.examples = static_cast<std::uint32_t>(pass.examples);
+    move.to = pass.initial;
+    device_.move(CardMoving::Dense, move);
+}
+
+CardItems CardRunner::items(const CardRange& range) const { return {items_ + range.begin, range.count}; }
 
 void CardRunner::launch(CardStep& step, CardWork work, const CardRange& range) const {
     if (range.count == 0) return;
@@ -235,7 +282,7 @@ std::uint32_t CardRunner::tiles_of_slice(std::uint32_t tiles) const {
     return static_cast<std::uint32_t>(std::clamp<std::size_t>(most / each, 1, std::max(1U, tiles)));
 }
 
-void CardRunner::launch_levels(CardStep& step, CardWork work, const CardWorkPlan& plan) const {
+void CardRunner::launch_levels(CardStep& step, CardWork work, const CardSums& plan) const {
     for (const CardRange& level : plan.levels) launch(step, work, level);
 }
 
@@ -251,9 +298,9 @@ CardStep CardRunner::step_of(const CardPass& pass) const {
     step.gamma = static_cast<float>(plan_.options.gamma);
     step.weight = pass.weight;
     step.initial = pass.initial;
-    step.no_zeros = no_zeros_;
     step.partial = pass.partial;
-    step.partial_rows = cut_.partials;
+    step.partial_rows = cut_.head_results;
+    step.runs = runs_;
     step.uses = uses_;
     step.members = members_;
     return step;
@@ -275,12 +322,22 @@ void CardRunner::take(CardPass::Noted& noted, std::uint64_t what, const std::fun
 
 void CardRunner::update(CardStep& step, const CardPhasePlan& phase) const {
     launch(step, CardWork::Forward, phase.heads.items);
-    launch_levels(step, CardWork::ForwardJoin, phase.heads);
+    launch(step, CardWork::ForwardJoin, phase.heads.trees);
+    if (facts_.by_clause) launch(step, CardWork::Heads, phase.heads.heads);
 }
 
 void CardRunner::run_direct(const CardPass& pass) const {
     CardStep step = step_of(pass);
-    for (float* state : pass.states) copy_rows(pass, fixed_, cut_.fixed.size(), pass.initial, state);
+    if (!pass.states.empty()) {
+        CardMove fixed = move_of(pass);
+        fixed.atoms = fixed_;
+        fixed.count = static_cast<std::uint32_t>(cut_.fixed.size());
+        fixed.from = pass.initial;
+        fixed.to = pass.states.front();
+        fixed.copies = static_cast<std::uint32_t>(pass.states.size());
+        fixed.apart = pass.states.size() > 1 ? static_cast<std::size_t>(pass.states[1] - pass.states[0]) : 0;
+        device_.move(CardMoving::Spread, fixed);
+    }
     const std::size_t held_bytes = std::size_t{plan_.graph.conjunction_count()} * row_size * pass.tiles;
     if (!pass.held_states.empty()) device_.clear(pass.held_states.front(), held_bytes);
     const float* before = pass.initial;
@@ -306,12 +363,14 @@ void CardRunner::forward(CardPass& pass, std::span<const double> weights) {
         send(pass.weight, rounded.data(), rounded.size() * sizeof(float));
         pass.sent_weights = std::move(rounded);
     }
-    if (!direct()) {
-        run_staged(pass);
-        return;
-    }
     const std::uint64_t what = 1 + (std::uint64_t{pass.tiles} << 8) + static_cast<std::uint64_t>(pass.kept);
-    take(pass.steps_noted, what, [&] { run_direct(pass); });
+    if (direct()) {
+        take(pass.steps_noted, what, [&] { run_direct(pass); });
+    } else if (plan_.schedule.automatic && plan_.schedule.cyclic_components == 0 && !plan_.options.progress) {
+        take(pass.steps_noted, what, [&] { run_staged(pass); });
+    } else {
+        run_staged(pass);
+    }
 }
 
 }  // namespace neumann

@@ -44,18 +44,27 @@ public:
     void prepare(CardPass& pass);
     // Initial values: those of atoms, and single ones.
     void fill(CardPass& pass, std::span<const float> base, std::span<const CardValue> values);
+    // Or a row of numbers for each example, of atoms that are all different.
+    void fill(CardPass& pass, std::span<const float> base, std::span<const std::uint32_t> atoms,
+              std::span<const float> rows);
+    // Numbers that lie in the card's memory already, into rows of atoms; for several of one atom their sum. `checked`:
+    // throws ReasonError for what is no probability, once all are there.
+    void put(const CardPass& pass, std::span<const std::uint32_t> atoms, const DeviceRows& rows, float* to,
+             bool checked);
     void forward(CardPass& pass, std::span<const double> weights);
 
     struct Gradients {
         float* initial = nullptr;  // rows of atoms
         float* weights = nullptr;  // rows of clauses
     };
-    // `seeds` are single gradients of final values.
-    Gradients backward(const CardPass& pass, std::span<const CardValue> seeds, bool weights_wanted);
+    // `seeds` are single gradients of final values, or put by `put_seeds` into rows of atoms that are 0.
+    Gradients backward(const CardPass& pass, std::span<const CardValue> seeds, bool weights_wanted,
+                       const std::function<void(float*)>& put_seeds = {});
 
 private:
     struct Work {  // of the way back
         unsigned char* totals = nullptr;
+        float* results = nullptr;
         float* gradient = nullptr;
         float* incoming = nullptr;
         float* initial_gradient = nullptr;
@@ -77,8 +86,10 @@ private:
     void launch(CardStep& step, CardWork work, const CardRange& range) const;
     void move(CardMoving what, CardMove move) const;  // what is not of rows of atoms goes to the card itself
     std::uint32_t tiles_of_slice(std::uint32_t tiles) const;
-    void launch_levels(CardStep& step, CardWork work, const CardWorkPlan& plan) const;
+    void launch_levels(CardStep& step, CardWork work, const CardSums& plan) const;
     CardMove move_of(const CardPass& pass) const;
+    CardMove move_rows(const CardPass& pass, std::span<const std::uint32_t> atoms,
+                       std::span<const std::uint32_t> columns, const DeviceRows& rows);
     void copy_rows(const CardPass& pass, const std::uint32_t* atoms, std::size_t count, float* from, float* to) const;
     const std::uint32_t* atoms_of(const Phase& phase) const { return schedule_atoms_ + phase.begin; }
 
@@ -91,6 +102,8 @@ private:
                       bool weights_wanted) const;
     void back_direct(CardStep& step, const CardPass& pass, bool weights_wanted) const;
     void back_staged(CardStep& step, const CardPass& pass, bool weights_wanted) const;
+    void fill(CardPass& pass, std::span<const float> base);
+    void put(const CardPass& pass, std::span<const CardValue> values, CardMemory& piece, float* to);
     void send(void* to, const void* from, std::size_t bytes);
     // Takes the steps, or repeats them as they were noted.
     void take(CardPass::Noted& noted, std::uint64_t what, const std::function<void()>& steps) const;
@@ -102,19 +115,23 @@ private:
     CardSemanticsFacts facts_;
     CardPlan cut_;
     CardMemory graph_memory_;
-    CardMemory staging_;  // pinned
+    CardMemory staging_[2];  // pinned: one is filled while the other is on its way
+    bool is_under_way_[2] = {false, false};
+    unsigned next_staging_ = 0;
+    std::vector<float> sent_base_;  // what `base_` holds
     CardMemory work_;
     CardMemory seeds_;
+    CardMemory lists_;  // of atoms and their columns
     // In graph_memory_.
     GraphView view_{};
     const CardConjunction* packed_ = nullptr;
     const std::uint32_t* head_ = nullptr;
     const CardItem* items_ = nullptr;
+    const CardRun* runs_ = nullptr;
     const CardUse* uses_ = nullptr;
     const std::uint32_t* members_ = nullptr;
     const std::uint32_t* fixed_ = nullptr;
     const std::uint32_t* schedule_atoms_ = nullptr;
-    const std::uint8_t* no_zeros_ = nullptr;
     float* base_ = nullptr;
     // Tiles that are on their way back together: what conjunctions have is kept for these alone.
     struct Slice {

@@ -2,8 +2,9 @@
 // a thread has four lanes of one row. No thread waits for another: a step is a few launches in order, each of which
 // writes every row from one thread.
 //
-// Heads of many conjunctions are cut into chunks, whose results are joined in a tree. Its form depends on the graph
-// alone, so that sums come out the same on every run and for every batch.
+// Heads of many conjunctions are cut into chunks, whose results are joined in a tree: four at a time, level by level.
+// Its form depends on the graph alone, so that sums come out the same on every run and for every batch. Its first two
+// levels are joined by the threads that have the chunks; what is left by another launch.
 #pragma once
 
 #include <cstddef>
@@ -21,21 +22,64 @@ struct alignas(16) CardConjunction {
 };
 
 // A piece of work for the threads of a row: conjunctions, uses or results to be joined, for an owner.
-struct CardItem {
-    static constexpr std::uint32_t whole = UINT32_MAX;  // for `to`: it is all that the owner has
+struct alignas(16) CardItem {
+    static constexpr std::uint32_t whole = UINT32_MAX;        // for `to`: it is all that the owner has
+    static constexpr std::uint32_t nothing = UINT32_MAX - 1;  // for `to`: there is nothing to do
 
     std::uint32_t begin;
     std::uint32_t end;
     std::uint32_t owner;  // an atom, or a clause
+    std::uint32_t shape;  // of bodies: see card_shape
     std::uint32_t to;     // where among the results of chunks its own goes
     std::uint32_t root;   // where the result of all of the owner's chunks goes; that of this item, if it is the last
+    std::uint32_t first;  // where those of the owner's chunks begin, and how many there are: the tree's leaves
+    std::uint32_t count;
 };
 
-// Items in the order of the longest body among their conjunctions: up to one literal, two, four, more.
+// The longest body among an item's conjunctions, up to one literal, two, four (0: more), and the places of literals
+// that they have in common. Those that have some have the clause in common, too.
+constexpr std::uint32_t card_shape(std::uint32_t length, std::uint32_t common = 0) { return length + 8 * common; }
+
+// What is known of literals in common, of bodies of four: the first two, the last two, the first and the last, or the
+// last one, which shorter bodies do not have.
+inline constexpr std::uint32_t card_common[] = {0b1001, 0b0011, 0b1100, 0b1000};
+
+// A tree of results: `card_radix` of them are joined to one.
+inline constexpr std::uint32_t card_radix = 4;
+inline constexpr std::uint32_t card_group = card_radix * card_radix;  // chunks that are joined where they are computed
+inline constexpr std::uint32_t card_group_levels = 2;
+
+struct CardJoin {
+    std::uint32_t begin;
+    std::uint32_t end;  // where there is nothing to join this is the beginning
+    std::uint32_t to;
+};
+// The results of a level; level 0 is that of the leaves.
+constexpr CardJoin card_level(std::uint32_t first, std::uint32_t count, std::uint32_t level) {
+    for (; level > 0; --level) {
+        if (count == 1) return {first, first, first};  // beyond the root
+        first += count;
+        count = (count + card_radix - 1) / card_radix;
+    }
+    return {first, first + count, first + count};
+}
+// Number i of the joins that make a level.
+constexpr CardJoin card_join(const CardItem& item, std::uint32_t level, std::uint32_t i) {
+    const CardJoin below = card_level(item.first, item.count, level - 1);
+    const std::uint32_t begin = below.begin + i * card_radix;
+    if (below.end - below.begin < 2 || begin >= below.end) return {0, 0, 0};
+    return {begin, below.end - begin < card_radix ? below.end : begin + card_radix, below.end + i};
+}
+
 struct CardItems {
     const CardItem* items;
     std::uint32_t count;
-    std::uint32_t class_end[3];
+};
+
+// Of semantics that take the instances of a clause together: those of a head.
+struct CardRun {
+    std::uint32_t root;    // where the result of its chunks is
+    std::uint32_t clause;  // of all of them
 };
 
 struct CardUse {
@@ -52,11 +96,10 @@ struct CardStep {
     std::uint32_t clauses;
     std::uint32_t tiles;
     float gamma;
-    const float* weight;           // per clause
-    const float* initial;          // rows of atoms, as those below
-    const float* before;           // what the step reads
-    float* after;                  // what it writes; on the way back what it wrote
-    const std::uint8_t* no_zeros;  // per atom, all 0
+    const float* weight;   // per clause
+    const float* initial;  // rows of atoms, as those below
+    const float* before;   // what the step reads
+    float* after;          // what it writes; on the way back what it wrote
     CardItems items;
     // Results of chunks: rows of so many per tile, and what chunks have to know of each other on the way back.
     float* partial;
@@ -73,6 +116,7 @@ struct CardStep {
     float* weight_gradient;        // rows of clauses; added to
     float* conjunction_gradient;   // rows of conjunctions: of their values
     float* weight_part;            // rows of conjunctions, of semantics of which the weight is no factor of these
+    const CardRun* runs;           // of heads
     const CardUse* uses;           // of atoms, for pull
     const std::uint32_t* members;  // of clauses, for weigh
 };
@@ -80,11 +124,12 @@ struct CardStep {
 // The launches that a step consists of.
 enum class CardWork : std::uint8_t {
     Forward,      // new values, or those of chunks
-    ForwardJoin,  // a level of the tree
+    ForwardJoin,  // trees of more levels
+    Heads,        // new values of what heads have clause by clause
     Totals,       // what chunks have to know of each other on the way back
     TotalsJoin,
+    Finish,    // what heads of several chunks, or clauses, keep for themselves
     Reverse,   // from the gradients of heads to those of conjunctions
-    Finish,    // what heads of several chunks keep for themselves
     Pull,      // from the gradients of conjunctions to those of atoms
     PullJoin,  // sums of chunks
     Weigh,     // and to those of weights
@@ -99,8 +144,9 @@ struct CardGrid {
     std::uint32_t x;    // threads
     std::uint32_t y;    // groups of tiles
 };
+constexpr std::uint32_t card_low(std::uint32_t tiles) { return tiles < 3 ? tiles : 4; }
 constexpr CardGrid card_grid(std::uint32_t items, std::uint32_t tiles) {
-    const std::uint32_t low = tiles < 4 ? tiles : 4;
+    const std::uint32_t low = card_low(tiles);
     return {low, items * low * card_threads_per_row, (tiles + low - 1) / low};
 }
 
@@ -110,7 +156,7 @@ struct CardPlace {
     std::uint32_t lane;  // the first of four
 };
 constexpr CardPlace card_place(std::uint32_t tiles, std::uint32_t x, std::uint32_t y) {
-    const std::uint32_t low = tiles < 4 ? tiles : 4;
+    const std::uint32_t low = card_low(tiles);
     const std::uint32_t row = x / card_threads_per_row;
     return {row / low, y * low + row % low, x % card_threads_per_row * 4};
 }

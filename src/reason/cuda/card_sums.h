@@ -24,13 +24,13 @@ template <class Not, class And, bool weighed, bool carries>
 struct CardPull {
     static constexpr void run(const CardStep& step, const CardPlace& at) {
         const CardThread thread(step, at);
-        with_length(step.items, at.item, [&](auto length) {
+        with_length(thread.item.shape, [&](auto shape) {
             const float* gradients = thread.conjunctions(step.conjunction_gradient);
             const float* rows = thread.atoms(step.before);
             sum_up(thread, thread.atoms(step.gradient), [&](CardLanes& sum, std::uint32_t i) {
                 const CardUse use = step.uses[i];
                 if (!carries && !thread.has_gradient(step.head[use.conjunction])) return;
-                const CardBody<length()> body(step, use.conjunction);
+                const CardBody<shape.length> body(step, use.conjunction);
                 const Conjunction c = weighed ? body.weighed(step) : body.alone();
                 CardRow share = And::share(c, rows, use.place, CardRow::load(gradients, use.conjunction));
                 if constexpr (Not::negates) {
@@ -56,13 +56,13 @@ struct CardWeigh {
                 if (carries || thread.has_gradient(step.head[number])) sum += CardRow::load(parts, number)[0];
             });
         } else {
-            with_length(step.items, at.item, [&](auto length) {
+            with_length(thread.item.shape, [&](auto shape) {
                 const float* gradients = thread.conjunctions(step.conjunction_gradient);
                 const float* rows = thread.atoms(step.before);
                 sum_up(thread, to, [&](CardLanes& sum, std::uint32_t i) {
                     const std::uint32_t number = step.members[i];
                     if (!carries && !thread.has_gradient(step.head[number])) return;
-                    const CardBody<length()> body(step, number);
+                    const CardBody<shape.length> body(step, number);
                     const Conjunction c = body.weighed(step);
                     sum += And::share(c, rows, c.length, CardRow::load(gradients, number))[0];
                 });

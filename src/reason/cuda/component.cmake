@@ -13,13 +13,31 @@ if(NEUMANN_CUDA_ENGINE AND NVCC)
   # are 0, as on the processor.
   set(neumann_cuda_library ${PROJECT_BINARY_DIR}/libneumann_cuda.so)
   file(GLOB neumann_cuda_headers CONFIGURE_DEPENDS reason/cuda/*.h reason/kernels/*.h reason/semantics/*.h)
+  set(compile_for_card ${NVCC} -std=c++20 -O3 --expt-relaxed-constexpr -arch=sm_${CMAKE_CUDA_ARCHITECTURES} -ftz=true
+      -fmad=false -Xcompiler -fPIC -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include
+      -DNEUMANN_VERSION="${PROJECT_VERSION}")
+  # Each semantics by itself, side by side: nvcc's own way of compiling in parts keeps values in memory.
+  set(neumann_cuda_objects)
+  file(GLOB semantics_headers CONFIGURE_DEPENDS reason/semantics/*.h)
+  foreach(header ${semantics_headers})
+    file(STRINGS ${header} registered REGEX "^struct RegisteredSemantics<[0-9]+>")
+    if(NOT registered MATCHES "<([0-9]+)>")
+      continue()
+    endif()
+    set(number ${CMAKE_MATCH_1})
+    set(object ${PROJECT_BINARY_DIR}/cuda_works_${number}.o)
+    add_custom_command(OUTPUT ${object}
+      COMMAND ${compile_for_card} -DNEUMANN_CARD_SEMANTICS=${number} -c -o ${object}
+              ${CMAKE_CURRENT_SOURCE_DIR}/reason/cuda/cuda_works.cu
+      DEPENDS reason/cuda/cuda_works.cu ${neumann_cuda_headers} base/lane.h
+      COMMENT "Compiling the steps of semantics ${number} for graphics cards" VERBATIM)
+    list(APPEND neumann_cuda_objects ${object})
+  endforeach()
   add_custom_command(OUTPUT ${neumann_cuda_library}
-    COMMAND ${NVCC} -std=c++20 -O3 --expt-relaxed-constexpr -arch=sm_${CMAKE_CUDA_ARCHITECTURES} -ftz=true -fmad=false
-            --split-compile=0 -Xcompiler -fPIC -shared -cudart static -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include
-            -DNEUMANN_VERSION="${PROJECT_VERSION}" -o ${neumann_cuda_library}
-            ${CMAKE_CURRENT_SOURCE_DIR}/reason/cuda/cuda_device.cu
-    DEPENDS reason/cuda/cuda_device.cu ${neumann_cuda_headers} base/lane.h
-    COMMENT "Compiling the steps of reasoning for graphics cards" VERBATIM)
+    COMMAND ${compile_for_card} -shared -cudart static -o ${neumann_cuda_library}
+            ${CMAKE_CURRENT_SOURCE_DIR}/reason/cuda/cuda_device.cu ${neumann_cuda_objects}
+    DEPENDS reason/cuda/cuda_device.cu ${neumann_cuda_headers} base/lane.h ${neumann_cuda_objects}
+    COMMENT "Compiling what runs on graphics cards" VERBATIM)
   add_custom_target(neumann_cuda DEPENDS ${neumann_cuda_library})
   install(FILES ${neumann_cuda_library} DESTINATION ${CMAKE_INSTALL_LIBDIR}/neumann COMPONENT cuda OPTIONAL)
 endif()

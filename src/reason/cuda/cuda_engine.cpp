@@ -47,6 +47,16 @@ std::vector<CardValue> single_values(const InputBatch& batch, std::uint32_t atom
     return result;
 }
 
+// The numbers of a dense batch, where no atom is listed twice; else empty.
+std::span<const float> dense_rows(const InputBatch& batch) {
+    const std::size_t examples = batch.examples();
+    if (examples < 2 || batch.atoms(0).empty() || batch.atoms(0).data() != batch.atoms(1).data()) return {};
+    std::vector<std::uint32_t> atoms(batch.atoms(0).begin(), batch.atoms(0).end());
+    std::ranges::sort(atoms);
+    if (std::ranges::adjacent_find(atoms) != atoms.end()) return {};
+    return {batch.values(0).data(), examples * atoms.size()};
+}
+
 class CudaReasoner final : public GraphReasoner {
 public:
     CudaReasoner(ReasoningGraph all, const ReasonOptions& options, const GraphLevels* levels, CardDevice& device)
@@ -70,21 +80,35 @@ private:
         auto& pass = static_cast<CardPass&>(state);
         std::vector<float> base(graph().atom_count());
         std::ranges::transform(initial.empty() ? graph().initial.span() : initial, base.begin(), without_tiny);
-        const std::vector<CardValue> values =
-            single_values(inputs, graph().atom_count(), without_tiny, [](float, float latest) { return latest; });
+        const DeviceRows* const rows = inputs.device_rows();
+        const std::span<const float> dense = rows != nullptr ? std::span<const float>() : dense_rows(inputs);
+        std::vector<CardValue> values;
+        if (dense.empty() && rows == nullptr)
+            values =
+                single_values(inputs, graph().atom_count(), without_tiny, [](float, float latest) { return latest; });
         const std::scoped_lock lock(card_mutex());
         runner_->prepare(pass);
         if (pass.tiles == 0) return;
-        runner_->fill(pass, base, values);
-        runner_->forward(pass, pass.weights);
-        device_.wait();
+        if (dense.empty()) {
+            runner_->fill(pass, base, values);
+        } else {
+            runner_->fill(pass, base, inputs.atoms(0), dense);
+        }
+        if (rows != nullptr) runner_->put(pass, inputs.device_atoms(), *rows, pass.initial, true);
+        runner_->forward(pass, pass.weights);  // goes on while the caller prepares what comes next
     }
 
     void differentiate(const PassState& state, const InputBatch& seeds, const GradientRequest& wanted) const override {
         const auto& pass = static_cast<const CardPass&>(state);
         if (pass.tiles == 0) return;
-        const std::vector<CardValue> values = single_values(
-            seeds, graph().atom_count(), [](float value) { return value; }, std::plus<float>());
+        const DeviceRows* const rows = seeds.device_rows();
+        const std::vector<CardValue> values =
+            rows != nullptr ? std::vector<CardValue>()
+                            : single_values(
+                                  seeds, graph().atom_count(), [](float value) { return value; }, std::plus<float>());
+        const auto put_seeds = [&](float* to) {
+            if (rows != nullptr) runner_->put(pass, seeds.device_atoms(), *rows, to, false);
+        };
         const bool weights = wanted.by_clause.size() > 0 ||
                              std::ranges::any_of(wanted.sums, [](const auto& sums) { return !sums.by_clause.empty(); });
         const std::vector<std::uint32_t> atoms = atoms_wanted(wanted);
@@ -92,7 +116,9 @@ private:
         std::vector<float> by_clause(weights ? std::size_t{graph().clause_count()} * pass.tiles * tile_width : 0);
         {
             const std::scoped_lock lock(card_mutex());
-            const CardRunner::Gradients found = runner_->backward(pass, values, weights);
+            const CardRunner::Gradients found = runner_->backward(pass, values, weights, put_seeds);
+            if (wanted.by_input_on_device != nullptr)
+                pass.get(found.initial, wanted.inputs, *wanted.by_input_on_device);
             by_atom = pass.get(found.initial, atoms);
             if (!by_clause.empty()) device_.download(by_clause.data(), found.weights, by_clause.size() * sizeof(float));
         }
@@ -100,7 +126,8 @@ private:
     }
 
     std::vector<std::uint32_t> atoms_wanted(const GradientRequest& wanted) const {
-        std::vector<std::uint32_t> atoms(wanted.inputs.begin(), wanted.inputs.end());
+        std::vector<std::uint32_t> atoms;
+        if (wanted.by_input_on_device == nullptr) atoms.assign(wanted.inputs.begin(), wanted.inputs.end());
         for (const GradientSums& sums : wanted.sums) atoms.insert(atoms.end(), sums.atoms.begin(), sums.atoms.end());
         if (wanted.by_atom.size() > 0) {
             atoms.resize(graph().atom_count());
@@ -140,6 +167,7 @@ const EngineInfo cuda_engine = {
     .gradients = true,
     .double_precision = false,
     .automatic_steps = true,
+    .device_memory = true,
     .make = [](ReasoningGraph graph, const ReasonOptions& options,
                const GraphLevels* levels) -> std::unique_ptr<GraphReasoner> {
         return std::make_unique<CudaReasoner>(std::move(graph), options, levels, card_device());

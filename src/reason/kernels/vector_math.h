@@ -6,6 +6,13 @@
 
 #include "base/lane.h"
 
+// On a card, what is not inlined keeps its lanes in memory.
+#ifdef __CUDACC__
+#define NEUMANN_INLINE_ON_DEVICE __forceinline__
+#else
+#define NEUMANN_INLINE_ON_DEVICE
+#endif
+
 namespace neumann::kernels {
 
 // a·b + c, rounded once where the instruction set can.
@@ -20,12 +27,25 @@ struct ExpParts {
     V fraction;  // 2^t = scale·(1 + fraction)
 };
 
+// The nearest integer n, and 2ⁿ, in one where lanes know how.
+template <class V>
+constexpr V nearest_with_power(V t, V& power) {
+    if constexpr (requires { LaneTraits<V>::nearest_with_power(t, power); }) {
+        return LaneTraits<V>::nearest_with_power(t, power);
+    } else {
+        const V n = LaneTraits<V>::nearest(t);
+        power = LaneTraits<V>::power_of_two(n);
+        return n;
+    }
+}
+
 // 2^t = 2^n·2^r with n the nearest integer; 2^r − 1 = r·P(r), P interpolated at Chebyshev nodes (error 8e-9). Below
 // −126 the scale is 0. t must not exceed 126.
 template <class V>
 constexpr ExpParts<V> exp2_parts(V t) {
     t = max(t, V(-127.0F));
-    const V n = LaneTraits<V>::nearest(t);
+    V scale(0.0F);
+    const V n = nearest_with_power(t, scale);
     const V r = t - n;
     V p = V(1.5453162945e-04F);
     p = multiply_add(p, r, V(1.3390863365e-03F));
@@ -33,7 +53,7 @@ constexpr ExpParts<V> exp2_parts(V t) {
     p = multiply_add(p, r, V(5.5503571142e-02F));
     p = multiply_add(p, r, V(2.4022650761e-01F));
     p = multiply_add(p, r, V(6.9314718803e-01F));
-    return {LaneTraits<V>::power_of_two(n), p * r};
+    return {scale, p * r};
 }
 
 template <class V>

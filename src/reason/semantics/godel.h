@@ -17,9 +17,14 @@ namespace neumann::kernels {
 template <class V, class Not>
 struct MinimumAnd {
     static constexpr Row<V> value(const Conjunction& c, const float* rows) {
-        Row<V> y = Row<V>::filled(c.weight);
-        for (std::uint32_t j = 0; j < c.length; ++j) {
-            const Row<V> x = load_literal<V, Not>(rows, c.body[j]);
+        return value_of(c.weight, c.length, [&](std::uint32_t j) { return load_literal<V, Not>(rows, c.body[j]); });
+    }
+    // Of the rows that literal(j) gives.
+    template <class Literal>
+    static constexpr Row<V> value_of(float weight, std::uint32_t length, const Literal& literal) {
+        Row<V> y = Row<V>::filled(weight);
+        for (std::uint32_t j = 0; j < length; ++j) {
+            const Row<V> x = literal(j);
             for (unsigned v = 0; v < vectors_per_row<V>; ++v) y[v] = min(y[v], x[v]);
         }
         return y;

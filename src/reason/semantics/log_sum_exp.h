@@ -60,14 +60,16 @@ template <class V>
 class LogSumExpOfMany {
 public:
     constexpr explicit LogSumExpOfMany(const LogSumExp<V>& softor) : softor_(softor) {}
-    constexpr void add(const float* column, unsigned count) {
+    NEUMANN_INLINE_ON_DEVICE constexpr void add(const float* column, unsigned count) {
         V largest = largest_;
         for (unsigned k = 0; k < count; ++k) largest = max(largest, V::load_aligned(column + k * tile_width));
         if (any(largest != largest_)) sum_ *= softor_.weight(largest_, largest);
         largest_ = largest;
         for (unsigned k = 0; k < count; ++k) sum_ += softor_.weight(V::load_aligned(column + k * tile_width), largest_);
     }
-    constexpr V unclamped() const { return multiply_add(vector_log1p(sum_ - V(1.0F)), softor_.gamma(), largest_); }
+    NEUMANN_INLINE_ON_DEVICE constexpr V unclamped() const {
+        return multiply_add(vector_log1p(sum_ - V(1.0F)), softor_.gamma(), largest_);
+    }
 
 private:
     LogSumExp<V> softor_;

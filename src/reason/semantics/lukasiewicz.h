@@ -17,15 +17,15 @@ namespace neumann::kernels {
 template <class V, class Not>
 struct BoundedAnd {
     static constexpr Row<V> margin(const Conjunction& c, const float* rows) {
-        Row<V> y = Row<V>::filled(c.weight);
-        for (std::uint32_t j = 0; j < c.length; ++j) {
-            const Row<V> x = load_literal<V, Not>(rows, c.body[j]);
-            for (unsigned v = 0; v < vectors_per_row<V>; ++v) y[v] -= V(1.0F) - x[v];
-        }
-        return y;
+        return margin_of(c.weight, c.length, [&](std::uint32_t j) { return load_literal<V, Not>(rows, c.body[j]); });
     }
     static constexpr Row<V> value(const Conjunction& c, const float* rows) {
-        Row<V> y = margin(c, rows);
+        return value_of(c.weight, c.length, [&](std::uint32_t j) { return load_literal<V, Not>(rows, c.body[j]); });
+    }
+    // Of the rows that literal(j) gives.
+    template <class Literal>
+    static constexpr Row<V> value_of(float weight, std::uint32_t length, const Literal& literal) {
+        Row<V> y = margin_of(weight, length, literal);
         for (V& part : y.part) part = max(part, V(0.0F));
         return y;
     }
@@ -46,6 +46,15 @@ struct BoundedAnd {
     }
 
 private:
+    template <class Literal>
+    static constexpr Row<V> margin_of(float weight, std::uint32_t length, const Literal& literal) {
+        Row<V> y = Row<V>::filled(weight);
+        for (std::uint32_t j = 0; j < length; ++j) {
+            const Row<V> x = literal(j);
+            for (unsigned v = 0; v < vectors_per_row<V>; ++v) y[v] -= V(1.0F) - x[v];
+        }
+        return y;
+    }
     static constexpr Row<V> given_to(const Row<V>& x, const Row<V>& above, const Row<V>& gradient) {
         Row<V> given;
         for (unsigned v = 0; v < vectors_per_row<V>; ++v) {

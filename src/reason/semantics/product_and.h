@@ -13,8 +13,13 @@ namespace neumann::kernels {
 template <class V, class Not>
 struct ProductAnd {
     static constexpr Row<V> value(const Conjunction& c, const float* rows) {
-        Row<V> y = Row<V>::filled(c.weight);
-        for (std::uint32_t j = 0; j < c.length; ++j) y *= load_literal<V, Not>(rows, c.body[j]);
+        return value_of(c.weight, c.length, [&](std::uint32_t j) { return load_literal<V, Not>(rows, c.body[j]); });
+    }
+    // Of the rows that literal(j) gives.
+    template <class Literal>
+    static constexpr Row<V> value_of(float weight, std::uint32_t length, const Literal& literal) {
+        Row<V> y = Row<V>::filled(weight);
+        for (std::uint32_t j = 0; j < length; ++j) y *= literal(j);
         return y;
     }
     static constexpr void backward(const Conjunction& c, const Row<V>& gradient, const GradientSink& sink) {

@@ -22,13 +22,13 @@ namespace neumann::kernels {
 template <class V>
 class SoftOr {
 public:
-    constexpr SoftOr(float gamma, V initial)
+    NEUMANN_INLINE_ON_DEVICE constexpr SoftOr(float gamma, V initial)
         : gamma_(gamma), to_log2_(1.44269504088896F / gamma), largest_(initial), total_(initial) {
         if (!any(initial != V(0.0F))) return;
         shift_to_largest();
         sum_ = exp2_difference((initial - shift_) * to_log2_, base_);
     }
-    constexpr void add(const float* column, unsigned count) {
+    NEUMANN_INLINE_ON_DEVICE constexpr void add(const float* column, unsigned count) {
         for (unsigned k = 0; k < count; ++k) {
             const V y = V::load_aligned(column + k * tile_width);
             largest_ = max(largest_, y);
@@ -40,8 +40,8 @@ public:
         for (unsigned k = 0; k < count; ++k)
             sum_ += exp2_difference((V::load_aligned(column + k * tile_width) - shift_) * to_log2_, base_);
     }
-    constexpr V result() const { return min(unclamped(), V(1.0F)); }
-    constexpr V unclamped() const {
+    NEUMANN_INLINE_ON_DEVICE constexpr V result() const { return min(unclamped(), V(1.0F)); }
+    NEUMANN_INLINE_ON_DEVICE constexpr V unclamped() const {
         // e^{−s/γ} − 1; the sum of all but the largest value is left, which is what log1p takes.
         const V base = (base_.scale - V(1.0F)) + base_.scale * base_.fraction;
         const V softor = multiply_add(vector_log1p(sum_ + base), V(gamma_), shift_);
@@ -68,7 +68,7 @@ public:
     };
 
 private:
-    constexpr void shift_to_largest() {
+    NEUMANN_INLINE_ON_DEVICE constexpr void shift_to_largest() {
         shift_ = select(largest_ < V(0.5F * gamma_), V(0.0F), largest_);
         base_ = exp2_parts((V(0.0F) - shift_) * to_log2_);
     }

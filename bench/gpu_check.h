@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace neumann {
+
+// How far a card is from the double reference, by semantics: on random graphs and on saved ones. Prints a table.
+void check_card(const std::vector<std::string>& saved_graphs);
+
+}  // namespace neumann

@@ -1,0 +1,39 @@
+#include "reason/cuda/choose_device.h"
+
+#include <algorithm>
+
+namespace neumann {
+namespace {
+
+// An H200 and one core of its machine, softor: bench/gpu.py prints these numbers.
+constexpr double core_per_edge = 0.2e-9;  // seconds per edge, example and step; examples by tiles
+constexpr double card_per_edge = 0.0006e-9;
+constexpr double card_per_step = 20e-6;  // however little there is to do in it
+constexpr double card_per_batch = 100e-6;
+constexpr double card_start = 0.5;
+constexpr double with_gradients = 4;  // times as long
+constexpr std::uint64_t tile = 16;
+constexpr double examples_of_batch = 4'096;
+
+double work_of(const ReasoningWork& work) {
+    const auto lanes = static_cast<double>((work.examples + tile - 1) / tile * tile);
+    return static_cast<double>(work.edges) * lanes * work.steps * (work.gradients ? with_gradients : 1);
+}
+
+}  // namespace
+
+double processor_seconds(const ReasoningWork& work) {
+    const std::uint64_t tiles = (work.examples + tile - 1) / tile;
+    const auto busy = std::clamp<std::uint64_t>(tiles, 1, std::max(1U, work.threads));
+    return work_of(work) * core_per_edge / static_cast<double>(busy);
+}
+
+double card_seconds(const ReasoningWork& work) {
+    const double batches = std::max(1.0, static_cast<double>(work.examples) / examples_of_batch);
+    const double each = card_per_batch + work.steps * card_per_step * (work.gradients ? with_gradients : 1);
+    return (work.card_started ? 0 : card_start) + batches * each + work_of(work) * card_per_edge;
+}
+
+bool card_pays(const ReasoningWork& work) { return card_seconds(work) < processor_seconds(work); }
+
+}  // namespace neumann
