@@ -137,6 +137,9 @@ private:
         if (const SearchRecord* known = journal_.find<SearchRecord>(step)) {
             searched.found = *known;
         } else {
+            // A run that is stopped in here can be resumed: the search begins anew, and comes to the same.
+            const std::string begun = step + " begun";
+            journal_.record(begun, SearchRecord{});
             WorldSearchOptions how;
             how.bounds = options_.search.bounds;
             how.program_size = options_.program_size;
@@ -155,7 +158,10 @@ private:
                               outcome.candidates,
                               outcome.right,
                               outcome.seconds};
-            if (!outcome.stopped) journal_.record(step, searched.found);
+            if (!outcome.stopped) {
+                journal_.forget(begun);
+                journal_.record(step, searched.found);
+            }
         }
         if (!searched.found.reason.empty()) tell("search: not tried, as " + searched.found.reason);
         result_.clauses_scored += searched.found.candidates;

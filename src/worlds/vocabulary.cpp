@@ -1,29 +1,27 @@
 #include "worlds/vocabulary.h"
 
 #include <algorithm>
-#include <charconv>
-#include <map>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "logic/print.h"
+#include "worlds/cuts.h"
 
 namespace neumann {
 namespace {
 
 constexpr std::size_t most_constants_declared = 200;  // at one place of a mode
 constexpr std::size_t most_constants_tried = 12;      // at places that nobody declared
-constexpr std::size_t most_cuts = 24;                 // of numbers of one type
 constexpr std::uint32_t more_for_functors = 4;        // goals and variables that terms of a clause become
 
 class VocabularyMaker {
 public:
-    VocabularyMaker(const Program& program, PredicateId target, Worlds& worlds, const std::vector<bool>& candidates,
-                    const VocabularyOptions& options)
-        : program_(program), signature_(worlds.signature), worlds_(worlds), candidates_(candidates), options_(options),
-          target_(target), head_(signature_.predicate(target)) {}
+    VocabularyMaker(const Program& program, PredicateId target, Worlds& worlds, const std::vector<TargetLabel>& labels,
+                    const std::vector<bool>& candidates, const VocabularyOptions& options)
+        : program_(program), signature_(worlds.signature), worlds_(worlds), labels_(labels), candidates_(candidates),
+          options_(options), target_(target), head_(signature_.predicate(target)) {}
 
     Vocabulary make() {
         made_.world_column = head_.args.empty();
@@ -286,31 +284,16 @@ private:
         }
     }
 
-    // Numbers that occur, evenly taken where there are many.
     void add_cuts(TypeId type) {
-        std::map<double, TermId> numbers;
-        for (std::size_t f = 0; f < made_.forms.size(); ++f) {
-            const GoalForm& form = made_.forms[f];
-            if (form.kind != GoalForm::Kind::Atom || !form.constants.empty()) continue;
-            const std::vector<TypeId>& args = signature_.predicate(form.predicate).args;
-            for (std::size_t a = 0; a < args.size(); ++a) {
-                if (args[a] != type) continue;
-                for (const TermId term : constants_at(form.predicate, a)) {
-                    const std::optional<double> number = number_of(signature_, worlds_.terms, term);
-                    if (!number) return;
-                    numbers.emplace(*number, term);
-                }
-            }
+        std::vector<PredicateId> predicates;
+        for (const GoalForm& form : made_.forms) {
+            if (form.kind == GoalForm::Kind::Atom && form.constants.empty()) predicates.push_back(form.predicate);
         }
-        if (numbers.size() < 3) return;
-        const std::size_t cuts = std::min(most_cuts, numbers.size() - 1);
-        std::vector<TermId> sorted;
-        for (const auto& [number, term] : numbers) sorted.push_back(term);
-        for (std::size_t c = 1; c <= cuts; ++c) {
+        for (const TermId cut : find_cuts(type, predicates, head_.args, worlds_, labels_)) {
             for (const GoalForm::Kind kind : {GoalForm::Kind::AtLeast, GoalForm::Kind::Below}) {
                 GoalForm form;
                 form.kind = kind;
-                form.constant = sorted[c * (sorted.size() - 1) / cuts];
+                form.constant = cut;
                 induce::Predicate one = predicate_for(kind == GoalForm::Kind::AtLeast ? ">=" : "<", {type});
                 one.inputs = induce::Mask{1} << place(0);
                 add(std::move(form), std::move(one), false);
@@ -321,6 +304,7 @@ private:
     const Program& program_;
     const Signature& signature_;
     Worlds& worlds_;
+    const std::vector<TargetLabel>& labels_;
     const std::vector<bool>& candidates_;
     const VocabularyOptions& options_;
     PredicateId target_;
@@ -331,17 +315,10 @@ private:
 
 }  // namespace
 
-std::optional<double> number_of(const Signature& signature, const TermTable& terms, TermId term) {
-    if (terms.kind(term) != TermKind::Constant) return std::nullopt;
-    const std::string& name = signature.constant(terms.constant_of(term)).name;
-    double value = 0;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), value);
-    return error == std::errc() && end == name.data() + name.size() ? std::optional(value) : std::nullopt;
-}
-
 Vocabulary make_vocabulary(const Program& program, PredicateId target, Worlds& worlds,
-                           const std::vector<bool>& candidates, const VocabularyOptions& options) {
-    return VocabularyMaker(program, target, worlds, candidates, options).make();
+                           const std::vector<TargetLabel>& labels, const std::vector<bool>& candidates,
+                           const VocabularyOptions& options) {
+    return VocabularyMaker(program, target, worlds, labels, candidates, options).make();
 }
 
 }  // namespace neumann

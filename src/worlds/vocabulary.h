@@ -12,6 +12,7 @@
 #include "induce/clause.h"
 #include "logic/program.h"
 #include "worlds/extensions.h"
+#include "worlds/target_labels.h"
 
 namespace neumann {
 
@@ -53,9 +54,7 @@ struct VocabularyOptions {
 
 // Predicates that the background derives from `target` are no goals. `candidates`: those that were asked for.
 Vocabulary make_vocabulary(const Program& program, PredicateId target, Worlds& worlds,
-                           const std::vector<bool>& candidates, const VocabularyOptions& options);
-
-// The number that a constant stands for.
-std::optional<double> number_of(const Signature& signature, const TermTable& terms, TermId term);
+                           const std::vector<TargetLabel>& labels, const std::vector<bool>& candidates,
+                           const VocabularyOptions& options);
 
 }  // namespace neumann

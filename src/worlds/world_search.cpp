@@ -86,7 +86,7 @@ private:
     // Where nothing is declared, recursion has to be shorter than what does without: else it repeats it.
     void search() {
         VocabularyOptions how{options_.bounds, options_.program_size.value_or(targets_[0].clause_count), false, false};
-        const bool declared = make_vocabulary(program_, target_, worlds_, goals_, how).declared;
+        const bool declared = make_vocabulary(program_, target_, worlds_, labels_, goals_, how).declared;
         const double share = narrow_share * options_.seconds;
         const std::size_t narrow = attempt(how, declared ? share : share / 2, 0);
         how.recursion = true;
@@ -100,7 +100,7 @@ private:
 
     // How many kinds of goals there are; nothing is tried if there are no more than `before`.
     std::size_t attempt(const VocabularyOptions& how, double seconds, std::size_t before) {
-        Vocabulary made = make_vocabulary(program_, target_, worlds_, goals_, how);
+        Vocabulary made = make_vocabulary(program_, target_, worlds_, labels_, goals_, how);
         const std::size_t goals = made.forms.size();
         if (goals <= before) return goals;
         for (const std::string& note : made.notes) tell("search: " + note);

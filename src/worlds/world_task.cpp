@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "worlds/cuts.h"
+
 namespace neumann {
 namespace {
 

@@ -79,14 +79,14 @@ TEST(WorldSearch, HeadsAndGoalsMayBeWithoutArguments) {
 
 TEST(WorldSearch, TakesListsApartAndWritesThemTogether) {
     const std::string program = R"(
-:- type(colour, [red, green, blue]).
+:- type(colour, [red, green]).
 :- list(colours, colour, f, '*').
 :- max_length(colours, 3).
 :- pred(member(colour, colours)).
 :- learn(member/2).
 )";
     WrittenExample world;
-    const Texts colours = {"red", "green", "blue"};
+    const Texts colours = {"red", "green"};
     for (const std::string& x : colours) {
         for (const std::string& a : colours) {
             for (const std::string& b : colours) {
@@ -118,6 +118,21 @@ TEST(WorldSearch, ConstantsAndNumbersAreFoundWhereNothingElseIsRight) {
     const WorldSearchOutcome found = search(program, {world});
     EXPECT_TRUE(found.right) << found.reason;
     EXPECT_EQ(found.clauses, Texts{"grown(X) :- age(X,Y1), Y1 >= 18."});
+}
+
+// More labels than are looked at from the beginning, one of which is unlike all others.
+TEST(WorldSearch, ManyLabelsAreSampledAndWhatIsWrongJoins) {
+    constexpr int count = 9000;
+    std::string program = ":- type(thing).\n:- neural(red(thing)).\n:- neural(round(thing)).\n:- pred(good(thing)).\n";
+    program += ":- learn(good/1).\n";
+    for (int i = 0; i < count; ++i) program += fmt::format("{}(t{}).\n", i == 7 ? "round" : "red", i);
+    WrittenExample world;
+    for (int i = 0; i < count; ++i) world.targets.emplace_back(fmt::format("good(t{})", i), i % 3 != 1 || i == 7);
+    for (int i = 1; i < count; i += 3)
+        if (i != 7) program.replace(program.find(fmt::format("red(t{}).", i)), 3, "odd");
+    const WorldSearchOutcome found = search(":- neural(odd(thing)).\n" + program, {world});
+    EXPECT_TRUE(found.right) << found.reason;
+    EXPECT_EQ(found.clauses, (Texts{"good(X) :- red(X).", "good(X) :- round(X)."}));
 }
 
 TEST(WorldSearch, LabelsMayBeOfWhatUsesTheLearnedPredicate) {
