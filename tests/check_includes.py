@@ -27,6 +27,7 @@ USES = {
     "ground": ["logic", "graph"],  # the grounder emits the graph
     "reason": ["graph"],
     "learn": ["ground", "reason"],
+    "worlds": ["learn", "induce"],  # labelled worlds as tasks of the search
     "image": ["base"],
     "scene": ["base"],
     "render": ["scene", "image"],
@@ -36,7 +37,7 @@ USES = {
     "prove": ["reason"],
     "explain": ["ground", "prove", "valuation"],
     "report": ["explain", "draw"],
-    "runtime": ["syntax", "resolution", "analyse", "learn", "report", "perceive"],  # names and numbers
+    "runtime": ["syntax", "resolution", "analyse", "worlds", "report", "perceive"],  # names and numbers
     "api": ["runtime", "interchange", "induce"],  # implements the public headers, <neumann/neumann.h>
 }
 # Users of the library: where they are, and below how many lines. What is computed belongs into the library.

@@ -50,6 +50,10 @@ void add_data_options(CLI::App& command, LearnSettings& options) {
 void add_search_options(CLI::App& command, LearnSettings& options) {
     const std::string group = "Search";
     SearchOptions& search = options.learn.search;
+    command.add_option("--algorithm", options.algorithm, "the search of all small clauses, gradients, or as it fits")
+        ->check(CLI::IsMember(learn_algorithm_names()))
+        ->capture_default_str()
+        ->group(group);
     options.trials = command.add_option("--trials", search.trials, "rounds of refining clauses")
                          ->type_name("N")
                          ->check(CLI::Range(0, 1000))
@@ -210,6 +214,8 @@ void LearnSettings::read() {
     pictures.device.threads = learn.reading.threads;
     learn.look = pictures;
     learn.engine = engine_on(pictures.device.device, !images.empty());
+    learn.algorithm = *find_learn_algorithm(algorithm);
+    if (time_limit > 0) learn.time_limit = time_limit;
     learn.search.kind = search == "beam" ? SearchKind::Beam : SearchKind::Gradient;
     learn.weights.optimiser.kind = *find_optimiser(optimiser);
     learn.learning_semantics = learning_semantics;

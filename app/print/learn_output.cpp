@@ -13,8 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(nullptr); }
-
 std::string percent(double share) { return fmt::format("{:.2f} %", 100 * share); }
 
 Json learned_json(const LearnResult& result, const LearnOrigin& origin) {
@@ -25,9 +23,16 @@ Json learned_json(const LearnResult& result, const LearnOrigin& origin) {
         json["program"].push_back(clause.text);
         json["weights"].push_back(clause.weight);
     }
-    json["train_accuracy"] = number_or_null(result.train_accuracy);
-    json["val_accuracy"] = number_or_null(result.validation_accuracy);
-    json["test_accuracy"] = number_or_null(result.test_accuracy);
+    const auto shares = [&](const std::string& name, const std::optional<LabelCounts>& labels) {
+        json[name + "_accuracy"] = labels ? Json(labels->accuracy()) : Json(nullptr);
+        json[name + "_precision"] = labels ? Json(labels->precision()) : Json(nullptr);
+        json[name + "_recall"] = labels ? Json(labels->recall()) : Json(nullptr);
+        json[name + "_f1"] = labels ? Json(labels->f1()) : Json(nullptr);
+    };
+    shares("train", result.train_labels);
+    shares("val", result.validation_labels);
+    shares("test", result.test_labels);
+    json["algorithm"] = name_of(result.algorithm);
     json["threshold"] = result.threshold;
     json["soft_accuracy"] = result.soft_accuracy;
     json["seconds"] = result.seconds;
@@ -80,12 +85,14 @@ std::string result_text(const LearnResult& result, const LearnOrigin& origin) {
         text += clause.weight == 1 ? clause.text + "\n" : fmt::format("{}::{}\n", clause.weight, clause.text);
     if (result.clauses.empty()) text += "no clause was found\n";
     text += "\n";
-    const auto accuracy = [&](const char* name, const std::optional<double>& share) {
-        if (share) text += fmt::format("{:<11}{}\n", name, percent(*share));
+    const auto shares = [&](const char* name, const std::optional<LabelCounts>& labels) {
+        if (labels)
+            text += fmt::format("{:<11}{}, precision {}, recall {}, F1 {}\n", name, percent(labels->accuracy()),
+                                percent(labels->precision()), percent(labels->recall()), percent(labels->f1()));
     };
-    accuracy("training", result.train_accuracy);
-    accuracy("validation", result.validation_accuracy);
-    accuracy("test", result.test_accuracy);
+    shares("training", result.train_labels);
+    shares("validation", result.validation_labels);
+    shares("test", result.test_labels);
     if (result.threshold != 0.5)
         text += fmt::format("at a threshold of {:.4f}, chosen on the validation examples\n", result.threshold);
     if (result.interrupted)
@@ -104,19 +111,21 @@ std::string result_text(const LearnResult& result, const LearnOrigin& origin) {
 }
 
 std::string effort_text(const LearnResult& result) {
-    return fmt::format("{} scored in {}, {:.2f} s", counted(result.clauses_scored, "clause"),
-                       counted(result.round_count, "round"), result.seconds);
+    return fmt::format("{} scored{}, {:.2f} s", counted(result.clauses_scored, "clause"),
+                       result.round_count > 0 ? " in " + counted(result.round_count, "round") : "", result.seconds);
 }
 
 std::string program_text(const LearnResult& result, const LearnOrigin& origin) {
     std::string text =
         fmt::format("% {} with clauses learned from examples, seed {}.\n", origin.program_file, origin.seed);
-    const auto accuracy = [&](const char* name, const std::optional<double>& share) {
-        if (share) text += fmt::format("% accuracy, {}: {:.4f}\n", name, *share);
+    const auto shares = [&](const char* name, const std::optional<LabelCounts>& labels) {
+        if (labels)
+            text += fmt::format("% {}: accuracy {:.4f}, precision {:.4f}, recall {:.4f}, F1 {:.4f}\n", name,
+                                labels->accuracy(), labels->precision(), labels->recall(), labels->f1());
     };
-    accuracy("training", result.train_accuracy);
-    accuracy("validation", result.validation_accuracy);
-    accuracy("test", result.test_accuracy);
+    shares("training", result.train_labels);
+    shares("validation", result.validation_labels);
+    shares("test", result.test_labels);
     if (result.threshold != 0.5) text += fmt::format("% at a threshold of {}\n", result.threshold);
     return text + "\n" + result.program;
 }

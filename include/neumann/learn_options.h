@@ -16,6 +16,18 @@ struct SearchBounds {
     std::uint32_t max_depth = 3;      // nested functors of a term
 };
 
+// How clauses are learned.
+enum class LearnAlgorithm : std::uint8_t {
+    Automatic,  // the search where labels and inputs are true or false, else gradients; the other one if it is not
+                // right
+    Search,     // every small clause on what holds in the examples, and programs of them
+    Gradient,   // rounds of scoring by gradients, then weights
+};
+
+std::vector<std::string> learn_algorithm_names();
+std::string_view name_of(LearnAlgorithm algorithm);
+std::optional<LearnAlgorithm> find_learn_algorithm(std::string_view name);
+
 enum class SearchKind : std::uint8_t {
     Gradient,  // all candidates scored at once by the gradient of the loss
     Beam,      // each candidate scored by itself

@@ -35,9 +35,10 @@ def learn(
     """Learns the clauses that the program's `learn` directives ask for, as `neumann learn` does.
 
     Examples are dictionaries with "atoms" and a "label" or "targets", or a file of JSON Lines. `progress` is called with
-    an event and a dictionary. Ctrl-C raises `Interrupted`, which has the best program so far. Options: `seed`, `positive`,
-    `program_size`, `semantics`, `gamma`, `steps`, `threshold`, `trials`, `samples`, `max_body`, `max_variables`, `epochs`,
-    `batch`, `rate`, `journal`, `resume`. docs/learning.md tells what they mean.
+    an event and a dictionary. Ctrl-C raises `Interrupted`, which has the best program so far. Options: `algorithm`
+    ("auto", "search" or "gradient"), `time_limit` (of the search), `seed`, `positive`, `program_size`, `semantics`,
+    `gamma`, `steps`, `threshold`, `trials`, `samples`, `max_body`, `max_variables`, `epochs`, `batch`, `rate`, `journal`,
+    `resume`. docs/learning.md tells what they mean.
 
     >>> import neumann
     >>> program = neumann.Program(text='''

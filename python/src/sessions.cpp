@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "core.h"
 
 namespace neumann::python {
@@ -187,6 +189,12 @@ LearnOptions learn_options(const py::dict& given, const py::dict& model) {
     take(left, "test", options.test);
     take(left, "positive", options.positive);
     take(left, "seed", options.seed);
+    take(left, "time_limit", options.time_limit);
+    std::string algorithm(name_of(options.algorithm));
+    take(left, "algorithm", algorithm);
+    const std::optional<LearnAlgorithm> known = find_learn_algorithm(algorithm);
+    if (!known) throw py::value_error(fmt::format("algorithm: '{}' is none of those there are", algorithm));
+    options.algorithm = *known;
     take(left, "program_size", options.program_size);
     take(left, "simplify", options.simplify);
     take(left, "semantics", options.semantics);

@@ -34,6 +34,8 @@ struct Predicate {
     std::vector<std::uint16_t> types;  // one for each argument
     Mask inputs = 0;                   // what must be bound by the head or by goals before it
     std::vector<std::int8_t> fixed;    // per argument: the only variable that may stand there; -1 or none: any
+    std::uint16_t most_uses = 0;       // in one clause, by all of its group together; 0: any number
+    std::uint16_t group = 0;           // 0: it is one of its own
 };
 
 // What clauses may be made of.

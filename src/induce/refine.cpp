@@ -26,10 +26,20 @@ public:
         literal_ = {};
         literal_.predicate = predicate;
         arity_ = bias_.of(literal_).types.size();
-        next(0, clause_.variables);
+        if (is_allowed()) next(0, clause_.variables);
     }
 
 private:
+    bool is_allowed() const {
+        const Predicate& predicate = bias_.of(literal_);
+        if (predicate.most_uses == 0) return true;
+        const auto uses = std::ranges::count_if(clause_.body, [&](const Literal& other) {
+            return other.predicate == literal_.predicate ||
+                   (predicate.group != 0 && bias_.of(other).group == predicate.group);
+        });
+        return static_cast<std::size_t>(uses) < predicate.most_uses;
+    }
+
     void next(std::size_t a, std::uint8_t variables) {
         const Predicate& predicate = bias_.of(literal_);
         if (a == arity_) return done();

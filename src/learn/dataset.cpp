@@ -7,17 +7,30 @@ namespace neumann {
 
 Dataset::Dataset(const LearningProblem& problem, const ExampleSet& set) {
     for (const LabelledExample& example : set.examples) {
-        for (const AtomValue& input : example.inputs) {
-            const std::uint32_t atom = problem.atom(input.atom);
-            if (atom != LearningProblem::no_atom_number) inputs_.push_back({atom, input.value});
-        }
-        input_begin_.push_back(inputs_.size());
+        add_inputs(problem, example);
         for (const Example::Target& target : example.targets) {
             targets_.push_back({problem.atom(target.atom), target.positive});
             positives_ += target.positive ? 1 : 0;
         }
         target_begin_.push_back(targets_.size());
     }
+}
+
+Dataset::Dataset(const LearningProblem& problem, std::span<const LabelledExample> examples,
+                 std::span<const std::uint32_t> asked) {
+    for (const LabelledExample& example : examples) {
+        add_inputs(problem, example);
+        for (const std::uint32_t atom : asked) targets_.push_back({atom, false});
+        target_begin_.push_back(targets_.size());
+    }
+}
+
+void Dataset::add_inputs(const LearningProblem& problem, const LabelledExample& example) {
+    for (const AtomValue& input : example.inputs) {
+        const std::uint32_t atom = problem.atom(input.atom);
+        if (atom != LearningProblem::no_atom_number) inputs_.push_back({atom, input.value});
+    }
+    input_begin_.push_back(inputs_.size());
 }
 
 std::vector<double> balanced_weights(const Dataset& data, double negative_share, std::span<const std::uint32_t> order) {

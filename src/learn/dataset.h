@@ -17,6 +17,9 @@ public:
         bool positive;
     };
     Dataset(const LearningProblem& problem, const ExampleSet& set);
+    // The same atoms are asked for in each example, whatever it has labels for.
+    Dataset(const LearningProblem& problem, std::span<const LabelledExample> examples,
+            std::span<const std::uint32_t> asked);
 
     std::size_t size() const { return target_begin_.size() - 1; }  // examples
     std::span<const AtomValue> inputs(std::size_t example) const {
@@ -30,6 +33,8 @@ public:
     std::size_t positives() const { return positives_; }
 
 private:
+    void add_inputs(const LearningProblem& problem, const LabelledExample& example);
+
     std::vector<AtomValue> inputs_;
     std::vector<std::size_t> input_begin_ = {0};
     std::vector<Target> targets_;

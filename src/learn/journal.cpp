@@ -20,6 +20,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RoundRecord, scores, alike, precise, uniform_
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WeightsRecord::Epoch, train_loss, validation_loss, validation_accuracy)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WeightsRecord, best_epoch, best_loss, best_accuracy, random_state, logits,
                                    best_logits, optimiser, epochs)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SearchRecord, reason, clauses, written, weights, size, candidates, right, seconds)
 
 namespace {
 
@@ -35,14 +36,19 @@ std::string digest(const nlohmann::json& steps) {
 nlohmann::json to_json(const Journal::Record& record) {
     return std::visit(
         [](const auto& one) {
-            constexpr bool is_round = std::is_same_v<std::decay_t<decltype(one)>, RoundRecord>;
-            return nlohmann::json{{is_round ? "round" : "weights", one}};
+            using Kind = std::decay_t<decltype(one)>;
+            constexpr bool is_round = std::is_same_v<Kind, RoundRecord>;
+            return nlohmann::json{{is_round                             ? "round"
+                                   : std::is_same_v<Kind, SearchRecord> ? "search"
+                                                                        : "weights",
+                                   one}};
         },
         record);
 }
 
 Journal::Record from_json(const nlohmann::json& json) {
     if (json.contains("round")) return json.at("round").get<RoundRecord>();
+    if (json.contains("search")) return json.at("search").get<SearchRecord>();
     return json.at("weights").get<WeightsRecord>();
 }
 

@@ -14,7 +14,7 @@ namespace neumann {
 
 class Journal {
 public:
-    using Record = std::variant<RoundRecord, WeightsRecord>;
+    using Record = std::variant<RoundRecord, WeightsRecord, SearchRecord>;
 
     Journal() = default;  // keeps nothing
     // Written to this file after every step. `fingerprint` says what the run depends on (program, data, options).

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace neumann {
@@ -36,6 +37,20 @@ struct WeightsRecord {
     std::vector<Epoch> epochs;      // all so far
 
     bool operator==(const WeightsRecord&) const = default;
+};
+
+// A search that came to its end, or to that of its time.
+struct SearchRecord {
+    std::string reason;  // why it was not made
+    std::vector<std::string> clauses;
+    std::vector<std::string> written;  // the clauses as programs have them
+    std::vector<double> weights;
+    double size = 0;
+    std::uint64_t candidates = 0;
+    bool right = false;
+    double seconds = 0;
+
+    bool operator==(const SearchRecord&) const = default;
 };
 
 }  // namespace neumann

@@ -15,6 +15,11 @@ double surprise(double errors, double n) {
 
 }  // namespace
 
+double description_length(std::uint64_t errors, std::size_t labels, double size) {
+    const auto n = static_cast<double>(labels);
+    return surprise(std::min(static_cast<double>(errors), n / 2), n) + 0.5 * std::log(std::max(2.0, n)) * size;
+}
+
 Judge::Judge(const LearningProblem& problem, const Dataset& train, const Dataset& validation,
              const std::vector<bool>& asked, const ReasonOptions& reasoning, double loss_floor)
     : problem_(problem), train_(train), validation_(validation), asked_(asked), reasoning_(reasoning),
@@ -51,11 +56,9 @@ const Verdict& Judge::operator()(std::vector<std::uint32_t> program) {
     verdict.validation_accuracy = verdict.train_accuracy = count(train_);
     verdict.loss = mean_loss(train_, values, train_weights_, CrossEntropy{loss_floor_});
     if (&validation_ != &train_) verdict.validation_accuracy = count(validation_);
-    const auto n = static_cast<double>(labels);
-    const double errors = std::min(static_cast<double>(verdict.errors), n / 2);
     double size = 0;
     for (const std::uint32_t k : program) size += 1 + problem_.candidate(k).size;
-    verdict.cost = surprise(errors, n) + 0.5 * std::log(std::max(2.0, n)) * size;
+    verdict.cost = description_length(verdict.errors, labels, size);
     return known_.emplace(std::move(program), verdict).first->second;
 }
 

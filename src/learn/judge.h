@@ -12,14 +12,16 @@
 
 namespace neumann {
 
+// Nats: what it takes to say which labels are wrong, and to write a program of this size down.
+double description_length(std::uint64_t errors, std::size_t labels, double size);
+
 struct Verdict {
     double train_accuracy = 0;
     double validation_accuracy = 0;
     double loss = 0;                 // balanced, on the training examples
     std::uint64_t errors = 0;        // of both sets
     std::uint64_t false_alarms = 0;  // negatives among them
-    // Nats: what it takes to say which labels are wrong, and to write the program down. The less the better: a goal or
-    // a clause must pay for itself.
+    // The description length. The less the better: a goal or a clause must pay for itself.
     double cost = 0;
 
     // What gets all labels right is better than what does not, however long it is: few labels cannot pay for a program.

@@ -58,7 +58,9 @@ std::vector<Limitation> Learner::find_limitations(const std::vector<std::uint32_
 }
 
 std::uint32_t Learner::slots(std::uint32_t target) const {
-    return options_.program_size.value_or(problem_.targets()[target].clause_count);
+    constexpr std::uint32_t undeclared = 2;  // a base and a recursion
+    const std::uint32_t declared = problem_.targets()[target].clause_count;
+    return options_.program_size.value_or(declared == 0 ? undeclared : declared);
 }
 
 LearnOutcome Learner::run() {

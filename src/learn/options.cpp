@@ -1,5 +1,7 @@
 #include "learn/options.h"
 
+#include <algorithm>
+#include <array>
 #include <iterator>
 #include <type_traits>
 
@@ -97,9 +99,12 @@ public:
             add(fmt::format("{}_engine", which), options.engine);  // rounds in its own way
     }
 
+    // Nor does the time that the search may take: a run that was stopped goes on with another limit.
     void add(const LearnerOptions& options) {
-        const auto& [seed, search, weights, program_size, simplify, learning, reasoning] = options;
+        const auto& [seed, search, weights, program_size, simplify, algorithm, search_seconds, learning, reasoning] =
+            options;
         add("seed", seed);
+        add("algorithm", algorithm);
         add(search);
         add(weights);
         add("program_size", program_size);
@@ -111,7 +116,32 @@ public:
     std::string text;
 };
 
+struct LearnAlgorithmName {
+    LearnAlgorithm algorithm;
+    std::string_view name;
+};
+constexpr std::array<LearnAlgorithmName, 3> all_algorithms = {{
+    {LearnAlgorithm::Automatic, "auto"},
+    {LearnAlgorithm::Search, "search"},
+    {LearnAlgorithm::Gradient, "gradient"},
+}};
+
 }  // namespace
+
+std::vector<std::string> learn_algorithm_names() {
+    std::vector<std::string> names;
+    for (const LearnAlgorithmName& one : all_algorithms) names.emplace_back(one.name);
+    return names;
+}
+
+std::string_view name_of(LearnAlgorithm algorithm) {
+    return std::ranges::find(all_algorithms, algorithm, &LearnAlgorithmName::algorithm)->name;
+}
+
+std::optional<LearnAlgorithm> find_learn_algorithm(std::string_view name) {
+    const auto found = std::ranges::find(all_algorithms, name, &LearnAlgorithmName::name);
+    return found == all_algorithms.end() ? std::nullopt : std::optional(found->algorithm);
+}
 
 std::string describe(const LearnerOptions& options) {
     Description description;

@@ -29,8 +29,8 @@ void check_bounded(const Program& program, Diagnostics& diagnostics) {
     }
 }
 
-// Body atoms, functors and constants, wherever they stand, and a little for every tuple of arguments: clauses that say
-// several things about the same objects, in the same order, are easier to read.
+}  // namespace
+
 double written_size(const TermTable& terms, const Clause& clause) {
     constexpr double of_tuple = 0.25;
     auto size = static_cast<double>(clause.body.size());
@@ -47,8 +47,6 @@ double written_size(const TermTable& terms, const Clause& clause) {
     }
     return size + of_tuple * static_cast<double>(tuples.size());
 }
-
-}  // namespace
 
 LearningProblem::LearningProblem(Program program, const AtomPool& pool, std::span<const ExampleSet* const> sets,
                                  const GroundOptions& options, const SemanticsLaws& laws, Diagnostics& diagnostics)

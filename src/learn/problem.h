@@ -17,6 +17,10 @@
 
 namespace neumann {
 
+// Body atoms, functors and constants, wherever they stand, and a little for every tuple of arguments: clauses that say
+// several things about the same objects, in the same order, are easier to read.
+double written_size(const TermTable& terms, const Clause& clause);
+
 struct Candidate {
     SearchClause clause;
     std::uint32_t target = 0;                        // which of the program's learn directives

@@ -181,7 +181,10 @@ public:
         for (const PredicateDecl& predicate : signature_.predicates()) print_predicate(predicate);
         for (const Mode& mode : program_.modes) print_mode(mode);
         for (const LearnTarget& target : program_.learn) {
-            directive("learn({}, {})", indicator(target.predicate), target.clause_count);
+            if (target.clause_count == 0)
+                directive("learn({})", indicator(target.predicate));
+            else
+                directive("learn({}, {})", indicator(target.predicate), target.clause_count);
         }
         for (const Clause& clause : program_.initial) print_initial(clause);
         for (const Atom& label : program_.labels) directive("label({})", atom(label, {}));

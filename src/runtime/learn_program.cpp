@@ -5,10 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "ground/limit.h"
 #include "learn/learn_error.h"
 #include "logic/print.h"
 #include "logic/substitution.h"
+#include "runtime/wrong_labels.h"
 #include "syntax/load.h"
+#include "worlds/world_search.h"
 
 namespace neumann {
 namespace {
@@ -52,6 +55,16 @@ std::string as_written(const Program& program, Clause clause, double weight) {
     return weight == 1 ? text : fmt::format("{}::{}", weight, text);
 }
 
+// What the search came to, judged as it will be used.
+struct Searched {
+    SearchRecord found;
+    PredicateId target;
+    std::size_t labels = 0;
+    std::uint64_t errors = 0;
+    double cost = 0;
+    std::vector<WrongLabels> wrong_labels;
+};
+
 class LessonRunner {
 public:
     LessonRunner(LearningInput& input, const LearnerOptions& options, const GroundOptions& grounding, Journal& journal,
@@ -77,11 +90,157 @@ private:
         const ExampleSet train = restrict(input_.train, input_.pool, lesson);
         const ExampleSet validation = restrict(input_.validation, input_.pool, lesson);
         require_both_labels(train);
+        const bool may_search = options_.algorithm != LearnAlgorithm::Gradient;
+        const bool only_search = options_.algorithm == LearnAlgorithm::Search;
+        std::optional<Searched> searched;
+        if (only_search || (may_search && suits_search(lesson, train, validation))) {
+            searched = search(lesson, number, train, validation);
+            if (only_search && !searched->found.reason.empty())
+                throw LearnError(fmt::format("the search cannot learn this: {}", searched->found.reason));
+            if (only_search || result_.interrupted || is_right(*searched)) return take(*searched);
+        }
+        try {
+            run_gradient(lesson, number, lessons, train, validation, may_search, searched);
+        } catch (const GroundingLimit& limit) {
+            if (!searched || searched->found.clauses.empty()) throw;
+            tell(fmt::format("gradients: not tried, as {}", limit.what()));
+            take(*searched);
+        }
+    }
+
+    // Labels and inputs are crisp, and nobody says where else to begin.
+    bool suits_search(const Lesson& lesson, const ExampleSet& train, const ExampleSet& validation) const {
+        const auto starts = [&](const Clause& clause) {
+            return std::ranges::find(lesson.targets, clause.head.predicate, &LearnTarget::predicate) !=
+                   lesson.targets.end();
+        };
+        return std::ranges::none_of(input_.program.initial, starts) && is_crisp(train) && is_crisp(validation);
+    }
+
+    static bool is_crisp(const ExampleSet& set) {
+        return std::ranges::all_of(set.examples, [](const LabelledExample& example) {
+            return std::ranges::all_of(example.inputs,
+                                       [](const AtomValue& input) { return input.value == 0 || input.value == 1; });
+        });
+    }
+
+    static bool is_right(const Searched& searched) { return searched.errors == 0 && !searched.found.clauses.empty(); }
+
+    void tell(const std::string& text) {
+        if (watcher_ != nullptr) watcher_->searching(text);
+    }
+
+    Searched search(const Lesson& lesson, std::size_t number, const ExampleSet& train, const ExampleSet& validation) {
+        const std::string step = fmt::format("lesson {}/search", number);
+        Searched searched;
+        searched.target = lesson.targets.front().predicate;
+        if (const SearchRecord* known = journal_.find<SearchRecord>(step)) {
+            searched.found = *known;
+        } else {
+            // A run that is stopped in here can be resumed: the search begins anew, and comes to the same.
+            const std::string begun = step + " begun";
+            journal_.record(begun, SearchRecord{});
+            WorldSearchOptions how;
+            how.bounds = options_.search.bounds;
+            how.program_size = options_.program_size;
+            how.seconds = options_.search_seconds;
+            how.reasoning = options_.reasoning;
+            how.grounding = grounding_;
+            how.stop = stop_;
+            how.tell = [&](const std::string& text) { tell(text); };
+            WorldSearchOutcome outcome = search_worlds(input_.program, lesson.targets, input_.pool, train, how);
+            result_.interrupted = outcome.stopped;
+            searched.found = {std::move(outcome.reason),
+                              std::move(outcome.clauses),
+                              std::move(outcome.written),
+                              std::move(outcome.weights),
+                              outcome.size,
+                              outcome.candidates,
+                              outcome.right,
+                              outcome.seconds};
+            if (!outcome.stopped) {
+                journal_.forget(begun);
+                journal_.record(step, searched.found);
+            }
+        }
+        if (!searched.found.reason.empty()) tell("search: not tried, as " + searched.found.reason);
+        result_.clauses_scored += searched.found.candidates;
+        judge(searched, train, validation);
+        return searched;
+    }
+
+    void judge(Searched& searched, const ExampleSet& train, const ExampleSet& validation) {
+        if (searched.found.clauses.empty()) return;
+        Program program = input_.program;
+        Diagnostics reported_when_taken;
+        add_clauses(program, "<learned>", text_of(searched.found), reported_when_taken);
+        for (const ExampleSet* set : {&train, &validation}) {
+            if (set->empty()) continue;
+            const ProgramRun run =
+                run_program(program, input_.pool, *set, options_.reasoning, grounding_, reported_when_taken);
+            const LabelCounts counts = run.counts(0.5);
+            searched.errors += counts.false_positives + counts.false_negatives;
+            searched.labels += run.values.size();
+            WrongLabels wrong =
+                find_wrong_labels(*set, run.values, 0.5, [&](std::size_t t) { return print_target(*set, t); });
+            if (wrong.wrong > 0) searched.wrong_labels.push_back(std::move(wrong));
+        }
+        searched.cost = description_length(searched.errors, searched.labels, searched.found.size);
+    }
+
+    std::string print_target(const ExampleSet& set, std::size_t number) const {
+        for (const LabelledExample& example : set.examples) {
+            if (number < example.targets.size()) {
+                const std::uint32_t atom = example.targets[number].atom;
+                return print_atom(input_.program.signature, input_.program.terms, input_.pool.predicate(atom),
+                                  input_.pool.args(atom));
+            }
+            number -= example.targets.size();
+        }
+        return {};
+    }
+
+    static std::string text_of(const SearchRecord& found) {
+        std::string text;
+        for (std::size_t i = 0; i < found.written.size(); ++i)
+            text += found.weights[i] == 1 ? found.written[i] + "\n"
+                                          : fmt::format("{}::{}\n", found.weights[i], found.written[i]);
+        return text;
+    }
+
+    void take(const Searched& searched) {
+        result_.algorithm = LearnAlgorithm::Search;
+        result_.errors += searched.errors;
+        if (searched.labels > 0)
+            result_.soft_accuracy = 1 - static_cast<double>(searched.errors) / static_cast<double>(searched.labels);
+        result_.wrong_labels = searched.wrong_labels;
+        const std::string predicate = print_indicator(input_.program.signature.predicate(searched.target));
+        for (std::size_t i = 0; i < searched.found.clauses.size(); ++i)
+            result_.clauses.push_back({searched.found.clauses[i], searched.found.weights[i], predicate});
+        add(text_of(searched.found));
+    }
+
+    void add(std::string text) {
+        if (input_.written) {
+            Diagnostics reported_below;
+            add_clauses(*input_.written, "<learned>", text, reported_below);
+        }
+        add_clauses(input_.program, "<learned>", std::move(text), diagnostics_);
+    }
+
+    void run_gradient(const Lesson& lesson, std::size_t number, std::size_t lessons, const ExampleSet& train,
+                      const ExampleSet& validation, bool may_search, std::optional<Searched>& searched) {
         Program program = input_.program;
         program.learn = lesson.targets;
         const ExampleSet* sets[] = {&train, &validation};
+        Diagnostics reported = diagnostics_;
         LearningProblem problem(std::move(program), input_.pool, sets, grounding_, info(options_.learning.semantics),
-                                diagnostics_);
+                                reported);
+        if (reported.has_errors() && searched && !searched->found.clauses.empty()) {
+            tell("gradients: not tried, as the learned predicate may hold of too much");
+            return take(*searched);
+        }
+        diagnostics_ = std::move(reported);
         if (diagnostics_.has_errors()) return;
         const Dataset train_data(problem, train);
         const Dataset validation_data(problem, validation);
@@ -91,11 +250,15 @@ private:
                         journal_, fmt::format("lesson {}", number), watcher_, stop_);
         const LearnOutcome outcome = learner.run();
         if (watcher_ != nullptr) watcher_->lesson_ends(learner, outcome, train, validation);
-        result_.soft_accuracy = outcome.soft_accuracy;
         result_.rounds += outcome.rounds;
         result_.clauses_scored += outcome.clauses_scored;
-        result_.errors += outcome.verdict.errors;
+        result_.soft_accuracy = outcome.soft_accuracy;
         result_.interrupted = outcome.interrupted;
+        if (may_search && !searched && outcome.verdict.errors > 0 && !outcome.interrupted)
+            searched = search(lesson, number, train, validation);
+        if (searched && is_better(*searched, outcome)) return take(*searched);
+        result_.algorithm = LearnAlgorithm::Gradient;
+        result_.errors += outcome.verdict.errors;
         std::string text;
         for (std::size_t i = 0; i < outcome.program.size(); ++i) {
             const Clause clause = refiner.readable(problem.candidate(outcome.program[i]).clause);
@@ -103,11 +266,15 @@ private:
                                        print_indicator(problem.program().signature.predicate(clause.head.predicate))});
             text += as_written(problem.program(), clause, outcome.weights[i]) + "\n";
         }
-        if (input_.written) {
-            Diagnostics reported_below;
-            add_clauses(*input_.written, "<learned>", text, reported_below);
-        }
-        add_clauses(input_.program, "<learned>", std::move(text), diagnostics_);
+        add(std::move(text));
+    }
+
+    static bool is_better(const Searched& searched, const LearnOutcome& outcome) {
+        if (searched.found.clauses.empty()) return false;
+        Verdict verdict;
+        verdict.errors = searched.errors;
+        verdict.cost = searched.cost;
+        return outcome.program.empty() || verdict.better_than(outcome.verdict);
     }
 
     LearningInput& input_;
@@ -128,11 +295,14 @@ std::optional<LearnedProgram> learn_program(LearningInput& input, const LearnerO
     return LessonRunner(input, options, grounding, journal, watcher, stop, diagnostics).run();
 }
 
-double ProgramRun::accuracy(double threshold) const {
-    std::size_t right = 0;
-    for (std::size_t t = 0; t < values.size(); ++t)
-        right += (static_cast<double>(values[t]) >= threshold) == positive[t] ? 1 : 0;
-    return values.empty() ? 0 : static_cast<double>(right) / static_cast<double>(values.size());
+LabelCounts ProgramRun::counts(double threshold) const {
+    LabelCounts counts;
+    for (std::size_t t = 0; t < values.size(); ++t) {
+        const bool holds = static_cast<double>(values[t]) >= threshold;
+        ++(positive[t] ? (holds ? counts.true_positives : counts.false_negatives)
+                       : (holds ? counts.false_positives : counts.true_negatives));
+    }
+    return counts;
 }
 
 double ProgramRun::best_threshold() const {

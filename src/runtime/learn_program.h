@@ -28,6 +28,8 @@ struct LearningInput {
 
 class LessonWatcher : public LearnWatcher {
 public:
+    // What the search that needs no gradients is at, a line each.
+    virtual void searching(const std::string& /*text*/) {}
     // What the numbers of candidates in all that follows belong to.
     virtual void lesson_begins(std::size_t lesson, std::size_t lessons, LearningProblem& problem, Refiner& refiner) = 0;
     virtual void lesson_ends(Learner& learner, const LearnOutcome& outcome, const ExampleSet& train,
@@ -42,6 +44,8 @@ struct LearnedProgram {
     std::uint64_t clauses_scored = 0;
     std::uint64_t errors = 0;  // labels that the discrete program gets wrong in training and validation
     bool interrupted = false;
+    LearnAlgorithm algorithm = LearnAlgorithm::Gradient;   // that found the clauses of the last lesson
+    std::optional<std::vector<WrongLabels>> wrong_labels;  // where the search found them: of training and validation
 };
 
 // Throws LearnError, GroundingLimit, FileError; reports what is wrong with the declarations, and then returns nothing.
@@ -55,7 +59,8 @@ struct ProgramRun {
     std::vector<float> values;
     std::vector<bool> positive;
 
-    double accuracy(double threshold) const;
+    LabelCounts counts(double threshold) const;
+    double accuracy(double threshold) const { return counts(threshold).accuracy(); }
     // The threshold that gets the most targets right: one half if that is as good as any, else halfway between two
     // values.
     double best_threshold() const;

@@ -17,7 +17,7 @@ LearnRecorder::LearnRecorder(Journal& journal, LearnProgress* progress, LearnRes
     : journal_(journal), progress_(progress == nullptr ? nobody_ : *progress), result_(result) {}
 
 double LearnRecorder::seconds_here() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count() - looking_for_limits_;
 }
 
 double LearnRecorder::seconds() const { return journal_.seconds_before() + seconds_here(); }
@@ -44,11 +44,13 @@ void LearnRecorder::lesson_ends(Learner& learner, const LearnOutcome& outcome, c
     if (!validation.empty()) add_wrong_labels(learner, outcome, validation);
     if (outcome.interrupted) return;
     progress_.looking_for_limits();
+    const double before = seconds_here();
     result_.limits.clear();
     for (const Limitation& one : learner.find_limitations(outcome.program)) {
         if (result_.limits.size() == limits_kept) break;
         result_.limits.push_back({one.what, one.advice, one.clause, one.accuracy});
     }
+    looking_for_limits_ += seconds_here() - before;
 }
 
 void LearnRecorder::add_wrong_labels(Learner& learner, const LearnOutcome& outcome, const ExampleSet& set) {
@@ -62,6 +64,11 @@ void LearnRecorder::add_wrong_labels(Learner& learner, const LearnOutcome& outco
                           atoms.args_of(AtomId(atom)));
     });
     if (found.wrong > 0) result_.wrong_labels.push_back(std::move(found));
+}
+
+void LearnRecorder::searching(const std::string& text) {
+    journal_.set_clock(seconds_here());
+    progress_.note(text);
 }
 
 void LearnRecorder::stage_begins(const std::vector<SearchClause>& start) {

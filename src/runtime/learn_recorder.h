@@ -21,13 +21,14 @@ public:
     void lesson_begins(std::size_t lesson, std::size_t lessons, LearningProblem& problem, Refiner& refiner) override;
     void lesson_ends(Learner& learner, const LearnOutcome& outcome, const ExampleSet& train,
                      const ExampleSet& validation) override;
+    void searching(const std::string& text) override;
     void stage_begins(const std::vector<SearchClause>& start) override;
     void search_done(std::size_t clauses) override;
     void round_done(const RoundReport& report) override;
     void epoch_done(const EpochReport& report) override;
     void program_found(const std::vector<std::uint32_t>& program, const Verdict& verdict) override;
 
-    double seconds() const;  // of this run and of those that it resumes
+    double seconds() const;  // of this run and of those that it resumes, without looking for what would help
 
 private:
     double seconds_here() const;
@@ -43,6 +44,7 @@ private:
     Refiner* refiner_ = nullptr;
     std::size_t lesson_ = 0;
     std::size_t start_ = 0;
+    double looking_for_limits_ = 0;  // seconds
 };
 
 }  // namespace neumann

@@ -42,6 +42,11 @@ LearnerOptions learner_options(const LearnOptions& options) {
     result.weights = options.weights;
     result.program_size = options.program_size;
     result.simplify = options.simplify;
+    result.algorithm = options.algorithm;
+    // Where gradients may follow, the search has a share; alone it has all.
+    constexpr double share = 6;
+    result.search_seconds =
+        options.algorithm == LearnAlgorithm::Search ? options.time_limit : options.time_limit / share;
     result.learning.semantics = semantics_of(options.learning_semantics, learning_semantics_name);
     result.reasoning.semantics = semantics_of(options.semantics, default_semantics_name);
     for (ReasonOptions* one : {&result.learning, &result.reasoning}) {
@@ -186,6 +191,8 @@ private:
         result_.round_count = learned->rounds;
         result_.clauses_scored = learned->clauses_scored;
         result_.interrupted = learned->interrupted;
+        result_.algorithm = learned->algorithm;
+        if (learned->wrong_labels) result_.wrong_labels = std::move(*learned->wrong_labels);
         judge();
         result_.seconds = recorder.seconds();
     }
@@ -200,12 +207,15 @@ private:
         if (!input_.validation.empty()) {
             const ProgramRun on_validation = values(input_.validation);
             if (!options_.threshold) result_.threshold = on_validation.best_threshold();
-            result_.validation_accuracy = on_validation.accuracy(result_.threshold);
+            result_.validation_labels = on_validation.counts(result_.threshold);
+            result_.validation_accuracy = result_.validation_labels->accuracy();
         }
-        result_.train_accuracy = on_train.accuracy(result_.threshold);
+        result_.train_labels = on_train.counts(result_.threshold);
+        result_.train_accuracy = result_.train_labels->accuracy();
         if (test_.empty()) return;
         const ProgramRun on_test = values(test_);
-        result_.test_accuracy = on_test.accuracy(result_.threshold);
+        result_.test_labels = on_test.counts(result_.threshold);
+        result_.test_accuracy = result_.test_labels->accuracy();
         std::vector<std::uint32_t> atoms;
         for (const LabelledExample& example : test_.examples)
             for (const Example::Target& target : example.targets) atoms.push_back(target.atom);

@@ -36,7 +36,10 @@ public:
 
 TEST(Learn, FindsTheClauseAndSaysHowGoodItIs) {
     Counting counting;
-    const LearnResult result = learn(classic / "grandparent.nm", grandparent(), &counting);
+    LearnOptions options = grandparent();
+    options.algorithm = LearnAlgorithm::Gradient;
+    const LearnResult result = learn(classic / "grandparent.nm", options, &counting);
+    EXPECT_EQ(result.algorithm, LearnAlgorithm::Gradient);
     ASSERT_EQ(result.clauses.size(), 1U);
     EXPECT_EQ(result.clauses[0].predicate, "grandparent/2");
     EXPECT_NE(result.program.find(result.clauses[0].text), std::string::npos);
@@ -50,6 +53,41 @@ TEST(Learn, FindsTheClauseAndSaysHowGoodItIs) {
     EXPECT_GT(counting.rounds, 0U);
     EXPECT_NE(learning_curves_svg(result, "title").find("<svg"), std::string::npos);
     EXPECT_NO_THROW(Model::parse(result.program));
+}
+
+TEST(Learn, SearchesWhereLabelsAndInputsAreCrisp) {
+    Counting counting;
+    const LearnResult result = learn(classic / "grandparent.nm", grandparent(), &counting);
+    EXPECT_EQ(result.algorithm, LearnAlgorithm::Search);
+    ASSERT_EQ(result.clauses.size(), 1U);
+    EXPECT_EQ(result.clauses[0].text, "grandparent(X,Y) :- parent(X,P1), parent(P1,Y).");
+    ASSERT_TRUE(result.test_labels);
+    EXPECT_EQ(result.test_labels->f1(), 1.0);
+    EXPECT_EQ(result.test_labels->false_positives, 0U);
+    EXPECT_EQ(counting.rounds, 0U);
+    EXPECT_EQ(find_learn_algorithm("search"), LearnAlgorithm::Search);
+    EXPECT_FALSE(find_learn_algorithm("hope"));
+}
+
+// What is more likely than not is searched with; the program is judged by the values that it gives.
+TEST(Learn, SearchesUncertainInputs) {
+    const TemporaryFolder folder;
+    folder.write("parity.nm", R"(
+:- type(thing, [a, b, c, d]).
+:- neural(next(thing, thing)).
+:- neural(first(thing)).
+:- pred(odd(thing)).
+:- learn(odd/1).
+)");
+    folder.write(
+        "train.jsonl",
+        R"json({"atoms": {"first(a)": 0.9, "next(a,b)": 0.9, "next(b,c)": 0.9, "next(c,d)": 0.9, "next(d,a)": 0.1}, )json"
+        R"json("targets": {"odd(a)": 1, "odd(b)": 0, "odd(c)": 1, "odd(d)": 0}})json");
+    LearnOptions options;
+    options.train = (folder.path() / "train.jsonl").string();
+    options.algorithm = LearnAlgorithm::Search;
+    const LearnResult result = learn(folder.path() / "parity.nm", options);
+    EXPECT_EQ(result.train_accuracy, 1.0) << result.program;
 }
 
 TEST(Learn, StopsWithTheBestProgramSoFar) {

@@ -1,0 +1,234 @@
+#include "worlds/world_search.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "ground/limit.h"
+#include "induce/induce.h"
+#include "induce/join.h"
+#include "learn/learn_error.h"
+#include "logic/dependencies.h"
+#include "logic/print.h"
+#include "worlds/label_sample.h"
+#include "worlds/target_labels.h"
+#include "worlds/vocabulary.h"
+#include "worlds/world_task.h"
+#include "worlds/write_clause.h"
+
+namespace neumann {
+namespace {
+
+constexpr double narrow_share = 0.6;            // of the time, for what is declared alone
+constexpr std::size_t least_base = 2;           // literals of a base clause
+constexpr std::size_t least_recursive = 2 + 3;  // … and of a recursive clause with it
+
+class WorldSearch {
+public:
+    WorldSearch(const Program& program, const std::vector<LearnTarget>& targets, const AtomPool& pool,
+                const ExampleSet& train, const WorldSearchOptions& options)
+        : program_(program), targets_(targets), pool_(pool), train_(train), options_(options) {}
+
+    WorldSearchOutcome run() {
+        if (targets_.size() != 1)
+            return refused("a predicate without labels of its own has to be learned beside the labelled one");
+        target_ = targets_[0].predicate;
+        Program program = program_;
+        TargetLabels labels(program, target_, pool_, train_);
+        if (!labels.reason().empty()) return refused(labels.reason());
+        find_goals(program);
+        std::vector<bool> wanted = goals_;
+        wanted.resize(program.signature.predicates().size(), false);
+        if (!labels.asked().is_none()) wanted[labels.asked().index()] = true;
+        Diagnostics reported_elsewhere;
+        worlds_ = find_worlds({std::move(program), pool_, train_, std::move(wanted), options_.reasoning,
+                               options_.grounding, options_.stop},
+                              reported_elsewhere);
+        if (reported_elsewhere.has_errors()) return refused("the background cannot be grounded");
+        labels_ = labels.find(worlds_);
+        if (labels_.empty()) return refused(labels.reason().empty() ? "there are no labels" : labels.reason());
+        search();
+        return std::move(outcome_);
+    }
+
+private:
+    WorldSearchOutcome refused(std::string reason) {
+        outcome_.reason = std::move(reason);
+        return std::move(outcome_);
+    }
+    void tell(const std::string& text) const {
+        if (options_.tell) options_.tell(text);
+    }
+    bool is_stopped() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
+
+    // What may stand in bodies: predicates that somebody wrote and that do not depend on what is learned.
+    void find_goals(const Program& program) {
+        const DependencyGraph dependencies = dependencies_of(program);
+        const std::size_t count = program_.signature.predicates().size();
+        goals_.assign(count, false);
+        std::vector<bool> in_modes(count, false);
+        bool declared = false;
+        for (const Mode& mode : program.modes) {
+            if (mode.head) continue;
+            declared = in_modes[mode.predicate.index()] = true;
+        }
+        for (std::uint32_t p = 0; p < count; ++p) {
+            const PredicateDecl& decl = program.signature.predicate(PredicateId(p));
+            if (declared ? !in_modes[p] : decl.auxiliary || decl.internal) continue;
+            goals_[p] = !dependencies.needed_for(std::array{PredicateId(p)})[target_.index()];
+        }
+    }
+
+    // Where nothing is declared, recursion has to be shorter than what does without: else it repeats it.
+    void search() {
+        VocabularyOptions how{options_.bounds, options_.program_size.value_or(targets_[0].clause_count), false, false};
+        const bool declared = make_vocabulary(program_, target_, worlds_, labels_, goals_, how).declared;
+        const double share = narrow_share * options_.seconds;
+        const std::size_t narrow = attempt(how, declared ? share : share / 2, 0);
+        how.recursion = true;
+        if (!declared && !is_stopped() && (!outcome_.right || size_ > least_recursive))
+            attempt(how, share - seconds_, 0);
+        how.wide = true;
+        if (!outcome_.right && !is_stopped()) attempt(how, options_.seconds - seconds_, narrow);
+        outcome_.seconds = seconds_;
+        outcome_.stopped = is_stopped();
+    }
+
+    // How many kinds of goals there are; nothing is tried if there are no more than `before`.
+    std::size_t attempt(const VocabularyOptions& how, double seconds, std::size_t before) {
+        Vocabulary made = make_vocabulary(program_, target_, worlds_, labels_, goals_, how);
+        const std::size_t goals = made.forms.size();
+        if (goals <= before) return goals;
+        for (const std::string& note : made.notes) tell("search: " + note);
+        WorldTask task = make_task(std::move(made), labels_, worlds_, train_.examples.size());
+        if (task.task.positives.empty() || task.task.negatives.empty()) return goals;
+        // A right program is known: only shorter ones, of a base and a recursion, are of interest.
+        if (outcome_.right)
+            task.task.bias.most_body =
+                std::min(task.task.bias.most_body, static_cast<unsigned>(size_ - least_base - 2));
+        const induce::Induced induced = induce_on_sample(task, seconds);
+        tell(fmt::format("search: {} candidates in {:.1f} s; clauses of up to {} goals are done{}", induced.candidates,
+                         induced.seconds, induced.finished_body,
+                         induced.shortest ? ", and no shorter program is right" : ""));
+        if (is_better(induced)) take(task, induced);
+        return goals;
+    }
+
+    // On few labels first, where there are many.
+    induce::Induced induce_on_sample(WorldTask& task, double seconds) {
+        constexpr int most_rounds = 6;
+        LabelSample sample(task.task);
+        double left = seconds;
+        std::uint64_t candidates = 0;
+        for (int round = 1;; ++round) {
+            const induce::Improved improved = [&](const induce::Induced& best) { report(task, best); };
+            induce::Induced induced = induce::induce(task.task, {left, options_.bytes, options_.stop}, improved);
+            seconds_ += induced.seconds;
+            left -= induced.seconds;
+            candidates += induced.candidates;
+            const bool more = sample.recount(induced) && !is_stopped() && left > 0;
+            induced.candidates = candidates;
+            induced.seconds = seconds - left;
+            induced.shortest = induced.shortest && induced.is_right();
+            if (!more) {
+                outcome_.candidates += candidates;
+                return induced;
+            }
+            if (round == most_rounds) sample.take_all();
+        }
+    }
+
+    bool is_better(const induce::Induced& induced) const {
+        if (outcome_.clauses.empty()) return true;
+        if (induced.is_right() != outcome_.right) return induced.is_right();
+        return induced.size + induced.false_positives + induced.false_negatives < size_ + wrong_;
+    }
+
+    void report(const WorldTask& task, const induce::Induced& best) const {
+        if (best.program.empty() || !options_.tell) return;
+        tell(fmt::format("search: {} wrong of {}: {}{}", best.false_positives + best.false_negatives,
+                         task.task.positives.size() + task.task.negatives.size(),
+                         written(task, best.program.front()).text,
+                         best.program.size() > 1 ? fmt::format(" and {} more", best.program.size() - 1) : ""));
+    }
+
+    WrittenClause written(const WorldTask& task, const induce::Clause& clause) const {
+        return write_clause(task, clause, target_, program_.modes, worlds_);
+    }
+
+    void take(WorldTask& task, const induce::Induced& induced) {
+        outcome_.clauses.clear();
+        outcome_.written.clear();
+        outcome_.weights.clear();
+        outcome_.size = 0;
+        outcome_.right = induced.is_right();
+        size_ = induced.size;
+        wrong_ = induced.false_positives + induced.false_negatives;
+        std::vector<induce::Clause> program = induced.program;
+        std::ranges::stable_sort(program, {}, [&](const induce::Clause& clause) {
+            return std::pair(is_recursive(task, clause), clause.body.size());
+        });
+        for (const induce::Clause& clause : program) {
+            WrittenClause one = written(task, clause);
+            outcome_.size += one.size;
+            outcome_.clauses.push_back(std::move(one.text));
+            outcome_.written.push_back(std::move(one.program));
+            outcome_.weights.push_back(outcome_.right ? 1.0 : precision(task, clause));
+        }
+    }
+
+    static bool is_recursive(const WorldTask& task, const induce::Clause& clause) {
+        return std::ranges::any_of(
+            clause.body, [&](const induce::Literal& goal) { return goal.predicate == task.task.bias.itself(); });
+    }
+
+    // How often the clause is right where it says something; recursive ones are judged with their program alone.
+    static double precision(WorldTask& task, const induce::Clause& clause) {
+        if (is_recursive(task, clause)) return 1;
+        induce::Join join(task.task.bias, task.task.relations);
+        const auto covered = [&](const std::vector<std::vector<induce::Value>>& atoms) {
+            return static_cast<double>(
+                std::ranges::count_if(atoms, [&](const auto& atom) { return join.holds(clause, atom); }));
+        };
+        const double right = covered(task.task.positives);
+        const double all = right + covered(task.task.negatives);
+        return right > 0 ? std::round(1e4 * right / all) / 1e4 : 1;
+    }
+
+    const Program& program_;
+    const std::vector<LearnTarget>& targets_;
+    const AtomPool& pool_;
+    const ExampleSet& train_;
+    const WorldSearchOptions& options_;
+    PredicateId target_;
+    std::vector<bool> goals_;
+    Worlds worlds_;
+    std::vector<TargetLabel> labels_;
+    WorldSearchOutcome outcome_;
+    double seconds_ = 0;
+    std::size_t size_ = 0;   // literals of the best program so far
+    std::size_t wrong_ = 0;  // labels
+};
+
+}  // namespace
+
+WorldSearchOutcome search_worlds(const Program& program, const std::vector<LearnTarget>& targets, const AtomPool& pool,
+                                 const ExampleSet& train, const WorldSearchOptions& options) {
+    WorldSearchOutcome outcome;
+    try {
+        return WorldSearch(program, targets, pool, train, options).run();
+    } catch (const std::length_error& error) {
+        outcome.reason = error.what();
+    } catch (const GroundingError& error) {
+        outcome.reason = error.what();
+    } catch (const LearningInterrupted&) {
+        outcome.stopped = true;
+    }
+    return outcome;
+}
+
+}  // namespace neumann
