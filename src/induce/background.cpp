@@ -15,7 +15,7 @@ namespace {
 using resolution::Term;
 
 constexpr std::size_t steps_of_table = 3'000'000;
-constexpr std::size_t steps_of_call = 50'000;
+constexpr std::size_t steps_of_call = 20'000;
 
 // All its clauses are facts without variables.
 bool is_table(const resolution::Rules& rules, const resolution::Indicator& indicator) {
@@ -39,7 +39,10 @@ Relation on_demand(const std::shared_ptr<Background>& background, const Predicat
         resolution::Terms& terms = background->rules.terms;
         const auto found = background->answers(open_goal(terms, predicate, args, known), steps_of_call);
         if (!found) return;
-        for (const Term atom : *found) tuples.insert(tuples.end(), terms.args(atom).begin(), terms.args(atom).end());
+        for (const Term atom : *found) {
+            if (terms.depth(atom) <= background->deepest + 1)
+                tuples.insert(tuples.end(), terms.args(atom).begin(), terms.args(atom).end());
+        }
     };
     return {predicate.types.size(), inputs, solve};
 }

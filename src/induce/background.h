@@ -18,6 +18,7 @@ namespace neumann::induce {
 class Background {
 public:
     resolution::Rules rules;
+    std::uint32_t deepest = 64;  // terms in answers to calls
 
     // Ground atoms that follow, as terms. Nothing if the goal cannot be evaluated, has answers with open variables or
     // takes too many steps.

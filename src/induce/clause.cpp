@@ -90,11 +90,12 @@ std::pair<std::uint64_t, std::uint64_t> fingerprint(const Clause& canonical) {
 }
 
 Clause ordered(const Clause& clause, const Bias& bias) {
-    Clause result{{}, clause.variables};
+    Clause result{{}, clause.variables, clause.head};
     std::vector<Literal> left = clause.body;
     std::uint32_t bound = 0;
-    for (std::size_t a = 0; a < bias.arity(); ++a) {
-        if (bias.head.inputs == 0 || (bias.head.inputs >> a & 1U) != 0) bound |= 1U << a;
+    const Predicate& own = bias.of(clause.head);
+    for (std::size_t a = 0; a < own.types.size(); ++a) {
+        if (own.inputs == 0 || (own.inputs >> a & 1U) != 0) bound |= 1U << a;
     }
     const auto variables = [&](const Literal& literal, Mask which) {
         std::uint32_t used = 0;
@@ -122,14 +123,17 @@ Clause ordered(const Clause& clause, const Bias& bias) {
 
 std::string print(const Clause& clause, const Bias& bias) {
     const auto atom = [&](const Predicate& predicate, const auto& args) {
+        const auto variable = [&](std::size_t a) { return static_cast<char>('A' + args[a]); };
+        if (predicate.kind == GoalKind::same || predicate.kind == GoalKind::different)
+            return fmt::format("{} {} {}", variable(0), predicate.name, variable(1));
         std::string text = predicate.name;
         for (std::size_t a = 0; a < predicate.types.size(); ++a)
-            text += fmt::format("{}{}", a == 0 ? "(" : ",", static_cast<char>('A' + args[a]));
+            text += fmt::format("{}{}", a == 0 ? "(" : ",", variable(a));
         return predicate.types.empty() ? text : text + ")";
     };
     std::array<std::uint8_t, most_arguments> head{};
     std::iota(head.begin(), head.end(), std::uint8_t{0});
-    std::string text = atom(bias.head, head);
+    std::string text = atom(bias.of(clause.head), head);
     const Clause sorted = ordered(clause, bias);
     for (std::size_t g = 0; g < sorted.body.size(); ++g)
         text += (g == 0 ? " :- " : ", ") + atom(bias.of(sorted.body[g]), sorted.body[g].args);

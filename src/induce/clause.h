@@ -12,8 +12,8 @@
 
 namespace neumann::induce {
 
-inline constexpr std::size_t most_arguments = 8;
 inline constexpr std::size_t most_variables = 12;
+inline constexpr std::uint16_t own_predicate = 0xffff;  // the target, in heads and in goals
 
 struct Literal {
     std::uint16_t predicate = 0;
@@ -24,10 +24,14 @@ struct Literal {
 
 struct Clause {
     std::vector<Literal> body;
-    std::uint8_t variables = 0;  // with those of the head
+    std::uint8_t variables = 0;          // with those of the head
+    std::uint16_t head = own_predicate;  // or the number of an invented predicate
 
     friend bool operator==(const Clause&, const Clause&) = default;
 };
+
+// What is asked: a relation of the background, whether two values are the same or not, whether a goal fails.
+enum class GoalKind : std::uint8_t { relation, same, different, negation };
 
 struct Predicate {
     std::string name;
@@ -36,6 +40,9 @@ struct Predicate {
     std::vector<std::int8_t> fixed;    // per argument: the only variable that may stand there; -1 or none: any
     std::uint16_t most_uses = 0;       // in one clause, by all of its group together; 0: any number
     std::uint16_t group = 0;           // 0: it is one of its own
+    GoalKind kind = GoalKind::relation;
+    bool usable = true;     // in new goals
+    bool invented = false;  // defined by clauses of the program
 };
 
 // What clauses may be made of.
@@ -45,15 +52,14 @@ struct Bias {
     unsigned most_body = 10;
     unsigned most_variables = 6;
     unsigned most_clauses = 0;  // 0: as many as are needed
-    bool recursion = false;     // the number behind the last of `body` is then the head's own predicate
+    bool recursion = false;     // goals of the head's own predicate, which has the number `own_predicate`
     bool invention = false;
     std::vector<std::uint16_t> single_types;  // at most one variable of these in a clause
 
     std::size_t arity() const { return head.types.size(); }
-    std::uint16_t itself() const { return static_cast<std::uint16_t>(body.size()); }
-    const Predicate& of(const Literal& literal) const {
-        return literal.predicate == itself() ? head : body[literal.predicate];
-    }
+    static constexpr std::uint16_t itself() { return own_predicate; }
+    const Predicate& of(const Literal& literal) const { return of(literal.predicate); }
+    const Predicate& of(std::uint16_t predicate) const { return predicate == own_predicate ? head : body[predicate]; }
 };
 
 // A form that clauses have in common which differ in the order of goals and the names of variables alone.

@@ -7,41 +7,41 @@
 
 namespace neumann::induce {
 
-ClauseSearch::ClauseSearch(Task& task, const Clock& clock)
-    : task_(task), clock_(clock), join_(task.bias, task.relations), dependencies_(task.bias, task.relations),
+ClauseSearch::ClauseSearch(const Bias& bias, Task& task, const Dependencies& dependencies, const Clock& clock)
+    : bias_(bias), task_(task), clock_(clock), join_(bias_, task.relations), dependencies_(dependencies),
       pool_(task.positives.size(), task.negatives.size()) {
     Node& root = frontier_.emplace_back();
-    root.clause.variables = static_cast<std::uint8_t>(task.bias.arity());
+    root.clause.variables = static_cast<std::uint8_t>(bias_.arity());
     root.positives = Bits(task.positives.size(), true);
     root.negatives = Bits(task.negatives.size(), true);
 }
 
-bool ClauseSearch::next_level(const std::function<void()>& look) {
-    if (level_ >= task_.bias.most_body || frontier_.empty()) {
+bool ClauseSearch::advance(const std::function<void()>& look) {
+    if (level_ >= bias_.most_body || frontier_.empty()) {
         frontier_.clear();
         return false;
     }
-    std::vector<Node> next;
-    std::vector<Node> nodes = std::exchange(frontier_, {});
-    seen_.clear();  // clauses of another length
-    for (std::size_t n = 0; n < nodes.size(); ++n) {
+    for (; position_ < frontier_.size(); ++position_) {
         if (clock_.is_up()) {
             complete_ = false;
             return false;
         }
-        refine(nodes[n], next);
-        nodes[n] = {};
+        if (clock_.slice_is_over()) return true;
+        refine(frontier_[position_], next_);
+        frontier_[position_] = {};
         if (look) look();
-        if (bytes(next) > clock_.limits().bytes) {  // the best half goes on
+        if (bytes(next_) > clock_.limits().bytes) {  // the best half goes on
             complete_ = false;
-            std::ranges::stable_sort(next, std::greater<>(), &Node::score);
-            next.resize(next.size() / 2);
+            std::ranges::stable_sort(next_, std::greater<>(), &Node::score);
+            next_.resize(next_.size() / 2);
         }
     }
-    std::ranges::stable_sort(next, std::greater<>(), &Node::score);
-    frontier_ = std::move(next);
+    std::ranges::stable_sort(next_, std::greater<>(), &Node::score);
+    frontier_ = std::exchange(next_, {});
+    position_ = 0;
     ++level_;
     if (level_ > 1 && pool_.covered().count() < task_.positives.size()) dive(look);
+    seen_.clear();  // clauses of another length
     return !frontier_.empty();
 }
 
@@ -59,7 +59,7 @@ double ClauseSearch::promise(const Node& node) const {
 void ClauseSearch::dive(const std::function<void()>& look) {
     constexpr std::size_t width = 60;
     std::vector<Node> nodes = frontier_;
-    for (unsigned goals = level_; goals < task_.bias.most_body && !nodes.empty(); ++goals) {
+    for (unsigned goals = level_; goals < bias_.most_body && !nodes.empty(); ++goals) {
         std::ranges::for_each(nodes, [&](Node& node) { node.score = promise(node); });
         std::ranges::stable_sort(nodes, std::greater<>(), &Node::score);
         nodes.resize(std::min(nodes.size(), width));
@@ -85,9 +85,9 @@ std::size_t ClauseSearch::bytes(const std::vector<Node>& next) const {
 void ClauseSearch::refine(const Node& node, std::vector<Node>& next) {
     if (node.clause.body.size() + 1 >= known_size_) return;
     if (pool_.has_better(node.positives, node.clause.body.size() + 2)) return;
-    for (const Literal& goal : refinements(node.clause, task_.bias, false)) {
+    for (const Literal& goal : refinements(node.clause, bias_, false)) {
         if (dependencies_.is_superfluous(node.clause, goal)) continue;
-        Node refined{canonical(with_goal(node.clause, goal, task_.bias), task_.bias), Bits(task_.positives.size()),
+        Node refined{canonical(with_goal(node.clause, goal, bias_), bias_), Bits(task_.positives.size()),
                      Bits(task_.negatives.size())};
         if (!seen_.insert(fingerprint(refined.clause)).second) continue;
         ++evaluated_;
@@ -120,7 +120,7 @@ bool ClauseSearch::is_worth_refining(const Node& node, std::size_t positives, st
 void ClauseSearch::add(Node node, std::vector<Node>& next) {
     const std::size_t positives = node.positives.count();
     const std::size_t negatives = node.negatives.count();
-    const bool whole = is_whole(node.clause, task_.bias);
+    const bool whole = is_whole(node.clause, bias_);
     node.score = static_cast<double>(positives) / static_cast<double>(task_.positives.size()) -
                  static_cast<double>(negatives) / static_cast<double>(std::max<std::size_t>(task_.negatives.size(), 1));
     const bool pays = negatives == 0 || positives > negatives + node.clause.body.size() + 1;

@@ -18,10 +18,12 @@ namespace neumann::induce {
 
 class ClauseSearch {
 public:
-    ClauseSearch(Task& task, const Clock& clock);
+    // Clauses of `bias`, whose predicates are those of the task and perhaps more.
+    ClauseSearch(const Bias& bias, Task& task, const Dependencies& dependencies, const Clock& clock);
 
-    // All clauses with one goal more. False: there are none, or the time is up. `look` is called now and then.
-    bool next_level(const std::function<void()>& look);
+    // All clauses with one goal more, or as many of them as the slice of time allows. False: there are none left, or
+    // the time is up. `look` is called now and then.
+    bool advance(const std::function<void()>& look);
 
     const Pool& pool() const { return pool_; }
     unsigned level() const { return level_; }
@@ -51,12 +53,15 @@ private:
     bool is_worth_refining(const Node& node, std::size_t positives, std::size_t negatives, bool whole) const;
     std::size_t bytes(const std::vector<Node>& next) const;
 
+    Bias bias_;
     Task& task_;
     const Clock& clock_;
     Join join_;
-    Dependencies dependencies_;
+    const Dependencies& dependencies_;
     Pool pool_;
-    std::vector<Node> frontier_;
+    std::vector<Node> frontier_;  // clauses of this level
+    std::vector<Node> next_;      // of the next one, as far as it has come
+    std::size_t position_ = 0;    // in `frontier_`
     std::unordered_set<std::pair<std::uint64_t, std::uint64_t>, PairHash> seen_;
     unsigned level_ = 0;
     std::uint64_t evaluated_ = 0;

@@ -86,9 +86,10 @@ bool Dependencies::same_by_function(const Literal& other, const Literal& goal) c
 }
 
 bool Dependencies::is_superfluous(const Clause& clause, const Literal& goal) const {
-    if (goal.predicate == bias_.itself()) return false;
+    const auto is_known = [&](const Literal& one) { return one.predicate < within_.size(); };
+    if (!is_known(goal)) return false;
     return std::ranges::any_of(clause.body, [&](const Literal& other) {
-        return other.predicate != bias_.itself() && (implied(other, goal) || same_by_function(other, goal));
+        return is_known(other) && (implied(other, goal) || same_by_function(other, goal));
     });
 }
 

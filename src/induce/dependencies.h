@@ -11,6 +11,7 @@ namespace neumann::induce {
 
 class Dependencies {
 public:
+    // Predicates that are added to the bias later are not judged.
     Dependencies(const Bias& bias, std::vector<Relation>& relations);
 
     // Whether the goal follows from the others, or makes two variables equal so that a shorter clause says the same.

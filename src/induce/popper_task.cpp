@@ -240,6 +240,7 @@ private:
         examples.terms = std::move(result_.background->rules.terms);
         read_into(examples, "exs.pl", plain_examples(text_of("exs.pl")), true);
         Task& task = result_.task;
+        std::uint32_t deepest = 0;
         for (const resolution::Rule& rule : examples.rules) {
             const Terms& terms = examples.terms;
             const Term label = rule.heads[0].atom;
@@ -254,10 +255,12 @@ private:
                                  task.bias.arity()));
                 continue;
             }
+            deepest = std::max(deepest, terms.depth(atom));
             auto& labelled = positive ? task.positives : task.negatives;
             labelled.emplace_back(terms.args(atom).begin(), terms.args(atom).end());
         }
         result_.background->rules.terms = std::move(examples.terms);
+        result_.background->deepest = std::max(result_.background->deepest, 2 * deepest);
         if (task.positives.empty())
             throw TaskError(
                 fmt::format("{}: there is no positive example: pos({}(…)).", where("exs.pl"), task.bias.head.name));

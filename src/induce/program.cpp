@@ -8,65 +8,64 @@ namespace {
 
 constexpr unsigned deepest_call = 200;
 constexpr std::size_t most_calls = 20'000;
-constexpr std::size_t most_rows = 20'000;  // of one call, in values
+constexpr std::size_t most_rows = 10'000;  // of one call
 
 }  // namespace
 
 Program::Program(const Bias& bias, std::vector<Relation>& relations, std::vector<const Clause*> clauses,
                  std::uint64_t most_steps)
-    : bias_(bias), join_(bias, relations), clauses_(std::move(clauses)), most_steps_(most_steps) {}
+    : bias_(bias), join_(bias, relations), clauses_(std::move(clauses)), most_steps_(most_steps),
+      calls_(bias.arity() + 1) {}
 
 bool Program::covers(std::span<const Value> atom) {
     const Mask all = (Mask{1} << bias_.arity()) - 1;
-    const Mask known = bias_.head.inputs == 0 ? all : bias_.head.inputs;
+    const TupleTable& rows = solve(atom, bias_.head.inputs == 0 ? all : bias_.head.inputs);
+    return rows.find(atom.data()) != TupleTable::absent;
+}
+
+const TupleTable& Program::solve(std::span<const Value> args, Mask known) {
+    static const TupleTable none(0);
     join_.steps = 0;
     join_.most_steps = most_steps_;
-    const std::vector<Value> wanted(atom.begin(), atom.end());
-    const std::vector<Value>* rows = nullptr;
+    visited_.clear();
     do {
         ++round_;
         changed_ = false;
         met_running_ = false;
-        rows = &answers(atom, known);
+        answers(args, known);
     } while (changed_ && met_running_ && join_.steps <= most_steps_);
-    if (join_.steps <= most_steps_) {
-        for (auto& [key, table] : tables_) table.complete = table.complete || table.round == round_;
-    } else {
-        tables_.clear();
+    if (join_.steps > most_steps_) {
         gave_up_ = true;
-        return false;
+        return none;
     }
-    for (std::size_t r = 0; r < rows->size(); r += bias_.arity()) {
-        if (std::equal(wanted.begin(), wanted.end(), rows->begin() + static_cast<std::ptrdiff_t>(r))) return true;
+    for (Table* table : visited_) table->complete = true;
+    return table_for(args, known).rows;
+}
+
+Program::Table& Program::table_for(std::span<const Value> args, Mask known) {
+    std::array<Value, most_arguments + 1> key{known};
+    for (std::size_t a = 0; a < bias_.arity(); ++a) {
+        if ((known >> a & 1U) != 0) key[a + 1] = args[a];
     }
-    return false;
+    const auto [number, added] = calls_.add(key.data());
+    if (added) tables_.emplace_back(bias_.arity());
+    return tables_[number];
 }
 
 const std::vector<Value>& Program::answers(std::span<const Value> args, Mask known) {
     static const std::vector<Value> none;
     if (bias_.head.inputs != 0) known &= bias_.head.inputs;  // one table for all that is wanted of the outputs
-    std::vector<Value> key = {known};
-    for (std::size_t a = 0; a < bias_.arity(); ++a) {
-        if ((known >> a & 1U) != 0) key.push_back(args[a]);
-    }
-    const auto found = tables_.find(key);
-    if (found == tables_.end() && (tables_.size() >= most_calls || depth_ >= deepest_call)) {
+    if (tables_.size() >= most_calls || depth_ >= deepest_call) {
         join_.steps = most_steps_ + 1;
         return none;
     }
-    Table& table = found == tables_.end() ? tables_[std::move(key)] : found->second;
+    Table& table = table_for(args, known);
     if (table.running) met_running_ = true;
-    if (table.complete || table.running || table.round == round_) return table.rows;
+    if (table.complete || table.running || table.round == round_) return table.rows.values();
+    if (table.round == 0) visited_.push_back(&table);
     table.round = round_;
     evaluate(table, args, known);
-    return table.rows;
-}
-
-std::vector<std::vector<Value>> Program::calls() const {
-    std::vector<std::vector<Value>> all;
-    for (const auto& [call, table] : tables_) all.push_back(call);
-    std::ranges::sort(all);
-    return all;
+    return table.rows.values();
 }
 
 void Program::evaluate(Table& table, std::span<const Value> args, Mask known) {
@@ -75,11 +74,7 @@ void Program::evaluate(Table& table, std::span<const Value> args, Mask known) {
     ++depth_;
     for (const Clause* clause : clauses_) {
         join_.each(*clause, head, known, this, [&](std::span<const Value> tuple) {
-            std::vector<Value> one(tuple.begin(), tuple.end());
-            if (table.rows.size() < most_rows && table.known.insert(one).second) {
-                table.rows.insert(table.rows.end(), one.begin(), one.end());
-                changed_ = true;
-            }
+            if (table.rows.size() < most_rows && table.rows.add(tuple.data()).second) changed_ = true;
             return false;
         });
     }

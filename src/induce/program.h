@@ -6,11 +6,10 @@
 #include <cstdint>
 #include <deque>
 #include <span>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "induce/join.h"
+#include "induce/tuple_table.h"
 
 namespace neumann::induce {
 
@@ -20,28 +19,34 @@ public:
             std::uint64_t most_steps);
 
     bool covers(std::span<const Value> atom);
+    // All tuples that agree with the known arguments, which include the inputs of the head.
+    const TupleTable& solve(std::span<const Value> args, Mask known);
     // Some atom took more steps than allowed.
     bool gave_up() const { return gave_up_; }
-    // What has been asked so far: each call as the positions that are known, followed by their values.
-    std::vector<std::vector<Value>> calls() const;
+    // What has been asked so far: each call as the positions that are known, followed by the arguments, 0 where they
+    // are not known.
+    const TupleTable& calls() const { return calls_; }
 
 private:
     struct Table {
-        std::vector<Value> rows;
-        std::unordered_set<std::vector<Value>, TupleHash> known;
+        explicit Table(std::size_t arity) : rows(arity) {}
+        TupleTable rows;
         std::uint32_t round = 0;
         bool running = false;
         bool complete = false;
     };
 
     const std::vector<Value>& answers(std::span<const Value> args, Mask known) override;
+    Table& table_for(std::span<const Value> args, Mask known);
     void evaluate(Table& table, std::span<const Value> args, Mask known);
 
     const Bias& bias_;
     Join join_;
     std::vector<const Clause*> clauses_;
     std::uint64_t most_steps_;
-    std::unordered_map<std::vector<Value>, Table, TupleHash> tables_;
+    TupleTable calls_;
+    std::deque<Table> tables_;  // as calls_
+    std::vector<Table*> visited_;
     std::uint32_t round_ = 0;
     unsigned depth_ = 0;
     bool changed_ = false;

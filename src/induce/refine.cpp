@@ -69,8 +69,18 @@ private:
         for (const Literal& other : clause_.body) {
             if (other == literal_) return;
         }
+        if (!is_sensible_comparison()) return;
         if (literal_.predicate == bias_.itself() && same_inputs()) return;
         found_.push_back(literal_);
+    }
+
+    // What is the same is written with one variable, but in the head; what is different is so both ways.
+    bool is_sensible_comparison() const {
+        const GoalKind kind = bias_.of(literal_).kind;
+        if (kind == GoalKind::different) return literal_.args[0] < literal_.args[1];
+        if (kind != GoalKind::same) return true;
+        return literal_.args[0] != literal_.args[1] && std::max(literal_.args[0], literal_.args[1]) < bias_.arity() &&
+               (bias_.head.inputs != 0 || literal_.args[0] < literal_.args[1]);
     }
 
     // A call of itself with what it was called with never ends.
@@ -106,7 +116,9 @@ std::vector<std::uint16_t> variable_types(const Clause& clause, const Bias& bias
 std::vector<Literal> refinements(const Clause& clause, const Bias& bias, bool own) {
     std::vector<Literal> found;
     Filler filler(clause, bias, found);
-    for (std::size_t p = 0; p < bias.body.size(); ++p) filler.fill(static_cast<std::uint16_t>(p));
+    for (std::size_t p = 0; p < bias.body.size(); ++p) {
+        if (bias.body[p].usable) filler.fill(static_cast<std::uint16_t>(p));
+    }
     if (own) filler.fill(bias.itself());
     return found;
 }

@@ -1,71 +1,95 @@
 #include "induce/relation.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace neumann::induce {
 
 void Relation::add(std::span<const Value> tuple) {
     indexes_.clear();
-    add_row(tuple);
+    rows_.add(tuple.data());
 }
 
-std::uint32_t Relation::add_row(std::span<const Value> tuple) {
-    const auto next = static_cast<std::uint32_t>(known_.size());
-    const auto [found, added] = known_.try_emplace(std::vector<Value>(tuple.begin(), tuple.end()), next);
-    if (added) rows_.insert(rows_.end(), tuple.begin(), tuple.end());
-    return found->second;
-}
-
-void Relation::key_of(const Value* args, Mask known) {
-    key_.clear();
-    for (std::size_t a = 0; a < arity_; ++a) {
-        if ((known >> a & 1U) != 0) key_.push_back(args[a]);
+Relation::Key Relation::key_of(const Value* args, Mask known) const {
+    Key key{};
+    std::size_t next = 0;
+    for (std::size_t a = 0; a < arity(); ++a) {
+        if ((known >> a & 1U) != 0) key[next++] = args[a];
     }
+    return key;
+}
+
+// Rows of one key next to each other.
+void Relation::fill(Index& index, Mask known) const {
+    std::vector<std::uint32_t> keys(size());
+    for (std::uint32_t r = 0; r < size(); ++r) {
+        keys[r] = index.keys.add(key_of(row(r), known).data()).first;
+        if (keys[r] == index.starts.size()) index.starts.push_back(0);
+        ++index.starts[keys[r]];
+    }
+    std::uint32_t next = 0;
+    for (std::uint32_t& start : index.starts) start = std::exchange(next, next + start);
+    index.starts.push_back(next);
+    index.rows.resize(size());
+    std::vector<std::uint32_t> places = index.starts;
+    for (std::uint32_t r = 0; r < size(); ++r) index.rows[places[keys[r]]++] = r;
 }
 
 Relation::Index& Relation::index_for(Mask known) {
-    const auto [found, added] = indexes_.try_emplace(known);
-    if (added && !on_demand()) {
-        for (std::uint32_t r = 0; r < known_.size(); ++r) {
-            key_of(row(r), known);
-            found->second[key_].push_back(r);
-        }
+    for (const auto& [mask, index] : indexes_) {
+        if (mask == known) return *index;
     }
-    return found->second;
+    const auto& added =
+        indexes_.emplace_back(known, std::make_unique<Index>(static_cast<std::size_t>(std::popcount(known)))).second;
+    if (!on_demand()) fill(*added, known);
+    return *added;
+}
+
+// For a look-up with all arguments: one row or none.
+std::span<const std::uint32_t> Relation::whole(std::span<const Value> args) const {
+    static constexpr std::uint32_t one = 0;  // which row it is, nobody asks
+    return rows_.find(args.data()) == TupleTable::absent ? std::span<const std::uint32_t>()
+                                                         : std::span<const std::uint32_t>(&one, 1);
 }
 
 std::span<const std::uint32_t> Relation::matches(std::span<const Value> args, Mask known) {
     if (on_demand()) return found_on_demand(args, known);
+    if (known == (Mask{1} << arity()) - 1) return whole(args);
     const Index& index = index_for(known);
-    key_of(args.data(), known);
-    const auto found = index.find(key_);
-    return found == index.end() ? std::span<const std::uint32_t>() : std::span<const std::uint32_t>(found->second);
+    const std::uint32_t found = index.keys.find(key_of(args.data(), known).data());
+    if (found == TupleTable::absent) return {};
+    return {index.rows.data() + index.starts[found], index.starts[found + 1] - index.starts[found]};
+}
+
+void Relation::ask(std::span<const Value> args, std::vector<std::uint32_t>& rows) {
+    std::vector<Value> tuples;
+    const std::vector<Value> asked(args.begin(), args.end());
+    solver_(asked, inputs_, tuples);
+    ++calls_;
+    function_ = function_ && tuples.size() <= arity();
+    for (std::size_t t = 0; t + arity() <= tuples.size() && arity() > 0; t += arity())
+        rows.push_back(rows_.add(tuples.data() + t).first);
 }
 
 // Asked with the inputs alone, so that one answer serves all that differ in the outputs.
 std::span<const std::uint32_t> Relation::found_on_demand(std::span<const Value> args, Mask known) {
     Index& index = index_for(known);
-    key_of(args.data(), known);
-    if (const auto found = index.find(key_); found != index.end()) return found->second;
+    const Key key = key_of(args.data(), known);
+    if (const std::uint32_t found = index.keys.find(key.data()); found != TupleTable::absent) return index.lists[found];
     std::vector<std::uint32_t> rows;
     if (known == inputs_) {
-        std::vector<Value> tuples;
-        solver_(args, known, tuples);
-        ++calls_;
-        function_ = function_ && tuples.size() <= arity_;
-        for (std::size_t t = 0; t + arity_ <= tuples.size() && arity_ > 0; t += arity_)
-            rows.push_back(add_row({tuples.data() + t, arity_}));
+        ask(args, rows);
     } else {
         for (const std::uint32_t r : found_on_demand(args, inputs_)) {
             bool agrees = true;
-            for (std::size_t a = 0; a < arity_ && agrees; ++a) agrees = (known >> a & 1U) == 0 || row(r)[a] == args[a];
+            for (std::size_t a = 0; a < arity() && agrees; ++a) agrees = (known >> a & 1U) == 0 || row(r)[a] == args[a];
             if (agrees) rows.push_back(r);
         }
-        key_of(args.data(), known);
     }
     std::ranges::sort(rows);
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-    return index.emplace(key_, std::move(rows)).first->second;
+    index.keys.add(key.data());
+    return index.lists.emplace_back(std::move(rows));
 }
 
 }  // namespace neumann::induce

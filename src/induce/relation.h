@@ -2,17 +2,22 @@
 // found on demand from the arguments that its direction wants known.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <deque>
 #include <functional>
-#include <map>
+#include <memory>
 #include <span>
-#include <unordered_map>
+#include <utility>
 #include <vector>
+
+#include "induce/tuple_table.h"
 
 namespace neumann::induce {
 
-using Value = std::uint32_t;
 using Mask = std::uint32_t;  // positions of arguments, the first is the lowest bit
+
+inline constexpr std::size_t most_arguments = 8;
 
 struct TupleHash {
     std::size_t operator()(const std::vector<Value>& key) const {
@@ -27,40 +32,57 @@ public:
     // All tuples for the known arguments, appended one after the other; the arguments that are not known are ignored.
     using Solver = std::function<void(std::span<const Value> args, Mask known, std::vector<Value>& tuples)>;
 
-    explicit Relation(std::size_t arity) : arity_(arity) {}
+    explicit Relation(std::size_t arity) : rows_(arity) {}
     // `inputs`: what must be known before it is asked.
     Relation(std::size_t arity, Mask inputs, Solver solver)
-        : arity_(arity), inputs_(inputs), solver_(std::move(solver)) {}
+        : rows_(arity), inputs_(inputs), solver_(std::move(solver)) {}
+
+    // A copy makes its indexes anew.
+    Relation(const Relation& other)
+        : rows_(other.rows_), inputs_(other.inputs_), solver_(other.solver_), function_(other.function_),
+          calls_(other.calls_) {}
+    Relation(Relation&&) = default;
+    Relation& operator=(const Relation& other) { return *this = Relation(other); }
+    Relation& operator=(Relation&&) = default;
+    ~Relation() = default;
 
     void add(std::span<const Value> tuple);  // once each
-    std::size_t arity() const { return arity_; }
-    std::size_t size() const { return arity_ == 0 ? (known_.empty() ? 0 : 1) : rows_.size() / arity_; }
+    std::size_t arity() const { return rows_.width(); }
+    std::size_t size() const { return rows_.size(); }
     Mask inputs() const { return inputs_; }
     bool on_demand() const { return solver_ != nullptr; }
     // Every call so far has given one tuple at most; true only after some calls.
     bool is_function() const { return function_ && calls_ >= 8; }
-    const Value* row(std::uint32_t number) const { return rows_.data() + std::size_t{number} * arity_; }
+    const Value* row(std::uint32_t number) const { return rows_.tuple(number); }
+    const TupleTable& rows() const { return rows_; }
 
     // Numbers of the rows that agree with the arguments at the known positions; these include the inputs.
     std::span<const std::uint32_t> matches(std::span<const Value> args, Mask known);
 
 private:
-    using Index = std::unordered_map<std::vector<Value>, std::vector<std::uint32_t>, TupleHash>;
+    // The rows for each key; those of relations on demand come one by one, and stay where they are.
+    struct Index {
+        explicit Index(std::size_t width) : keys(width) {}
+        TupleTable keys;
+        std::vector<std::uint32_t> starts;
+        std::vector<std::uint32_t> rows;
+        std::deque<std::vector<std::uint32_t>> lists;
+    };
+    using Key = std::array<Value, most_arguments>;
 
-    std::uint32_t add_row(std::span<const Value> tuple);
-    void key_of(const Value* args, Mask known);
+    Key key_of(const Value* args, Mask known) const;
+    void fill(Index& index, Mask known) const;
+    void ask(std::span<const Value> args, std::vector<std::uint32_t>& rows);
     std::span<const std::uint32_t> found_on_demand(std::span<const Value> args, Mask known);
+    std::span<const std::uint32_t> whole(std::span<const Value> args) const;
     Index& index_for(Mask known);
 
-    std::size_t arity_;
+    TupleTable rows_;
     Mask inputs_ = 0;
     Solver solver_;
     bool function_ = true;
     std::size_t calls_ = 0;
-    std::vector<Value> rows_;
-    std::unordered_map<std::vector<Value>, std::uint32_t, TupleHash> known_;
-    std::map<Mask, Index> indexes_;
-    std::vector<Value> key_;  // of the latest look-up
+    std::vector<std::pair<Mask, std::unique_ptr<Index>>> indexes_;
 };
 
 }  // namespace neumann::induce

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,7 @@ struct Limits {
     const std::atomic<bool>* stop = nullptr;
 };
 
-// Time from its making on, and whether somebody asked to stop.
+// Time from its making on, and whether somebody asked to stop. Searches that take turns have a slice of it each.
 class Clock {
 public:
     explicit Clock(const Limits& limits) : limits_(limits) {}
@@ -36,9 +37,12 @@ public:
                seconds() > limits_.seconds;
     }
     const Limits& limits() const { return limits_; }
+    void begin_slice(double length) { slice_end_ = seconds() + length; }
+    bool slice_is_over() const { return seconds() > slice_end_ || is_up(); }
 
 private:
     Limits limits_;
+    double slice_end_ = std::numeric_limits<double>::infinity();
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

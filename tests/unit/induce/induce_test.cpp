@@ -66,7 +66,7 @@ TEST(Induce, FindsReachability) {
 TEST(Induce, RecursionEndsInCircles) {
     Task task = reachability();
     const Clause base{{{0, {0, 1}}}, 2};
-    const Clause step{{{1, {0, 2}}, {1, {2, 1}}}, 3};  // reach(A,B) :- reach(A,C), reach(C,B).
+    const Clause step{{{own_predicate, {0, 2}}, {own_predicate, {2, 1}}}, 3};  // reach(A,B) :- reach(A,C), reach(C,B).
     Program program(task.bias, task.relations, {&base, &step}, 1'000'000);
     for (const auto& atom : task.positives) EXPECT_TRUE(program.covers(atom)) << atom[0] << ' ' << atom[1];
     for (const auto& atom : task.negatives) EXPECT_FALSE(program.covers(atom)) << atom[0] << ' ' << atom[1];
