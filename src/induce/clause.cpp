@@ -122,7 +122,10 @@ Clause ordered(const Clause& clause, const Bias& bias) {
 
 std::string print(const Clause& clause, const Bias& bias) {
     const auto atom = [&](const Predicate& predicate, const auto& args) {
-        std::string text = predicate.name;
+        std::string text = predicate.pattern.empty() ? predicate.name : predicate.pattern[0];
+        for (std::size_t a = 0; a < predicate.types.size() && !predicate.pattern.empty(); ++a)
+            text += static_cast<char>('A' + args[a]) + predicate.pattern[a + 1];
+        if (!predicate.pattern.empty()) return text;
         for (std::size_t a = 0; a < predicate.types.size(); ++a)
             text += fmt::format("{}{}", a == 0 ? "(" : ",", static_cast<char>('A' + args[a]));
         return predicate.types.empty() ? text : text + ")";

@@ -34,6 +34,8 @@ struct Predicate {
     std::vector<std::uint16_t> types;  // one for each argument
     Mask inputs = 0;                   // what must be bound by the head or by goals before it
     std::vector<std::int8_t> fixed;    // per argument: the only variable that may stand there; -1 or none: any
+    // How it is written, what stands before, between and behind the arguments; empty: name(arguments).
+    std::vector<std::string> pattern = {};
 };
 
 // What clauses may be made of.
@@ -45,6 +47,7 @@ struct Bias {
     unsigned most_clauses = 0;  // 0: as many as are needed
     bool recursion = false;     // the number behind the last of `body` is then the head's own predicate
     bool invention = false;
+    bool linked = false;                      // goals connect the head's variables with each other
     std::vector<std::uint16_t> single_types;  // at most one variable of these in a clause
 
     std::size_t arity() const { return head.types.size(); }
