@@ -3,8 +3,8 @@
 
     learning.py NEUMANN [--only SECTION…] [--quick] [--folder DIR] [--picture FILE.svg]
 
-Prints tables in Markdown, and what it is doing on the standard error. Sections: rules, few, label-noise, speed, steps,
-classic, kills. The exit code is 1 if something did not come out as it should; the last lines then say what.
+Prints tables in Markdown, and what it is doing on the standard error. Sections: rules, few, label-noise, weights, speed,
+steps, classic, kills. The exit code is 1 if something did not come out as it should; the last lines then say what.
 """
 import argparse
 import collections
@@ -22,11 +22,14 @@ import sys
 import tempfile
 from pathlib import Path
 
+import trains
+import weight_recovery
+
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 KANDINSKY = ["twopairs", "closeby", "red-triangle", "online-pair"]
 LISTS = ["member", "delete", "is_sorted", "sort"]
 NOISE = 0.05  # of perception
-FLIPPED = 0.1  # of the labels
+FLIPPED = (0, 0.1, 0.2, 0.3)  # of the labels
 FEW = 100  # examples of each label
 KILLS = 20
 
@@ -253,23 +256,53 @@ class Bench:
                   self.learn_line("SAMPLE", "--seed S"))
         self.row(f"red-triangle, {2 * FEW} examples", self.seeds_of("few", data), "red-triangle")
 
-    def label_noise(self):
-        def flipped(data, seed):
-            def change(part, examples):
-                wrong = random.Random(f"{seed} {part}").sample(range(len(examples)), round(FLIPPED * len(examples)))
-                for i in wrong:
-                    examples[i]["label"] = 1 - examples[i]["label"]
-                return examples
-            return self.derive(data, f"flipped_{seed}", change)
+    def flipped(self, data, share, seed):
+        """The same data with a share of the training and validation labels turned round."""
+        def change(part, examples):
+            for i in random.Random(f"{seed} {part}").sample(range(len(examples)), round(share * len(examples))):
+                examples[i]["label"] = 1 - examples[i]["label"]
+            return examples
+        return self.derive(data, f"flipped_{share}_{seed}", change)
 
-        self.head(f"Wrong labels: {FLIPPED:.0%} of the training and of the validation labels turned round, those of the "
-                  f"test as they are; learning seeds 1 to {self.seeds[-1]}, each with other wrong labels. Kandinsky: "
-                  f"{self.sizes(self.kandinsky('closeby'))}; lists: {self.sizes(self.generate('clevr-list', 'member'))}",
-                  self.generate_line("kandinsky PATTERN", self.count, "-o DATA"), "neumann generate clevr-list TASK -o DATA",
-                  self.learn_line("FLIPPED", "--seed S"))
-        for task in [*KANDINSKY, "member", "delete"]:
-            data = self.kandinsky(task) if task in KANDINSKY else self.generate("clevr-list", task)
-            self.row(task, self.seeds_of(f"{task}, wrong labels", lambda seed: flipped(data, seed)), task)
+    def train_worlds(self, rule):
+        sizes = {"train": 600, "val": 200, "test": 1000} if self.options.quick else {"train": 2000, "val": 500, "test": 5000}
+        return trains.write(self.folder / f"trains_{trains.RULES[rule][0]}", rule, sizes, 1)
+
+    def label_noise(self):
+        print("Wrong labels: so many of the training and of the validation labels turned round, those of the test as they "
+              f"are; learning seeds 1 to {self.seeds[-1]}, each with other wrong labels. Test accuracy, the mean over the "
+              "seeds, and the least where it differs; in brackets how often the program is the published one")
+        print("".join(f"\n    {line}" for line in [
+            self.generate_line("kandinsky PATTERN", self.count, "-o DATA"), "neumann generate clevr-list TASK -o DATA",
+            "bench/trains.py", self.learn_line("FLIPPED", "--seed S")]))
+        print(f"\n| task | {' | '.join(f'{share:.0%} wrong' for share in FLIPPED)} | seconds |")
+        print(f"|---|{'---|' * len(FLIPPED)}---:|", flush=True)
+        tasks = [(f"Kandinsky, {task}", self.kandinsky(task), task) for task in KANDINSKY]
+        tasks += [(f"trains, {rule}", self.train_worlds(rule), None) for rule in trains.RULES]
+        tasks += [(f"lists, {task}", self.generate("clevr-list", task), task) for task in ("member", "delete")]
+        for name, data, published in tasks:
+            cells, seconds = [], []
+            for share in FLIPPED:
+                results = self.seeds_of(f"{name}, {share:.0%} wrong", lambda seed: self.flipped(data, share, seed))
+                cells.append(self.noise_cell(results, published))
+                seconds += [result["seconds"] for result in results]
+                if share <= 0.1 and published:
+                    self.claim(min(result["test_accuracy"] for result in results) == 1,
+                               f"{name}, {share:.0%} wrong: every test example is right with every seed")
+            print(f"| {name} | {' | '.join(cells)} | {mean(seconds):.2f} |", flush=True)
+
+    def noise_cell(self, results, published):
+        accuracies = [result["test_accuracy"] for result in results]
+        text = percent(mean(accuracies))
+        if min(accuracies) < mean(accuracies):
+            text += f", least {percent(min(accuracies))}"
+        if not published:
+            return text
+        same = sum(program_form(result["program"]) == program_form(PUBLISHED[published]) for result in results)
+        return f"{text} ({same} of {len(results)})"
+
+    def weights(self):
+        weight_recovery.run(self)
 
     def speed(self):
         triangle, delete = self.kandinsky("red-triangle"), self.generate("clevr-list", "delete")
@@ -420,8 +453,8 @@ def draw(file, title, lines):
 
 
 def main():
-    sections = {"rules": Bench.rules, "few": Bench.few, "label-noise": Bench.label_noise, "speed": Bench.speed,
-                "steps": Bench.steps, "classic": Bench.classic, "kills": Bench.kills}
+    sections = {"rules": Bench.rules, "few": Bench.few, "label-noise": Bench.label_noise, "weights": Bench.weights,
+                "speed": Bench.speed, "steps": Bench.steps, "classic": Bench.classic, "kills": Bench.kills}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("neumann", type=lambda name: Path(name).resolve())
     parser.add_argument("--only", nargs="+", choices=sections, default=list(sections), metavar="SECTION")

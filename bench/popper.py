@@ -5,7 +5,7 @@
 
 A task is a folder with bias.pl, bk.pl and exs.pl. Prints a table in Markdown: whether the program is right on the
 labels, its size and accuracy, CPU seconds and seconds by the clock of the whole command, memory, candidates per CPU
-second; then the programs.
+second, and what stands in the way where labels are wrong; then the programs.
 """
 import argparse
 import json
@@ -28,14 +28,30 @@ def run(command, memory):
     return result, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def row(name, result, cpu, memory):
+def in_the_way(result, time_limit):
+    """Why labels are wrong, as far as the result says."""
+    if result["right"]:
+        return ""
+    wrong = []
+    if result["false_negatives"]:
+        wrong.append(f"{result['false_negatives']} positives not covered")
+    if result["false_positives"]:
+        wrong.append(f"{result['false_positives']} negatives covered")
+    done = f"all clauses of up to {result['finished_body']} goals were tried"
+    if result["complete"]:
+        return f"{', '.join(wrong)}; {done}: nothing shorter pays for the labels that are left"
+    cause = "time" if result["seconds"] >= time_limit else "memory"
+    return f"{', '.join(wrong)}; {cause} ran out: {done}"
+
+
+def row(name, result, cpu, memory, time_limit):
     if "error" in result:
-        return f"| {name} | failed: {' '.join(result['error'])} | | | {cpu:.1f} | | {memory:.0f} | |"
+        return f"| {name} | failed | | | {cpu:.1f} | | {memory:.0f} | | {' '.join(result['error'])} |"
     right = "right" if result["right"] else "not right"
     right += ", shortest" if result["shortest"] else ""
     rate = result["candidates"] / max(cpu, 0.01)
     return (f"| {name} | {right} | {result['size']} | {result['accuracy']:.4f} | {cpu:.1f} | {result['seconds']:.1f} "
-            f"| {memory:.0f} | {rate:.0f} |")
+            f"| {memory:.0f} | {rate:.0f} | {in_the_way(result, time_limit)} |")
 
 
 def main():
@@ -50,13 +66,13 @@ def main():
     tasks = [task for task in tasks if not options.only or task.name in options.only]
     if not tasks:
         sys.exit(f"{options.folder}: no task in it: there is no folder with a bias.pl")
-    print("| task | labels | literals | accuracy | CPU s | s | MiB | candidates per CPU s |")
-    print("|---|---|---:|---:|---:|---:|---:|---:|", flush=True)
+    print("| task | labels | literals | accuracy | CPU s | s | MiB | candidates per CPU s | in the way |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|---|", flush=True)
     programs = []
     for task in tasks:
         command = [options.neumann, "learn", "--popper", str(task), "--json", "-q", "--time-limit", str(options.time_limit)]
         result, cpu, memory = run(command, options.memory)
-        print(row(task.name, result, cpu, memory), flush=True)
+        print(row(task.name, result, cpu, memory, options.time_limit), flush=True)
         programs.append((task.name, result))
     right = sum(result.get("right", False) for _, result in programs)
     print(f"\n{right} of {len(tasks)} right on all labels")

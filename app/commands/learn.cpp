@@ -36,7 +36,9 @@ constexpr const char* learn_examples = R"help(Examples:
   neumann learn closeby.nm --images closeby                                        from pictures in closeby/train, …
   neumann learn closeby.nm --train pictures/train --val pictures/val               with folders true and false in them
   neumann learn coins.nm --parameters --train coins.ev --out coins.learned.nm      probabilities: t(_)::heads(c1).
+  neumann learn rules.nm --weights-only --train labels.jsonl --out learned.nm      weights: t(_)::p(X) :- q(X).
   neumann learn --popper trains/ --time-limit 60                                   a task with bias.pl, bk.pl, exs.pl
+  neumann learn --aleph trains/train                                               train.b, train.f and train.n
 
 The program declares what to learn: learn, modeh, modeb, initial, label (docs/language.md). Clauses that it has for a
 learned predicate are left out. An example is a line {"atoms": {"p(a)": 0.9}, "label": 1} or, for many labelled atoms
@@ -99,18 +101,38 @@ private:
 struct LearnCommand : LearnSettings {
     void run();
     void run_parameters();
-    void run_popper();
+    void run_weights();
+    void run_task();
 };
 
-void LearnCommand::run_popper() {
-    read_popper();
+void LearnCommand::run_weights() {
+    read_weights();
+    reading.require_fitting(path);
+    ProgressMeter meter;
+    const InterruptGuard guard;
+    std::optional<Alarm> alarm;
+    WeightLearningProgress progress;
+    progress.message = [](const std::string& text) { fmt::print(stderr, "{}\n", text); };
+    progress.learning_begins = [&] { alarm.emplace(time_limit); };
+    progress.iteration_done = [&](std::uint32_t iteration, double now) {
+        if (!quiet) meter.update(fmt::format("learning, loss {:.6f}", now), iteration, weight.search.iterations);
+    };
+    const WeightLearningResult result = learn_weights(path, weight, progress, &InterruptGuard::requested());
+    meter.finish();
+    if (!output.empty()) write_file(output, weights_program_text(result, path.string(), weight.seed));
+    fmt::print("{}", json ? weights_json(result, weight.seed) + "\n" : weights_text(result));
+}
+
+void LearnCommand::run_task() {
+    read_task();
     const InterruptGuard guard;
     InduceProgress progress;
     if (!quiet) {
         progress.message = [](const std::string& text) { fmt::print(stderr, "note: {}\n", text); };
         progress.improved = [](const InduceResult& best) { fmt::print(stderr, "{}\n", induce_progress_text(best)); };
     }
-    const InduceResult result = induce_popper_task(path, induce, progress, &InterruptGuard::requested());
+    const auto run = aleph ? induce_aleph_task : induce_popper_task;
+    const InduceResult result = run(path, induce, progress, &InterruptGuard::requested());
     if (!output.empty()) write_file(output, induce_program_text(result, path.string()));
     fmt::print("{}", json ? induce_json(result) + "\n" : induce_text(result));
 }
@@ -138,7 +160,8 @@ void LearnCommand::run_parameters() {
 }
 
 void LearnCommand::run() {
-    if (popper) return run_popper();
+    if (popper || aleph) return run_task();
+    if (weights_only) return run_weights();
     if (parameters) return run_parameters();
     read();
     reading.require_fitting(path);

@@ -116,6 +116,14 @@ void add_parameter_options(CLI::App& command, LearnSettings& options) {
         ->capture_default_str()
         ->group(group);
     ParameterSearch& search = options.parameter.search;
+    command
+        .add_flag("--weights-only", options.weights_only,
+                  "learn what is marked t(_):: or t(0.3):: from labels, under any --semantics with gradients")
+        ->group(group);
+    command.add_option("--loss", options.loss, "of --weights-only")
+        ->check(CLI::IsMember({"cross-entropy", "squared"}))
+        ->capture_default_str()
+        ->group(group);
     add_number(command, group, "--iterations", search.iterations, "at most", 0, 100000000);
     add_number(command, group, "--tolerance", search.tolerance,
                "it ends when the log-likelihood of an example grows by less, on average", 0.0, 1e6);
@@ -129,7 +137,7 @@ void add_reasoning_options(CLI::App& command, LearnSettings& options) {
         ->capture_default_str()
         ->group(group);
     command.add_option("--semantics", options.semantics, "when a program is judged, as neumann reason does")
-        ->check(CLI::IsMember(all))
+        ->check(CLI::IsMember(semantics_names(false)))
         ->capture_default_str()
         ->group(group);
     command.add_option("--gamma", options.learn.gamma, "of softor")
@@ -173,6 +181,8 @@ void add_run_options(CLI::App& command, LearnSettings& options) {
     command.add_flag("--json", options.json, "one JSON object instead of text");
     command.add_flag("--popper", options.popper,
                      "PROGRAM is a folder with a task of Popper, bias.pl, bk.pl, exs.pl; 60 seconds unless limited");
+    command.add_flag("--aleph", options.aleph,
+                     "PROGRAM is the stem of a task of Aleph, PROGRAM.b, .f and .n, or one file with sections");
     command.add_flag("-q,--quiet", options.quiet, "say nothing while learning");
     add_threads_option(command, options.learn.reading.threads);
 }
@@ -220,6 +230,8 @@ void LearnSettings::read() {
     learn.weights.optimiser.kind = *find_optimiser(optimiser);
     learn.learning_semantics = learning_semantics;
     learn.semantics = semantics;
+    if (const auto fitting = semantics_names(true); std::ranges::find(fitting, semantics) == fitting.end())
+        throw UsageError(fmt::format("--semantics {}: only --weights-only can learn under it", semantics));
     learn.steps = parse_steps(steps);
     if (threshold != "auto") learn.threshold = std::stod(threshold);
     if (trials->count() > 0) learn.search.more_trials = 0;  // as many as were asked for
@@ -256,12 +268,40 @@ void LearnSettings::read_parameters() {
     if (!output.empty()) AtomicFile probe{std::filesystem::path(output)};
 }
 
-void LearnSettings::read_popper() {
-    const std::vector<std::string> fitting = {"program", "--popper", "--out", "--time-limit", "--json", "--quiet"};
+void LearnSettings::require_fitting(const std::string& mode, std::vector<std::string> fitting) const {
+    fitting.insert(fitting.end(), {"program", mode, "--out", "--time-limit", "--json", "--quiet"});
     for (const CLI::Option* option : learn_command->get_options()) {
         if (option->count() > 0 && std::ranges::find(fitting, option->get_name()) == fitting.end())
-            throw UsageError(fmt::format("{} does nothing with --popper", option->get_name()));
+            throw UsageError(fmt::format("{} does nothing with {}", option->get_name(), mode));
     }
+}
+
+void LearnSettings::read_weights() {
+    require_fitting("--weights-only", {"--train", "--test", "--seed", "--threads", "--loss", "--lr", "--optimiser",
+                                       "--iterations", "--tolerance", "--semantics", "--gamma", "--steps",
+                                       "--memory-limit", "--no-warn", "--max-errors"});
+    method = "gradient";
+    read_parameters();
+    weight.train = parameter.train;
+    weight.test = parameter.test;
+    weight.search = parameter.search;
+    weight.seed = parameter.seed;
+    weight.reading = parameter.reading;
+    weight.loss = loss == "squared" ? WeightLossKind::Squared : WeightLossKind::CrossEntropy;
+    weight.reason.semantics = semantics;
+    weight.reason.gamma = learn.gamma;
+    weight.reason.steps = parse_steps(steps);
+    weight.reason.threads = learn.reading.threads;
+    for (const SemanticsSummary& one : known_semantics()) {
+        if (one.name != semantics) continue;
+        if (!one.keeps_zero) weight.reading.grounding = Grounding::Full;
+        if (one.needs_steps && !weight.reason.steps)
+            throw UsageError(fmt::format("--semantics {} needs --steps N", semantics));
+    }
+}
+
+void LearnSettings::read_task() {
+    require_fitting(aleph ? "--aleph" : "--popper", {});
     if (learn_command->get_option("--time-limit")->count() > 0) induce.time_limit = time_limit > 0 ? time_limit : 1e9;
     if (!output.empty()) AtomicFile probe{std::filesystem::path(output)};
 }

@@ -9,6 +9,7 @@
 #include <neumann/induce.h>
 #include <neumann/learn.h>
 #include <neumann/learn_parameters.h>
+#include <neumann/learn_weights.h>
 #include <neumann/semantics.h>
 
 #include "options/picture_options.h"
@@ -40,9 +41,13 @@ struct LearnSettings {
     bool parameters = false;  // learn these, not clauses
     ParameterOptions parameter;
     std::string method = "em";
+    bool weights_only = false;  // learn the weights of the program by gradients of a loss
+    WeightLearningOptions weight;
+    std::string loss = "cross-entropy";
     const CLI::Option* rate = nullptr;
     const CLI::Option* optimiser_option = nullptr;
     bool popper = false;  // the path is a folder with a task of Popper
+    bool aleph = false;   // the path is the stem of a task of Aleph
     InduceOptions induce;
     const CLI::App* learn_command = nullptr;
 
@@ -50,10 +55,12 @@ struct LearnSettings {
     // Puts what was given into `learn`. Throws UsageError; FileError for what could not be written in the end.
     void read();
     void read_parameters();  // the same for `parameter`
-    void read_popper();      // the same for `induce`
+    void read_weights();     // the same for `weight`
+    void read_task();        // the same for `induce`
 
 private:
     void take_images();
+    void require_fitting(const std::string& mode, std::vector<std::string> fitting) const;
     std::filesystem::path journal_file() const;  // empty: none
 };
 

@@ -62,8 +62,9 @@ const std::vector<Need>& needs() {
         {"explain", "--cache", {"--images"}},
         {"explain", "--no-cache", {"--images"}},
         {"learn", "--method", {"--parameters"}},
-        {"learn", "--iterations", {"--parameters"}},
-        {"learn", "--tolerance", {"--parameters"}},
+        {"learn", "--iterations", {"--parameters", "--weights-only"}},
+        {"learn", "--tolerance", {"--parameters", "--weights-only"}},
+        {"learn", "--loss", {"--weights-only"}},
     };
     return all;
 }

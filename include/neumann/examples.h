@@ -58,6 +58,7 @@ struct ExampleMistake {
     std::size_t offset = 0;    // characters into the key
     bool twice = false;        // the second of two such keys is meant
     bool harmless = false;     // a warning: the example is used all the same
+    bool is_value = false;     // a target that is a probability: no mistake for those who learn values
 };
 
 // All that is said about one example. Atoms are numbers of texts that belong to the source of the example.
@@ -75,9 +76,10 @@ struct Example {
         std::uint32_t atom;
         bool positive;
     };
-    std::vector<Target> targets;  // atoms that are known to be so, or not so
-    std::string query;            // the atom that is asked; empty: none
-    std::string answer;           // the term that is the answer; empty: not known
+    std::vector<Target> targets;           // atoms that are known to be so, or not so
+    std::vector<AtomValue> value_targets;  // atoms whose probability is known; in `not_understood` as well
+    std::string query;                     // the atom that is asked; empty: none
+    std::string answer;                    // the term that is the answer; empty: not known
     // What else was said about labels, targets or the answer, and could not be understood.
     std::vector<ExampleMistake> not_understood;
 

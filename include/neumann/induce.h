@@ -1,4 +1,5 @@
-// Clauses from labelled atoms that are true or false, by trying everything small: for tasks in Popper's files.
+// Clauses from labelled atoms that are true or false, by trying everything small: for tasks in the files of Popper and
+// Aleph.
 #pragma once
 
 #include <atomic>
@@ -55,10 +56,15 @@ struct InduceProgress {
 InduceResult induce_popper_task(const std::filesystem::path& folder, const InduceOptions& options = {},
                                 const InduceProgress& progress = {}, const std::atomic<bool>* stop = nullptr);
 
+// The same for a task of Aleph: STEM.b with modes, determinations and settings, STEM.f with positive and STEM.n with
+// negative examples, or one file with sections from ':- begin_bg.' on.
+InduceResult induce_aleph_task(const std::filesystem::path& stem, const InduceOptions& options = {},
+                               const InduceProgress& progress = {}, const std::atomic<bool>* stop = nullptr);
+
 // As the command prints it: one line on the way, one JSON object, text for people, and the program as a file.
 std::string induce_progress_text(const InduceResult& best);
 std::string induce_json(const InduceResult& result);
 std::string induce_text(const InduceResult& result);
-std::string induce_program_text(const InduceResult& result, const std::string& folder);
+std::string induce_program_text(const InduceResult& result, const std::string& task);
 
 }  // namespace neumann

@@ -21,6 +21,7 @@
 #include <neumann/learn.h>
 #include <neumann/learn_options.h>
 #include <neumann/learn_parameters.h>
+#include <neumann/learn_weights.h>
 #include <neumann/model.h>
 #include <neumann/perceive.h>
 #include <neumann/reason_output.h>

@@ -1,8 +1,8 @@
-#include "induce/induce.h"
-
 #include <neumann/induce.h>
 
+#include "induce/aleph_task.h"
 #include "induce/popper_task.h"
+#include "induce/positives_only.h"
 #include "runtime/with_errors.h"
 
 namespace neumann {
@@ -24,20 +24,11 @@ InduceResult as_result(const induce::Induced& induced, const induce::Bias& bias)
     return result;
 }
 
-induce::PopperTask read_task(const std::filesystem::path& folder) {
-    try {
-        return induce::read_popper_task(folder);
-    } catch (const induce::TaskError& error) {
-        throw Error(error.what());
-    }
-}
-
-}  // namespace
-
-InduceResult induce_popper_task(const std::filesystem::path& folder, const InduceOptions& options,
-                                const InduceProgress& progress, const std::atomic<bool>* stop) {
+template <class Read>
+InduceResult induce_task(const Read& read_task, const InduceOptions& options, const InduceProgress& progress,
+                         const std::atomic<bool>* stop) {
     return with_errors([&] {
-        induce::PopperTask read = read_task(folder);
+        induce::ReadTask read = read_task();
         const induce::Bias& bias = read.task.bias;
         if (progress.message) {
             for (const std::string& note : read.notes) progress.message(note);
@@ -46,8 +37,38 @@ InduceResult induce_popper_task(const std::filesystem::path& folder, const Induc
         const auto improved = [&](const induce::Induced& best) {
             if (progress.improved) progress.improved(as_result(best, bias));
         };
-        return as_result(induce::induce(read.task, {options.time_limit, options.memory, stop}, improved), bias);
+        std::string assumed;
+        const induce::Limits limits{options.time_limit, options.memory, stop};
+        InduceResult result = as_result(induce::induce_labels(read.task, limits, improved, assumed), bias);
+        if (!assumed.empty() && progress.message) progress.message(assumed);
+        return result;
     });
+}
+
+// What is wrong with a task is ready to be shown.
+template <class Read>
+auto with_places(const Read& read) {
+    return [&read] {
+        try {
+            return read();
+        } catch (const induce::TaskError& error) {
+            throw Error(error.what());
+        }
+    };
+}
+
+}  // namespace
+
+InduceResult induce_popper_task(const std::filesystem::path& folder, const InduceOptions& options,
+                                const InduceProgress& progress, const std::atomic<bool>* stop) {
+    const auto read = [&] { return induce::read_popper_task(folder); };
+    return induce_task(with_places(read), options, progress, stop);
+}
+
+InduceResult induce_aleph_task(const std::filesystem::path& stem, const InduceOptions& options,
+                               const InduceProgress& progress, const std::atomic<bool>* stop) {
+    const auto read = [&] { return induce::read_aleph_task(stem); };
+    return induce_task(with_places(read), options, progress, stop);
 }
 
 }  // namespace neumann

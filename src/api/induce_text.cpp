@@ -58,8 +58,8 @@ std::string induce_text(const InduceResult& result) {
     return text;
 }
 
-std::string induce_program_text(const InduceResult& result, const std::string& folder) {
-    std::string text = fmt::format("% Learned by neumann learn --popper {}\n% {}\n", folder, standing(result));
+std::string induce_program_text(const InduceResult& result, const std::string& task) {
+    std::string text = fmt::format("% Learned by neumann learn from {}\n% {}\n", task, standing(result));
     for (const std::string& clause : result.clauses) text += clause + "\n";
     return text;
 }

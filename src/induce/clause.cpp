@@ -126,7 +126,10 @@ std::string print(const Clause& clause, const Bias& bias) {
         const auto variable = [&](std::size_t a) { return static_cast<char>('A' + args[a]); };
         if (predicate.kind == GoalKind::same || predicate.kind == GoalKind::different)
             return fmt::format("{} {} {}", variable(0), predicate.name, variable(1));
-        std::string text = predicate.name;
+        std::string text = predicate.pattern.empty() ? predicate.name : predicate.pattern[0];
+        for (std::size_t a = 0; a < predicate.types.size() && !predicate.pattern.empty(); ++a)
+            text += variable(a) + predicate.pattern[a + 1];
+        if (!predicate.pattern.empty()) return text;
         for (std::size_t a = 0; a < predicate.types.size(); ++a)
             text += fmt::format("{}{}", a == 0 ? "(" : ",", variable(a));
         return predicate.types.empty() ? text : text + ")";

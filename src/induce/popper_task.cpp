@@ -9,11 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "base/diagnostics.h"
-#include "base/text_file.h"
 #include "induce/popper_text.h"
 #include "resolution/library.h"
-#include "resolution/rule_reader.h"
 
 namespace neumann::induce {
 namespace {
@@ -28,43 +25,23 @@ class TaskReader {
 public:
     explicit TaskReader(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-    PopperTask read() {
+    ReadTask read() {
         result_.background = std::make_shared<Background>();
         read_bias();
         read_background();
         read_examples();
+        result_.notes = files_.take_notes();
         return std::move(result_);
     }
 
 private:
-    std::string text_of(const char* name) {
-        Diagnostics diagnostics;
-        const auto file = load_text(folder_ / name, sources_, diagnostics);
-        if (!file) throw TaskError(rendered(diagnostics));
-        return std::string(sources_.file(*file).text());
-    }
+    std::string text_of(const char* name) { return std::string(files_.text(files_.load(folder_ / name))); }
 
-    std::string rendered(const Diagnostics& diagnostics) const {
-        std::string text = render(diagnostics, sources_);
-        while (text.ends_with('\n')) text.pop_back();
-        return text;
-    }
-
-    // Clauses; what is wrong with them is noted, or thrown.
     void read_into(Rules& rules, const char* name, std::string text, bool strict) {
-        Diagnostics diagnostics;
-        const std::uint32_t file = sources_.add((folder_ / name).string(), std::move(text));
-        resolution::read_rules(sources_, file, rules, diagnostics);
-        if (strict && diagnostics.has_errors()) throw TaskError(rendered(diagnostics));
-        for (const Diagnostic& one : diagnostics.sorted())
-            note(fmt::format("{}: left out '{}': {}", name,
-                             one.span.is_none() ? "" : sources_.file(file).line_text(sources_.line(one.span)),
-                             one.message));
+        files_.read_into(rules, where(name), std::move(text), strict);
     }
 
-    void note(std::string text) {
-        if (std::ranges::find(result_.notes, text) == result_.notes.end()) result_.notes.push_back(std::move(text));
-    }
+    void note(std::string text) { files_.note(std::move(text)); }
 
     void read_bias() {
         std::string text;
@@ -267,8 +244,8 @@ private:
     }
 
     std::filesystem::path folder_;
-    SourceSet sources_;
-    PopperTask result_;
+    TaskFiles files_;
+    ReadTask result_;
     std::set<std::string> single_types_;
     std::map<std::string, std::map<std::size_t, int>> fixed_;
     Tuples types_;
@@ -279,6 +256,6 @@ private:
 
 }  // namespace
 
-PopperTask read_popper_task(const std::filesystem::path& folder) { return TaskReader(folder).read(); }
+ReadTask read_popper_task(const std::filesystem::path& folder) { return TaskReader(folder).read(); }
 
 }  // namespace neumann::induce

@@ -30,17 +30,37 @@ void scan(std::string_view text, Visit&& visit, Quoted&& quoted) {
     }
 }
 
+bool ends_statement(std::string_view text, std::size_t i) {
+    return text[i] == '.' && (i + 1 == text.size() || is_blank(text[i + 1]) || text[i + 1] == '%');
+}
+
 }  // namespace
 
-std::vector<std::string> statements(std::string_view text) {
-    std::vector<std::string> found(1);
-    const auto end_here = [&](std::size_t i) {
-        return text[i] == '.' && (i + 1 == text.size() || is_blank(text[i + 1]) || text[i + 1] == '%');
-    };
+std::vector<StatementPlace> statement_places(std::string_view text) {
+    std::vector<StatementPlace> found;
+    std::size_t begin = std::string_view::npos;
     scan(
         text,
         [&](std::size_t i) {
-            if (end_here(i))
+            if (begin == std::string_view::npos && !is_blank(text[i])) begin = i;
+            if (!ends_statement(text, i)) return i;
+            found.push_back({begin, i + 1});
+            begin = std::string_view::npos;
+            return i;
+        },
+        [&](std::string_view quoted) {
+            if (begin == std::string_view::npos) begin = static_cast<std::size_t>(quoted.data() - text.data());
+        });
+    if (begin != std::string_view::npos) found.push_back({begin, text.size()});
+    return found;
+}
+
+std::vector<std::string> statements(std::string_view text) {
+    std::vector<std::string> found(1);
+    scan(
+        text,
+        [&](std::size_t i) {
+            if (ends_statement(text, i))
                 found.emplace_back();
             else if (!is_blank(text[i]) || !found.back().empty())
                 found.back() += text[i];

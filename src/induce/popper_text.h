@@ -1,11 +1,19 @@
 // The texts of a task for Popper as text that the reader of Prolog clauses takes.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace neumann::induce {
+
+// Where statements begin and end, in bytes, their full stops included.
+struct StatementPlace {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
+std::vector<StatementPlace> statement_places(std::string_view text);
 
 // Without comments, each up to its full stop, which is left out.
 std::vector<std::string> statements(std::string_view text);

@@ -136,7 +136,7 @@ bool is_whole(const Clause& clause, const Bias& bias) {
     std::uint32_t occurring = 0;
     for (const Literal& literal : clause.body) occurring |= variables_of(literal, bias);
     if ((occurring & head) != head) return false;
-    std::uint32_t reached = head;
+    std::uint32_t reached = bias.linked ? head & 1U : head;
     for (bool more = true; more;) {
         more = false;
         for (const Literal& literal : clause.body) {

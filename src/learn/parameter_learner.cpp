@@ -1,8 +1,6 @@
 #include "learn/parameter_learner.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <utility>
 
 #include "base/rng.h"
@@ -24,65 +22,6 @@ std::vector<double> maximise(const std::vector<ParameterGroup>& groups, const Ex
     return weights;
 }
 
-// A softmax for each group over its clauses and none of them. What is 0 stays 0.
-class Logits {
-public:
-    Logits(const std::vector<ParameterGroup>& groups, const std::vector<double>& weights) : groups_(groups) {
-        for (const ParameterGroup& group : groups_) {
-            double none = 1 - group.fixed;
-            for (const std::uint32_t clause : group.clauses) {
-                values_.push_back(std::log(weights[clause]));
-                none -= weights[clause];
-            }
-            values_.push_back(none > least_none ? std::log(none) : -std::numeric_limits<double>::infinity());
-        }
-    }
-
-    std::span<double> values() { return values_; }
-
-    void put_into(std::vector<double>& weights) const {
-        std::size_t first = 0;
-        for (const ParameterGroup& group : groups_) {
-            const std::vector<double> share = shares(group, first);
-            for (std::size_t i = 0; i < group.clauses.size(); ++i)
-                weights[group.clauses[i]] = (1 - group.fixed) * share[i];
-            first += share.size();
-        }
-    }
-
-    // Of minus the mean log-likelihood: what was expected is compared with what was counted.
-    std::vector<double> gradient(const ExpectedCounts& counts, std::size_t examples) const {
-        std::vector<double> result;
-        for (const ParameterGroup& group : groups_) {
-            const std::vector<double> share = shares(group, result.size());
-            double all = counts.none[group.clauses[0]];
-            for (const std::uint32_t clause : group.clauses) all += counts.clause[clause];
-            for (std::size_t i = 0; i < share.size(); ++i) {
-                const bool none = i == group.clauses.size();
-                const double counted = none ? counts.none[group.clauses[0]] : counts.clause[group.clauses[i]];
-                result.push_back((share[i] * all - counted) / static_cast<double>(examples));
-            }
-        }
-        return result;
-    }
-
-private:
-    static constexpr double least_none = 1e-12;  // less is rounding
-
-    std::vector<double> shares(const ParameterGroup& group, std::size_t first) const {
-        const std::span<const double> own = std::span(values_).subspan(first, group.clauses.size() + 1);
-        const double largest = *std::ranges::max_element(own);
-        std::vector<double> result;
-        double sum = 0;
-        for (const double value : own) sum += result.emplace_back(std::exp(value - largest));
-        for (double& share : result) share /= sum;
-        return result;
-    }
-
-    const std::vector<ParameterGroup>& groups_;
-    std::vector<double> values_;
-};
-
 }  // namespace
 
 ParameterSearchResult search_parameters(const std::vector<ParameterGroup>& groups, std::vector<double> weights,
@@ -92,14 +31,14 @@ ParameterSearchResult search_parameters(const std::vector<ParameterGroup>& group
     ParameterSearchResult best{weights, count(weights)};
     best.start_log_likelihood = best.counts.log_likelihood;
     const bool by_gradient = options.method == ParameterMethod::Gradient;
-    Logits logits(groups, weights);
+    ParameterLogits logits(groups, weights);
     Optimiser optimiser(options.optimiser, logits.values().size());
     ExpectedCounts counts = best.counts;
     std::uint32_t without_gain = 0;
     const std::uint32_t patience = by_gradient ? options.patience : 1;
     while (best.iterations < options.iterations && without_gain < patience) {
         if (by_gradient) {
-            optimiser.step(logits.values(), logits.gradient(counts, examples));
+            optimiser.step(logits.values(), logits.count_gradient(counts.clause, counts.none, examples));
             logits.put_into(weights);
         } else {
             weights = maximise(groups, counts, std::move(weights));

@@ -9,13 +9,9 @@
 
 #include <neumann/learn_parameters.h>
 
-namespace neumann {
+#include "learn/parameter_logits.h"
 
-// Outcomes that exclude each other, and that none of them comes about.
-struct ParameterGroup {
-    std::vector<std::uint32_t> clauses;  // whose probabilities are learned
-    double fixed = 0;                    // what those that stay have together
-};
+namespace neumann {
 
 struct ExpectedCounts {
     double log_likelihood = 0;

@@ -26,6 +26,14 @@ std::optional<Example::Label> truth_of(simdjson::dom::element value) {
     return Example::Label{number == 1 ? 1 : 0, false};
 }
 
+// A probability.
+std::optional<double> value_of(simdjson::dom::element value) {
+    double number = 0;
+    if (!value.is_number() || value.get(number) != simdjson::SUCCESS || !(number >= 0 && number <= 1))
+        return std::nullopt;
+    return number;
+}
+
 std::string where(const JsonLines& lines, const JsonLines::Line& line, const ExampleMistake& mistake) {
     std::size_t from = mistake.section.empty() ? 0 : JsonLines::place_of(line, mistake.section);
     std::size_t at = JsonLines::place_of(line, mistake.key, from);
@@ -119,9 +127,12 @@ void JsonExamples::read_targets(Example& example) {
         if (const std::optional<Example::Label> truth = truth_of(field.value)) {
             example.targets.push_back({texts_.add(field.key), truth->number == 1});
         } else {
+            const std::optional<double> value = value_of(field.value);
+            if (value) example.value_targets.push_back({texts_.add(field.key), static_cast<float>(*value)});
             refuse({.key = std::string(field.key),
                     .message = fmt::format("'{}': expected 0 or 1, not {}", field.key, shortened(field.value)),
-                    .section = "targets"});
+                    .section = "targets",
+                    .is_value = value.has_value()});
         }
     }
 }

@@ -1,0 +1,3 @@
+:- modeh(1, p(+thing)).
+:- modeb(1, q(+thing)).
+q(a).

@@ -1,0 +1,2 @@
+:- modeb(1, q(+thing)).
+q(a).

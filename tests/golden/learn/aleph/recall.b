@@ -1,0 +1,2 @@
+:- modeh(1, p(+thing)).
+:- modeb(q(+thing)).

@@ -1,0 +1,1 @@
+:- modeh(1, p(thing)).

@@ -1,0 +1,2 @@
+eastbound(t1).
+eastbound(t2). eastbound(t3).
