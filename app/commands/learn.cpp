@@ -14,13 +14,12 @@
 #include <neumann/files.h>
 #include <neumann/induce.h>
 #include <neumann/learn.h>
+#include <neumann/learn_output.h>
 
 #include "command.h"
 #include "interrupt.h"
 #include "options/learn_options.h"
 #include "print/learn_meter.h"
-#include "print/learn_output.h"
-#include "print/parameter_output.h"
 
 namespace neumann::app {
 namespace {

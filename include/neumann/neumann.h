@@ -9,6 +9,7 @@
 // IWYU pragma: begin_exports
 #include <neumann/array_reasoner.h>
 #include <neumann/check.h>
+#include <neumann/conversation.h>
 #include <neumann/convert.h>
 #include <neumann/datasets.h>
 #include <neumann/error.h>
@@ -20,6 +21,7 @@
 #include <neumann/induce.h>
 #include <neumann/learn.h>
 #include <neumann/learn_options.h>
+#include <neumann/learn_output.h>
 #include <neumann/learn_parameters.h>
 #include <neumann/learn_weights.h>
 #include <neumann/model.h>

@@ -1,14 +1,13 @@
-#include "print/learn_output.h"
-
 #include <cmath>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <neumann/files.h>
+#include <neumann/learn_output.h>
 #include <neumann/text.h>
 
-namespace neumann::app {
+namespace neumann {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -138,4 +137,4 @@ void write_report(const std::filesystem::path& folder, const LearnResult& result
                learning_curves_svg(result, fmt::format("{}, seed {}", origin.program_file, origin.seed)));
 }
 
-}  // namespace neumann::app
+}  // namespace neumann

@@ -1,10 +1,9 @@
-#include "print/parameter_output.h"
-
 #include <fmt/format.h>
 
+#include <neumann/learn_output.h>
 #include <neumann/text.h>
 
-namespace neumann::app {
+namespace neumann {
 
 std::string result_text(const ParameterResult& result, const LearnOrigin& origin) {
     Table table({{"probability of", Table::Align::Left}, {"line"}, {"before"}, {"learned"}, {"chosen"}, {"of"}});
@@ -39,4 +38,4 @@ std::string program_text(const ParameterResult& result, const LearnOrigin& origi
                        result.program);
 }
 
-}  // namespace neumann::app
+}  // namespace neumann

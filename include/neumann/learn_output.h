@@ -6,8 +6,9 @@
 #include <string>
 
 #include <neumann/learn.h>
+#include <neumann/learn_parameters.h>
 
-namespace neumann::app {
+namespace neumann {
 
 // Where a result comes from.
 struct LearnOrigin {
@@ -23,11 +24,13 @@ std::string result_json(const LearnResult& result, const LearnOrigin& origin);
 // For people: the program and how good it is, the same for the same seed; and what it took.
 std::string result_text(const LearnResult& result, const LearnOrigin& origin);
 std::string effort_text(const LearnResult& result);
+std::string result_text(const ParameterResult& result, const LearnOrigin& origin);
 
 // The learned program with a word on where it comes from, as a text that neumann reads.
 std::string program_text(const LearnResult& result, const LearnOrigin& origin);
+std::string program_text(const ParameterResult& result, const LearnOrigin& origin);
 
 // metrics.json, rounds.csv, epochs.csv and curves.svg, into a folder that exists. Throws FileError.
 void write_report(const std::filesystem::path& folder, const LearnResult& result, const LearnOrigin& origin);
 
-}  // namespace neumann::app
+}  // namespace neumann
