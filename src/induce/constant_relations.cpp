@@ -13,7 +13,9 @@ constexpr std::size_t most_choices = 200;
 // The predicate without the arguments that are constants, and how it is written with them.
 Predicate without_constants(const Predicate& predicate, Mask constants, const std::vector<Value>& chosen,
                             const resolution::Terms& terms) {
-    Predicate made{predicate.name, {}, 0, {}, {predicate.name + "("}};
+    Predicate made;
+    made.name = predicate.name;
+    made.pattern = {predicate.name + "("};
     std::size_t next = 0;
     for (std::size_t a = 0; a < predicate.types.size(); ++a) {
         if (a > 0) made.pattern.back() += ",";
@@ -69,7 +71,11 @@ std::vector<NamedRelation> constant_relations(const std::shared_ptr<Background>&
 NamedRelation equality_relation(const Background& background, std::uint16_t type, Value value) {
     Relation relation(1);
     relation.add({&value, 1});
-    return {{"=", {type}, 0, {}, {"", " = " + background.rules.terms.print(value)}}, std::move(relation)};
+    Predicate made;
+    made.name = "=";
+    made.types = {type};
+    made.pattern = {"", " = " + background.rules.terms.print(value)};
+    return {std::move(made), std::move(relation)};
 }
 
 }  // namespace neumann::induce

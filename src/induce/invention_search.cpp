@@ -250,10 +250,10 @@ void InventionSearch::refine(const Node& node, bool slot_only, std::vector<Node>
 }
 
 void InventionSearch::try_clauses(const Definition& definition, const FoundProgram& found) {
-    Node root{{{}, static_cast<std::uint8_t>(bias_.arity())},
-              Bits(task_.positives.size(), true),
-              Bits(task_.negatives.size(), true),
-              false};
+    Node root;
+    root.clause.variables = static_cast<std::uint8_t>(bias_.arity());
+    root.positives = Bits(task_.positives.size(), true);
+    root.negatives = Bits(task_.negatives.size(), true);
     std::vector<Candidate> crisp;
     if (without_.empty()) {
         seen_.clear();
