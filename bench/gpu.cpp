@@ -63,21 +63,33 @@ double edges_of(const ReasoningGraph& graph) {
 
 struct Bandwidth {
     double memory = 0;  // bytes per second, read and written
-    double cache = 0;
+    double cache = 0;   // read
 };
 
+// Of a large copy, and of reading again and again what lies in the cache: more than a multiprocessor has of its own.
 Bandwidth measure_bandwidth(CardDevice& device) {
-    const auto rate = [&](std::size_t bytes, int times) {
-        CardMemory memory;
-        memory.reserve(device, 2 * bytes);
-        const double seconds = seconds_of(20, 0.2, [&] {
-                                   for (int i = 0; i < times; ++i)
-                                       device.copy(memory.as<void>(bytes), memory.as<void>(), bytes);
-                                   device.wait();
-                               }).median;
-        return 2.0 * static_cast<double>(bytes) * times / seconds;
-    };
-    return {rate(std::size_t{2} << 30, 1), rate(std::size_t{8} << 20, 50)};
+    constexpr std::size_t large = std::size_t{2} << 30;
+    CardMemory memory;
+    memory.reserve(device, 2 * large);
+    const double copy = seconds_of(20, 0.2, [&] {
+                            device.copy(memory.as<void>(large), memory.as<void>(), large);
+                            device.wait();
+                        }).median;
+    CardMove move;
+    move.tiles = 4;
+    move.rows = 8'192;
+    move.count = move.rows;
+    move.from = memory.as<float>();
+    move.to = memory.as<float>(large);
+    move.copies = 16;
+    move.apart = std::size_t{move.tiles} * move.rows * tile_width;
+    move.round = 64;
+    const double read = seconds_of(20, 0.2, [&] {
+                            device.move(CardMoving::Read, move);
+                            device.wait();
+                        }).median;
+    const double bytes = 4.0 * static_cast<double>(move.apart) * move.copies * move.round;
+    return {2.0 * large / copy, bytes / read};
 }
 
 // A graph on the card, whose values lie there before and after: every atom has one, and every gradient starts from
@@ -147,26 +159,41 @@ private:
     std::vector<CardValue> values_;
 };
 
-// Batches that would take long are forecast from smaller ones: tiles come one after the other.
-double seconds_of_one_core(const ReasoningGraph& graph, const std::string& semantics, std::size_t examples) {
-    ReasonOptions options;
-    options.semantics = semantics_named(semantics);
-    options.steps = steps;
-    const auto reasoner = make_reasoner("tile", graph, options);
-    constexpr double guess = 0.3e-9;  // per edge, example and step
-    constexpr double most = 0.3;
-    const double fits = most / (guess * edges_of(graph) * steps);
-    const std::size_t some = std::min(examples, std::max<std::size_t>(16, static_cast<std::size_t>(fits) / 16 * 16));
-    std::vector<float> values(graph.atom_count());
-    Rng rng(1);
-    for (float& value : values) value = static_cast<float>(rng.uniform());
-    Pass pass;
-    const double seconds =
-        seconds_of(3, 0.1, [&] {
-            pass = reasoner->forward(InputBatch(some), reasoner->own_weights(), {.initial = values}, std::move(pass));
-        }).median;
-    return seconds * static_cast<double>(examples) / static_cast<double>(some);
-}
+// One core, whose tiles come one after the other: batches that would take long are forecast from smaller ones.
+class OneCore {
+public:
+    OneCore(const ReasoningGraph& graph, const std::string& semantics) : edges_(edges_of(graph)) {
+        ReasonOptions options;
+        options.semantics = semantics_named(semantics);
+        options.steps = steps;
+        reasoner_ = make_reasoner("tile", graph, options);
+        Rng rng(1);
+        values_.resize(graph.atom_count());
+        for (float& value : values_) value = static_cast<float>(rng.uniform());
+    }
+    double seconds(std::size_t examples) {
+        constexpr double guess = 0.3e-9;  // per edge, example and step
+        constexpr double most = 0.2;
+        const auto fits = static_cast<std::size_t>(most / (guess * edges_ * steps)) / tile_width * tile_width;
+        const std::size_t some = std::min(examples, std::max(tile_width, fits));
+        if (some != measured_) {
+            Pass pass;
+            seconds_ = seconds_of(3, 0.05, [&] {
+                           pass = reasoner_->forward(InputBatch(some), reasoner_->own_weights(), {.initial = values_},
+                                                     std::move(pass));
+                       }).median;
+            measured_ = some;
+        }
+        return seconds_ * static_cast<double>(examples) / static_cast<double>(some);
+    }
+
+private:
+    double edges_;
+    std::unique_ptr<GraphReasoner> reasoner_;
+    std::vector<float> values_;
+    std::size_t measured_ = 0;  // examples
+    double seconds_ = 0;
+};
 
 // The time that reading the rows of all literals takes at least, out of the cache if they fit.
 double roofline(const ReasoningGraph& graph, std::size_t examples, const Bandwidth& bandwidth) {
@@ -188,7 +215,7 @@ void measure(const std::string& path, const Bandwidth& bandwidth, const std::str
             const double forward = measured.forward();
             const double both = measured.both();
             const std::string core_ms =
-                core ? fmt::format("{:.2f}", 1e3 * seconds_of_one_core(graph, semantics, examples)) : "";
+                core ? fmt::format("{:.2f}", 1e3 * OneCore(graph, semantics).seconds(examples)) : "";
             fmt::print("| {} | {} | {:.3f} | {:.3f} | {} | {:.5f} | {:.2f} | {} |\n", semantics, examples,
                        forward * 1e3, both * 1e3, measured.bytes() >> 20,
                        forward * 1e9 / (edges_of(graph) * static_cast<double>(examples) * steps),
@@ -220,9 +247,10 @@ void measure_sizes(double start) {
     std::vector<double> core_per_edge;
     for (std::uint32_t size = 100; size <= 10'000'000; size *= 10) {
         const ReasoningGraph graph = graph_of_size(size);
+        OneCore one_core(graph, "softor");
         fmt::print("| {} |", graph.conjunction_count());
         for (const std::size_t examples : batches) {
-            const double core = seconds_of_one_core(graph, "softor", examples);
+            const double core = one_core.seconds(examples);
             const auto lanes = static_cast<double>((examples + 15) / 16 * 16);
             try {
                 const double card = Measured(graph, "softor", examples).forward();
@@ -303,7 +331,8 @@ int run(const std::vector<std::string>& arguments) {
         for (const std::string& path : paths) measure_questions(path);
     } else {
         const Bandwidth bandwidth = measure_bandwidth(device);
-        fmt::print("copying {:.2f} TB/s, in the cache {:.2f} TB/s\n", bandwidth.memory / 1e12, bandwidth.cache / 1e12);
+        fmt::print("copying {:.2f} TB/s, reading out of the cache {:.2f} TB/s\n", bandwidth.memory / 1e12,
+                   bandwidth.cache / 1e12);
         for (const std::string& path : paths) measure(path, bandwidth, only);
     }
     return 0;

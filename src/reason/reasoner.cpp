@@ -53,6 +53,11 @@ bool are_between(std::span<const float> values) {
 void check_inputs(const InputBatch& inputs, std::uint32_t atoms) {
     if (inputs.device_rows() != nullptr) return;  // the engine looks at them where they are
     const std::uint32_t* checked = nullptr;       // the list of atoms, which those of dense batches share
+    if (inputs.examples() > 1 && inputs.atoms(0).data() == inputs.atoms(1).data() && !inputs.atoms(0).empty()) {
+        check_atoms(inputs, 0, atoms);
+        checked = inputs.atoms(0).data();
+        if (are_between({inputs.values(0).data(), inputs.examples() * inputs.atoms(0).size()})) return;
+    }
     for (std::size_t e = 0; e < inputs.examples(); ++e) {
         const std::span<const std::uint32_t> list = inputs.atoms(e);
         if (list.empty()) continue;

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "oracle/card_of_tests.h"
 #include "oracle/differences.h"
 #include "oracle/random_graph.h"
 #include "reason/reasoner.h"
@@ -130,8 +131,15 @@ protected:
     static double tolerance() { return engine().double_precision ? 1e-12 : 2e-6; }
 };
 
+std::vector<const EngineInfo*> engines_and_card() {
+    use_card_of_tests();
+    std::vector<const EngineInfo*> engines(all_engines().begin(), all_engines().end());
+    engines.push_back(find_engine("cuda"));
+    return engines;
+}
+
 INSTANTIATE_TEST_SUITE_P(Every, EveryEngine,
-                         testing::Combine(testing::ValuesIn(all_engines().begin(), all_engines().end()),
+                         testing::Combine(testing::ValuesIn(engines_and_card()),
                                           testing::ValuesIn(all_semantics().begin(), all_semantics().end())),
                          [](const auto& param) {
                              std::string name =

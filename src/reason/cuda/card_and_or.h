@@ -43,7 +43,7 @@ struct CardKernel<AndOrStep<V, Not, And, Or>> {
     }
 
     struct Forward {
-        static constexpr int blocks = 4;
+        static constexpr int blocks = 3;
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
             if (thread.is_nothing()) return;

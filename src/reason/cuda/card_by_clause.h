@@ -172,6 +172,7 @@ struct CardKernel<AlphaIlpStep<V, Not>> {
     using Weigh = CardWeigh<And, false, false>;
 
     struct Forward {
+        static constexpr int blocks = 3;
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
             if (thread.is_nothing()) return;

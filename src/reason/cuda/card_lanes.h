@@ -150,7 +150,15 @@ struct LaneTraits<CardLanesOf<lanes>> {
     using CardLanes = CardLanesOf<lanes>;
     using Mask = typename CardLanes::Mask;
     using One = LaneTraits<Lane>;
+    static constexpr float shift_slack = 32.0F;  // powers of two that sums may grow by before they are scaled
 
+    // The same: nvcc computes what depends on it in this branch alone, not ahead of it in any case.
+    static constexpr CardLanes from_here(CardLanes a) {
+#ifdef __CUDA_ARCH__
+        for (Lane& one : a.part) asm volatile("" : "+f"(one.v));
+#endif
+        return a;
+    }
     static constexpr CardLanes multiply_add(const CardLanes& a, const CardLanes& b, const CardLanes& c) {
         return CardLanes::each([&](unsigned i) { return One::multiply_add(a.part[i], b.part[i], c.part[i]); });
     }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "reason/cuda/card_lanes.h"
 #include "reason/cuda/card_step.h"
 
 namespace neumann {
@@ -20,6 +21,7 @@ enum class CardMoving : std::uint8_t {
     Clean,    // without −0, in `to`; sums `from` to it
     Spread,   // rows of some atoms out of `from` into each of several arrays
     Dense,    // the numbers of some atoms out of `dense` into `to`, without tiny ones
+    Read,     // `round` times each of several arrays, whose largest numbers go into `to`: how fast memory is
     PutRows,  // the numbers of some atoms out of `table` into `to`
     GetRows,  // and out of `from` into `table`
 };
@@ -45,7 +47,7 @@ struct CardMove {
     const CardValue* values = nullptr;
     const float* dense = nullptr;  // a row of `count` for each example
     std::uint32_t examples = 0;
-    std::uint32_t copies = 0;  // of `to`, so many numbers apart
+    std::uint32_t copies = 0;  // of an array, so many numbers apart
     std::size_t apart = 0;
     // Rows of examples that are someone else's.
     float* table = nullptr;
@@ -100,6 +102,8 @@ struct CardMover {
                 const float value = move.dense[example * move.count + i];
                 move.to[row] = value < std::numeric_limits<float>::min() ? 0.0F : value;
             });
+        case CardMoving::Read:
+            return read();
         case CardMoving::PutRows:
             return each_lane([&](std::uint32_t i, std::size_t row, std::size_t example) { put_row(i, row, example); });
         case CardMoving::GetRows:
@@ -135,6 +139,15 @@ private:
         }
         if (runs) move.to[row] = next;
         if (move.kept != nullptr) move.kept[kept_place(i, row)] = runs ? next : now;
+    }
+    constexpr void read() const {
+        const std::size_t first = (at.tile * std::size_t{move.rows} + at.item) * tile_width + at.lane;
+        CardLanes largest(0.0F);
+        for (std::uint32_t k = 0; k < move.round; ++k) {
+            for (std::uint32_t i = 0; i < move.copies; ++i)
+                largest = max(largest, CardLanes::load_aligned(move.from + i * move.apart + first));
+        }
+        largest.store_aligned(move.to + first);
     }
     constexpr void put_row(std::uint32_t i, std::size_t row, std::size_t example) const {
         if (example >= move.examples) return;

@@ -33,6 +33,7 @@ struct CardKernel<PaperStep<V, Not>> {
     }
 
     struct Forward {
+        static constexpr int blocks = 3;
         static constexpr void run(const CardStep& step, const CardPlace& at) {
             const CardThread thread(step, at);
             if (thread.is_nothing()) return;

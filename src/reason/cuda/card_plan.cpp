@@ -102,14 +102,13 @@ public:
     }
 
     CardHeads finish() {
-        sort_by_shape(whole_);
         sort_by_shape(alone_);
-        fill_up(whole_);
+        sort_by_shape(whole_);
         fill_up(alone_);
-        cut_.items = put(whole_, plan_.items);
-        cut_.chunks = put(alone_, plan_.items);
-        cut_.chunks.count += put(groups_, plan_.items).count;
-        cut_.items.count += cut_.chunks.count;
+        fill_up(whole_);
+        cut_.chunks = put(groups_, plan_.items);
+        cut_.chunks.count += put(alone_, plan_.items).count;
+        cut_.items = {cut_.chunks.begin, cut_.chunks.count + put(whole_, plan_.items).count};
         cut_.trees = put(trees_, plan_.items);
         cut_.heads = put(heads_, plan_.items);
         return cut_;
@@ -141,10 +140,44 @@ private:
     static void fill_up(std::vector<CardItem>& items) {
         while (items.size() % card_group != 0) items.push_back({0, 0, 0, 0, CardItem::nothing, 0, 0, 0});
     }
+    // Where chunks begin: of equal length, in each stretch of conjunctions that have as many literals in common as is
+    // worth while.
+    std::vector<std::uint32_t> begins(std::uint32_t begin, std::uint32_t end) const {
+        constexpr std::uint32_t worth_while = 12;
+        std::vector<std::uint32_t> stretches = {begin};
+        for (const std::uint32_t common : card_common) {
+            std::vector<std::uint32_t> changes = {begin};
+            for (std::uint32_t c = begin + 1; c < end; ++c) {
+                if (graph_.clause[c] != graph_.clause[c - 1] || differ(plan_.packed[c - 1], plan_.packed[c], common))
+                    changes.push_back(c);
+            }
+            if (std::size_t{end - begin} < worth_while * changes.size()) continue;
+            stretches = std::move(changes);
+            break;
+        }
+        stretches.push_back(end);
+        std::vector<std::uint32_t> result;
+        for (std::size_t i = 0; i + 1 < stretches.size(); ++i) {
+            const std::uint32_t length = stretches[i + 1] - stretches[i];
+            const std::uint32_t pieces = (length + cuts_.chunk - 1) / cuts_.chunk;
+            for (std::uint64_t k = 0; k < pieces; ++k)
+                result.push_back(stretches[i] + static_cast<std::uint32_t>(k * length / pieces));
+        }
+        result.push_back(end);
+        return result;
+    }
+    static bool differ(const CardConjunction& a, const CardConjunction& b, std::uint32_t places) {
+        for (std::uint32_t j = 0; j < CardConjunction::longest; ++j) {
+            if ((places >> j & 1) != 0 && a.literal[j] != b.literal[j]) return true;
+        }
+        return false;
+    }
+
     // Returns where the result of all chunks is.
     std::uint32_t cut(std::uint32_t owner, std::uint32_t begin, std::uint32_t end) {
         const std::uint32_t first = cut_.results;
-        const std::uint32_t count = (end - begin + cuts_.chunk - 1) / cuts_.chunk;
+        const std::vector<std::uint32_t> chunks = begins(begin, end);
+        const auto count = static_cast<std::uint32_t>(chunks.size() - 1);
         std::uint32_t root = first;
         std::uint32_t levels = 0;
         cut_.results += count;
@@ -155,8 +188,8 @@ private:
         }
         std::vector<CardItem>& to = count == 1 ? alone_ : groups_;
         for (std::uint32_t i = 0; i < count; ++i) {
-            const std::uint32_t from = begin + i * cuts_.chunk;
-            const std::uint32_t until = std::min(end, from + cuts_.chunk);
+            const std::uint32_t from = chunks[i];
+            const std::uint32_t until = chunks[i + 1];
             to.push_back({from, until, owner, shape_of(from, until), first + i, root, first, count});
         }
         if (count > 1) fill_up(groups_);
@@ -292,7 +325,7 @@ private:
 CardPlan make_card_plan(const ReasoningGraph& graph, const Schedule& schedule, CardCuts cuts) {
     // Small chunks keep all of a card busy; where there is enough to do, larger ones leave less to join.
     constexpr std::uint32_t enough = 400'000;
-    if (cuts.chunk == 0) cuts.chunk = graph.conjunction_count() < enough ? 16 : 32;
+    if (cuts.chunk == 0) cuts.chunk = graph.conjunction_count() < enough ? 24 : 64;
     return Planner(graph, schedule, cuts).make();
 }
 

@@ -7,10 +7,10 @@ namespace {
 
 // An H200 and one core of its machine, softor: bench/gpu.py prints these numbers.
 constexpr double core_per_edge = 0.2e-9;  // seconds per edge, example and step; examples by tiles
-constexpr double card_per_edge = 0.0006e-9;
-constexpr double card_per_step = 20e-6;  // however little there is to do in it
-constexpr double card_per_batch = 100e-6;
-constexpr double card_start = 0.5;
+constexpr double card_per_edge = 0.0014e-9;
+constexpr double card_per_step = 8e-6;  // however little there is to do in it
+constexpr double card_per_batch = 400e-6;
+constexpr double card_start = 0.3;
 constexpr double with_gradients = 4;  // times as long
 constexpr std::uint64_t tile = 16;
 constexpr double examples_of_batch = 4'096;

@@ -195,9 +195,9 @@ public:
         const unsigned threads = what == M::Put ? move.count : grid.x;
         const dim3 blocks((threads + block_threads - 1) / block_threads, what == M::Put ? 1 : grid.y);
         static constexpr void (*kernels[])(CardMove) = {
-            run_move<M::Fill>,    run_move<M::Commit>, run_move<M::Take>,    run_move<M::Gather>,
-            run_move<M::Scatter>, run_move<M::Put>,    run_move<M::Get>,     run_move<M::Clean>,
-            run_move<M::Spread>,  run_move<M::Dense>,  run_move<M::PutRows>, run_move<M::GetRows>};
+            run_move<M::Fill>, run_move<M::Commit>,  run_move<M::Take>,   run_move<M::Gather>, run_move<M::Scatter>,
+            run_move<M::Put>,  run_move<M::Get>,     run_move<M::Clean>,  run_move<M::Spread>, run_move<M::Dense>,
+            run_move<M::Read>, run_move<M::PutRows>, run_move<M::GetRows>};
         kernels[static_cast<std::size_t>(what)]<<<blocks, block_threads, 0, stream_>>>(move);
         check(cudaGetLastError(), "moving values");
     }

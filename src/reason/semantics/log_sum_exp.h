@@ -26,7 +26,8 @@ public:
         return select(a >= b, V(1.0F), e) / (V(1.0F) + e);
     }
     // ∂total/∂y for one of many, the total before clamping.
-    constexpr V weight(V y, V total) const { return vector_exp2((y - total) * to_log2_); }
+    constexpr V weight(V y, V total) const { return vector_exp2(powers(y, total)); }
+    constexpr V powers(V y, V total) const { return (y - total) * to_log2_; }  // of two, between them
     constexpr V gamma() const { return V(gamma_); }
 
 private:
@@ -63,8 +64,12 @@ public:
     NEUMANN_INLINE_ON_DEVICE constexpr void add(const float* column, unsigned count) {
         V largest = largest_;
         for (unsigned k = 0; k < count; ++k) largest = max(largest, V::load_aligned(column + k * tile_width));
-        if (any(largest != largest_)) sum_ *= softor_.weight(largest_, largest);
-        largest_ = largest;
+        if constexpr (requires { LaneTraits<V>::shift_slack; }) {
+            follow(largest);
+        } else {
+            if (any(largest != largest_)) sum_ *= softor_.weight(largest_, largest);
+            largest_ = largest;
+        }
         for (unsigned k = 0; k < count; ++k) sum_ += softor_.weight(V::load_aligned(column + k * tile_width), largest_);
     }
     NEUMANN_INLINE_ON_DEVICE constexpr V unclamped() const {
@@ -72,6 +77,15 @@ public:
     }
 
 private:
+    // What sums are relative to may stay behind the largest value as far as nothing overflows.
+    NEUMANN_INLINE_ON_DEVICE constexpr void follow(V largest) {
+        const auto moves = softor_.powers(largest, largest_) > V(LaneTraits<V>::shift_slack);
+        if (!any(moves)) return;
+        const V before = largest_;
+        largest_ = LaneTraits<V>::from_here(select(moves, largest, largest_));
+        sum_ *= softor_.weight(before, largest_);
+    }
+
     LogSumExp<V> softor_;
     V largest_ = V(0.0F);  // values are at least 0; the sum is empty as long as nothing was added
     V sum_ = V(0.0F);

@@ -34,9 +34,7 @@ public:
             largest_ = max(largest_, y);
             total_ += y;
         }
-        const V before = shift_;
-        shift_to_largest();
-        if (any((before != shift_) && (sum_ != V(0.0F)))) sum_ *= vector_exp2((before - shift_) * to_log2_);
+        follow_largest();
         for (unsigned k = 0; k < count; ++k)
             sum_ += exp2_difference((V::load_aligned(column + k * tile_width) - shift_) * to_log2_, base_);
     }
@@ -68,6 +66,20 @@ public:
     };
 
 private:
+    NEUMANN_INLINE_ON_DEVICE constexpr void follow_largest() {
+        const V before = shift_;
+        if constexpr (requires { LaneTraits<V>::shift_slack; }) {
+            // As far as nothing overflows the shift may stay behind: what costs more is to move it.
+            const auto moves = (largest_ - shift_) * to_log2_ > V(LaneTraits<V>::shift_slack);
+            if (!any(moves)) return;
+            shift_ = LaneTraits<V>::from_here(select(moves, largest_, shift_));
+            base_ = exp2_parts((V(0.0F) - shift_) * to_log2_);
+            sum_ *= vector_exp2((before - shift_) * to_log2_);
+        } else {
+            shift_to_largest();
+            if (any((before != shift_) && (sum_ != V(0.0F)))) sum_ *= vector_exp2((before - shift_) * to_log2_);
+        }
+    }
     NEUMANN_INLINE_ON_DEVICE constexpr void shift_to_largest() {
         shift_ = select(largest_ < V(0.5F * gamma_), V(0.0F), largest_);
         base_ = exp2_parts((V(0.0F) - shift_) * to_log2_);
