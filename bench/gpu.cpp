@@ -39,9 +39,10 @@ struct Times {
 
 // At least so many, and as many as fit into some seconds.
 Times seconds_of(int least, double seconds, const std::function<void()>& work) {
-    for (int i = 0; i < 3; ++i) work();
+    double begin = now();
+    for (int i = 0; i < 3 && now() - begin < 5 * seconds; ++i) work();
     std::vector<double> taken;
-    const double begin = now();
+    begin = now();
     while (static_cast<int>(taken.size()) < least || (now() - begin < seconds && taken.size() < 200)) {
         const double start = now();
         work();
@@ -175,7 +176,8 @@ public:
         constexpr double guess = 0.3e-9;  // per edge, example and step
         constexpr double most = 0.2;
         const auto fits = static_cast<std::size_t>(most / (guess * edges_ * steps)) / tile_width * tile_width;
-        const std::size_t some = std::min(examples, std::max(tile_width, fits));
+        const std::size_t lanes = (examples + tile_width - 1) / tile_width * tile_width;
+        const std::size_t some = std::min(lanes, std::max(tile_width, fits));
         if (some != measured_) {
             Pass pass;
             seconds_ = seconds_of(3, 0.05, [&] {
@@ -184,7 +186,7 @@ public:
                        }).median;
             measured_ = some;
         }
-        return seconds_ * static_cast<double>(examples) / static_cast<double>(some);
+        return seconds_ * static_cast<double>(lanes) / static_cast<double>(some);
     }
 
 private:

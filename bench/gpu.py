@@ -14,7 +14,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROGRAMS = ROOT / "examples" / "behind_the_scenes"
+EXAMPLES = ROOT / "examples"
+PROGRAMS = EXAMPLES / "behind_the_scenes"
 
 
 def main():
@@ -27,22 +28,22 @@ def main():
             sys.exit(f"{arguments.build / needed} is missing: install CUDA (nvcc), then make build and "
                      f"cmake --build {arguments.build} --target bench_gpu")
     with tempfile.TemporaryDirectory() as folder:
-        graphs = []
-        for name, mode in (("delete", "full"), ("all", "relevant"), ("reverse", "full")):
-            graphs.append(f"{folder}/{name}.nmg")
-            subprocess.run([arguments.build / "neumann", "graph", PROGRAMS / f"{name}.nm", "--mode", mode,
-                            "-o", graphs[-1]], check=True, stdout=subprocess.DEVNULL)
-        delete, questions, reverse = graphs
-        only = [f"--only={arguments.only}"] if arguments.only else []
+
+        def graph(program, mode):
+            name = f"{folder}/{program.parent.name}_{program.stem}_{mode}.nmg"
+            subprocess.run([arguments.build / "neumann", "graph", program, "--mode", mode, "-o", name], check=True,
+                           stdout=subprocess.DEVNULL)
+            return name
 
         def bench(*options):
             subprocess.run([arguments.build / "bench_gpu", *options], check=True)
 
-        bench(*only, delete, reverse)
-        bench("--questions", questions)
+        only = [f"--only={arguments.only}"] if arguments.only else []
+        bench(*only, *(graph(PROGRAMS / f"{name}.nm", "full") for name in ("delete", "reverse")))
+        bench("--questions", graph(PROGRAMS / "all.nm", "relevant"))
         if not arguments.only:
             bench("--sizes")
-            bench("--check", delete, questions)
+            bench("--check", *(graph(program, "relevant") for program in sorted(EXAMPLES.rglob("*.nm"))))
 
 
 if __name__ == "__main__":

@@ -21,17 +21,12 @@ std::vector<float> CardPass::tile_of(const float* from, std::size_t count, std::
 std::vector<float> CardPass::get(float* from, std::span<const std::uint32_t> atoms) const {
     std::vector<float> result(atoms.size() * tiles * tile_width);
     if (result.empty()) return result;
-    if (!std::ranges::equal(atoms, asked_list_)) {
-        device.wait();
-        asked_.reserve(device, atoms.size_bytes());
-        sent_.reserve(device, atoms.size_bytes(), true);
-        std::memcpy(sent_.as<void>(), atoms.data(), atoms.size_bytes());
-        device.upload(asked_.as<void>(), sent_.as<void>(), atoms.size_bytes());
-        device.wait();
-        asked_list_.assign(atoms.begin(), atoms.end());
-    }
+    // Nothing is under way in `sent_`: what was, was waited for.
+    asked_.reserve(device, atoms.size_bytes());
     answers_.reserve(device, result.size() * sizeof(float));
-    sent_.reserve(device, result.size() * sizeof(float), true);
+    sent_.reserve(device, std::max(atoms.size_bytes(), result.size() * sizeof(float)), true);
+    std::memcpy(sent_.as<void>(), atoms.data(), atoms.size_bytes());
+    device.upload(asked_.as<void>(), sent_.as<void>(), atoms.size_bytes());
     CardMove move;
     move.tiles = tiles;
     move.rows = static_cast<std::uint32_t>(rows());

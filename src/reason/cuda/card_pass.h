@@ -77,7 +77,6 @@ private:
     std::vector<float> tile_of(const float* from, std::size_t count, std::size_t example) const;
 
     mutable CardMemory asked_;
-    mutable std::vector<std::uint32_t> asked_list_;  // what `asked_` holds
     mutable CardMemory answers_;
     mutable CardMemory sent_;
 };

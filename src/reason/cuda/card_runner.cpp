@@ -47,6 +47,8 @@ CardRunner::CardRunner(CardDevice& device, const ReasonPlan& plan, CardCuts cuts
         bytes = std::max<std::size_t>(block.used(), 1);
     }
     device_.wait();
+    for (CardMemory& staging : staging_) staging = CardMemory();  // the graph is larger than what comes later
+    is_under_way_[0] = is_under_way_[1] = false;
 }
 
 // The caller's memory is free again when this returns.
@@ -141,6 +143,10 @@ void CardRunner::require_room(std::size_t examples, Keep keep, std::size_t have)
 }
 
 void CardRunner::prepare(CardPass& pass) {
+    constexpr std::size_t most = std::size_t{4} * 65'535 * tile_width;  // blocks side by side
+    if (pass.examples > most)
+        throw ReasonError(
+            fmt::format("{} examples at a time are too many for a card: take batches of {}", pass.examples, most));
     pass.tiles = static_cast<std::uint32_t>((pass.examples + tile_width - 1) / tile_width);
     CardBlock counted(nullptr);
     lay_out(counted, pass.tiles, pass.kept, nullptr);

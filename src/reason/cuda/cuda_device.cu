@@ -184,7 +184,7 @@ public:
     void launch(std::size_t semantics, bool with_not, CardWork work, const CardStep& step) override {
         const CudaLaunch& launch = works(semantics, with_not).launch[static_cast<std::size_t>(work)];
         const CardGrid grid = card_grid(step.items.count, step.tiles);
-        const dim3 blocks = launch.trees ? dim3(step.items.count, step.tiles)
+        const dim3 blocks = launch.trees ? dim3(step.items.count * step.tiles)
                                          : dim3((grid.x + launch.threads - 1) / launch.threads, grid.y);
         launch.kernel<<<blocks, launch.threads, 0, stream_>>>(step);
         check(cudaGetLastError(), "starting a step");

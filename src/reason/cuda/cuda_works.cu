@@ -45,7 +45,7 @@ template <class Work>
 __global__ void __launch_bounds__(tree_threads) run_trees(const __grid_constant__ CardStep step) {
     using Join = typename Work::Trees;
     constexpr unsigned per_row = tile_width / Join::lanes;
-    const CardPlace place{blockIdx.x, blockIdx.y, threadIdx.x % per_row * Join::lanes};
+    const CardPlace place{blockIdx.x / step.tiles, blockIdx.x % step.tiles, threadIdx.x % per_row * Join::lanes};
     const kernels::CardThread thread(step, place);
     for (std::uint32_t level = card_group_levels + 1;; ++level) {
         const CardJoin below = card_level(thread.item.first, thread.item.count, level - 1);

@@ -144,6 +144,35 @@ void compare_with_reference(const RandomGraph& shape, std::optional<std::uint32_
     }
 }
 
+// Where nothing cancels, each gradient is as precise as it is itself large.
+TEST_F(CudaEngine, EachGradientIsPreciseInItself) {
+    for (const SemanticsInfo& semantics : all_semantics()) {
+        if (!semantics.smooth) continue;
+        for (std::uint32_t seed = 1; seed < 4; ++seed) {
+            SCOPED_TRACE(std::string(semantics.name) + ", seed " + std::to_string(seed));
+            std::mt19937 random(seed);
+            const ReasoningGraph graph = random_graph({.heavy = seed == 1 ? 300U : 0U}, random);
+            const InputBatch inputs = random_inputs(graph, 5, random);
+            InputBatch::Builder seeds(5);
+            for (std::size_t e = 0; e < 5; ++e) {
+                for (std::uint32_t a = 0; a < graph.atom_count(); ++a)
+                    seeds.add(e, a, static_cast<float>(1 + random() % 100) / 100);
+            }
+            ReasonOptions options;
+            options.semantics = semantics.semantics;
+            options.gamma = 0.05;
+            options.steps = 3;
+            const Outcome expected = run("reference", graph, options, inputs, seeds.build());
+            const Outcome found = run("cuda", graph, options, inputs, seeds.build());
+            for (std::size_t i = 0; i < found.by_atom.size(); ++i)
+                ASSERT_NEAR(found.by_atom[i], expected.by_atom[i], 1e-5 * std::abs(expected.by_atom[i]) + 1e-12) << i;
+            for (std::size_t i = 0; i < found.by_clause.size(); ++i)
+                ASSERT_NEAR(found.by_clause[i], expected.by_clause[i], 1e-5 * std::abs(expected.by_clause[i]) + 1e-12)
+                    << i;
+        }
+    }
+}
+
 // Where ties decide, the tile engine is what to compare with: its values are the same numbers.
 void compare_with_tiles(const RandomGraph& shape, std::optional<std::uint32_t> steps, std::uint32_t first_seed) {
     for (const SemanticsInfo& semantics : all_semantics()) {
