@@ -52,6 +52,7 @@ struct Bias {
     unsigned most_clauses = 0;  // 0: as many as are needed
     bool recursion = false;     // goals of the head's own predicate, which has the number `own_predicate`
     bool invention = false;
+    bool joined = false;                      // goals connect the arguments of the head with each other
     std::vector<std::uint16_t> single_types;  // at most one variable of these in a clause
 
     std::size_t arity() const { return head.types.size(); }
