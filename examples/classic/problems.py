@@ -85,7 +85,23 @@ def less_than(name, line):
     return World(name, chain(line), labelled("less_than", set(itertools.combinations(line, 2)), pairs(line)))
 
 
+def multiples(predicate, factor):
+    """Numbers that can be divided by `factor`."""
+    return lambda name, line: World(name, chain(line), labelled(predicate, {(x,) for x in line[::factor]}, singles(line)))
+
+
 # Lists.
+
+
+def length(name, lengths, line):
+    """Lists of the given lengths; each ends in a cell of its own, which is empty."""
+    atoms, true, cells = chain(line), set(), []
+    for size in lengths:
+        own = [f"c{len(cells) + i}" for i in range(size + 1)]
+        cells += own
+        atoms += [("cons", c, d) for c, d in zip(own, own[1:])] + [("empty", own[-1])]
+        true |= {(c, line[size - i]) for i, c in enumerate(own)}
+    return World(name, atoms, labelled("length", true, itertools.product(cells, line)))
 
 
 def member(name, lists):
@@ -162,6 +178,40 @@ def son(name, family):
     return World(name, list(family.atoms()) + genders, labelled("son", true, pairs(people)))
 
 
+def husband(name, family):
+    true = {(father, mother) for mother, father in family.children.values() if mother and father}
+    return World(name, list(family.atoms()), labelled("husband", true, pairs(family.people())))
+
+
+def brothers(family):
+    return {(x, y) for x, y in pairs(family.people()) if x != y and x in family.men and family.parents(x) & family.parents(y)}
+
+
+def brother_atoms(family):
+    return [("brother", x, y) for x, y in sorted(brothers(family))]
+
+
+def uncle(name, family):
+    true = {(x, z) for x, y in brothers(family) for z in family.people() if y in family.parents(z)}
+    return World(name, list(family.atoms()) + brother_atoms(family), labelled("uncle", true, pairs(family.people())))
+
+
+def father(name, family):
+    """Of children whose mother and father are both known; what is given is who is married to whom."""
+    couples = {(f, m) for m, f in family.children.values() if m and f}
+    mothers = {(m, child) for child, (m, _) in family.children.items() if m}
+    atoms = [("mother", m, child) for m, child in sorted(mothers)] + [("husband", f, m) for f, m in sorted(couples)]
+    true = {(f, child) for f, m in couples for m2, child in mothers if m == m2}
+    return World(name, atoms + brother_atoms(family), labelled("father", true, pairs(family.people())))
+
+
+def related(name, family):
+    """Connected by steps from parent to child and from child to parent."""
+    steps = {(p, x) for x in family.people() for p in family.parents(x)}
+    true = path_ends(steps | {(y, x) for x, y in steps})
+    return World(name, [("parent", x, y) for x, y in sorted(steps)], labelled("related", true, pairs(family.people())))
+
+
 # Graphs.
 
 
@@ -214,6 +264,24 @@ def random_colouring(name, nodes, count, seed):
 def two_children(name, nodes, graph):
     true = {(x,) for x in nodes if sum(parent == x for parent, _ in graph) >= 2}
     return World(name, [("child", x, y) for x, y in graph], labelled("two_children", true, singles(nodes)))
+
+
+def undirected(name, nodes, graph):
+    true = set(graph) | {(y, x) for x, y in graph}
+    return World(name, graph_atoms(graph), labelled("undirected", true, pairs(nodes)))
+
+
+def near_red(name, colours, graph):
+    """colours: node → colour"""
+    atoms = graph_atoms(graph) + [("colour", node, colour) for node, colour in colours.items()]
+    atoms += [(colour, colour) for colour in COLOURS]
+    true = {(x,) for x, y in graph if colours[y] == "red"}
+    return World(name, atoms, labelled("near_red", true, singles(colours)))
+
+
+def random_near_red(name, nodes, count, seed):
+    rng = random.Random(seed)
+    return near_red(name, {node: choice(COLOURS, rng) for node in nodes}, random_edges(nodes, count, seed + 1))
 
 
 def problems():
@@ -386,6 +454,143 @@ def problems():
             "two_children(X) :- child(X, Y), child(X, Z).",
             "two_children(X) :- child(X, Y), child(Y, Z).",
             "two_children(X) :- child(X, Y), child(Y, Z), different(X, Z).",
+        ],
+    )
+    found["even_odd"] = Problem(
+        "even/1",
+        [even("0 to 6", numbers(7))],
+        [even("0 to 15", numbers(16)), even("shuffled names", numbers(13, seed=2))],
+        "even(X) :- zero(X). even(X) :- succ(Y, X), odd(Y). odd(X) :- succ(Y, X), even(Y).",
+        [
+            "even(X) :- zero(X). even(X) :- succ(Y, X), odd(Y). odd(X) :- succ(Y, X), zero(Y).",
+            "even(X) :- zero(X). even(X) :- succ(Y, X), odd(Y). odd(X) :- succ(X, Y), even(X).",
+        ],
+    )
+    for name, factor, size in (("fizz", 3, 10), ("buzz", 5, 11)):
+        world = multiples(name, factor)
+        variables = [f"Y{i}" for i in range(factor)] + ["X"]
+
+        def steps(count):
+            return ", ".join(f"succ({x}, {y})" for x, y in zip(variables[-count - 1:], variables[-count:]))
+
+        found[name] = Problem(
+            f"{name}/1",
+            [world(f"0 to {size - 1}", numbers(size))],
+            [world("0 to 15", numbers(16)), world("shuffled names", numbers(13, seed=19))],
+            f"{name}(X) :- zero(X). {name}(X) :- {steps(factor)}, {name}(Y0).",
+            [
+                f"{name}(X) :- zero(X).",
+                f"{name}(X) :- zero(X). {name}(X) :- {steps(factor)}.",
+                f"{name}(X) :- zero(X). {name}(X) :- {steps(factor - 1)}, {name}(Y1).",
+                f"{name}(X) :- zero(X). {name}(X) :- {steps(factor)}, zero(Y0).",
+            ],
+        )
+    found["length"] = Problem(
+        "length/2",
+        [length("three and one", [3, 1], numbers(5)), length("two and none", [2, 0], numbers(4))],
+        [length("eight", [8, 2], numbers(10)), length("shuffled names", [5, 0, 3], numbers(8, seed=20))],
+        "length(C, N) :- empty(C), zero(N). length(C, N) :- cons(C, D), succ(M, N), length(D, M).",
+        [
+            "length(C, N) :- empty(C), zero(N).",
+            "length(C, N) :- empty(C), zero(N). length(C, N) :- cons(C, D), succ(M, N).",
+            "length(C, N) :- empty(C), zero(N). length(C, N) :- cons(C, D), length(D, N).",
+            "length(C, N) :- empty(C), zero(N). length(C, N) :- cons(C, D), succ(M, N), empty(D), zero(M).",
+        ],
+    )
+    # A brother and a sister of a mother, two brothers of a father, and families that are not related.
+    town = Family(
+        women=["ada", "cleo", "eva", "gail", "ivy", "kim", "mia"],
+        men=["ben", "dan", "fred", "hal", "jon", "leo", "ned"],
+        children={
+            "cleo": ("ada", "ben"),
+            "dan": ("ada", "ben"),
+            "leo": ("ada", "ben"),
+            "eva": ("cleo", "fred"),
+            "jon": ("cleo", "fred"),
+            "hal": ("gail", "dan"),
+            "ivy": ("gail", "dan"),
+            "kim": ("eva", "ned"),
+            "mia": ("ivy", None),
+        },
+    )
+    halves = Family(
+        women=["ada", "cleo", "eva", "gail"],
+        men=["ben", "dan", "fred", "hal", "jon"],
+        children={"cleo": ("ada", "ben"), "dan": ("cleo", None), "gail": ("eva", "fred"), "hal": (None, "fred"),
+                  "jon": ("gail", None)},
+    )
+    unseen = [("four generations", random_family(2, [3, 3, 2], seed=21)), ("many cousins", random_family(1, [4, 5], seed=22))]
+    found["husband"] = Problem(
+        "husband/2",
+        [husband("town", town), husband("halves", halves)],
+        [husband(*one) for one in unseen],
+        "husband(X, Y) :- father(X, Z), mother(Y, Z).",
+        [
+            "husband(X, Y) :- father(X, Y).",
+            "husband(X, Y) :- father(X, Z), mother(Z, Y).",
+            "husband(X, Y) :- father(X, Z), father(Z, W), mother(Y, Z).",
+            "husband(X, Y) :- mother(X, Z), father(Y, Z).",
+        ],
+    )
+    found["uncle"] = Problem(
+        "uncle/2",
+        [uncle("town", town), uncle("halves", halves)],
+        [uncle(*one) for one in unseen],
+        "uncle(X, Y) :- brother(X, Z), father(Z, Y). uncle(X, Y) :- brother(X, Z), mother(Z, Y).",
+        [
+            "uncle(X, Y) :- brother(X, Z), father(Z, Y).",
+            "uncle(X, Y) :- brother(X, Z), mother(Z, Y).",
+            "uncle(X, Y) :- brother(X, Y).",
+            "uncle(X, Y) :- brother(Z, X), father(Z, Y). uncle(X, Y) :- brother(Z, X), mother(Z, Y).",
+        ],
+    )
+    found["father"] = Problem(
+        "father/2",
+        [father("town", town), father("halves", halves)],
+        [father(*one) for one in unseen],
+        "father(X, Y) :- husband(X, Z), mother(Z, Y).",
+        [
+            "father(X, Y) :- husband(X, Y).",
+            "father(X, Y) :- husband(X, Z), brother(Z, Y).",
+            "father(X, Y) :- husband(X, Z), mother(Z, Y), brother(X, W).",
+        ],
+    )
+    found["related"] = Problem(
+        "related/2",
+        [related("town", town), related("halves", halves)],
+        [related(*one) for one in unseen],
+        "related(X, Y) :- parent(X, Y). related(X, Y) :- parent(Y, X). related(X, Y) :- related(X, Z), related(Z, Y).",
+        [
+            "related(X, Y) :- parent(X, Y). related(X, Y) :- parent(Y, X).",
+            "related(X, Y) :- parent(X, Y). related(X, Y) :- parent(X, Z), related(Z, Y).",
+            "related(X, Y) :- parent(Z, X), parent(Z, Y).",
+        ],
+    )
+    found["undirected"] = Problem(
+        "undirected/2",
+        [undirected("branches and a cycle", NODES[:9], edges("abcdef bg hih"))],
+        [undirected("any edges", NODES, random_edges(NODES, 20, seed=23)),
+         undirected("few edges", NODES[:12], random_edges(NODES[:12], 7, seed=24))],
+        "undirected(X, Y) :- edge(X, Y). undirected(X, Y) :- edge(Y, X).",
+        [
+            "undirected(X, Y) :- edge(X, Y).",
+            "undirected(X, Y) :- edge(Y, X).",
+            "undirected(X, Y) :- edge(X, Z), edge(Z, Y).",
+        ],
+    )
+    found["near_red"] = Problem(
+        "near_red/1",
+        [near_red("a ring", dict(zip(NODES, "red red green blue green blue blue red".split())), edges("abcdef gf ga hd")),
+         near_red("a star", dict(zip(NODES, "red green green blue green red blue".split())), edges("ab ac da ef ge ff"))],
+        [random_near_red("14 nodes", NODES, 12, seed=25),
+         random_near_red("12 nodes", NODES[:12], 14, seed=27),
+         random_near_red("10 nodes", NODES[:10], 8, seed=29)],
+        "near_red(X) :- edge(X, Y), colour(Y, C), red(C).",
+        [
+            "near_red(X) :- edge(X, Y).",
+            "near_red(X) :- edge(Y, X), colour(Y, C), red(C).",
+            "near_red(X) :- edge(X, Y), colour(X, C), red(C).",
+            "near_red(X) :- edge(X, Y), colour(Y, C), green(C).",
         ],
     )
     return found

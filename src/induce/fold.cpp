@@ -77,7 +77,7 @@ private:
         for (std::size_t g = 0; g < clause.body.size(); ++g)
             ((goals >> g & 1U) != 0 ? inside : outside) |= variables_in(clause.body[g], bias);
         const std::uint32_t shared = inside & outside;
-        if (shared == 0 || std::popcount(shared) > widest) return {};
+        if (shared == 0 || std::popcount(shared) > widest || !gives_all(clause, goals)) return {};
         Part part;
         part.goals = goals;
         for (std::uint8_t v = 0; v < clause.variables; ++v) {
@@ -95,6 +95,20 @@ private:
             }
         } while (part.known == definitions_.size() && std::next_permutation(order.begin(), order.end()));
         return part;
+    }
+
+    // What is compared or negated among them is given among them, too, unless calls have inputs.
+    bool gives_all(const Clause& clause, std::uint32_t goals) const {
+        const Bias& bias = task_.bias;
+        std::uint32_t given = 0;
+        std::uint32_t all = 0;
+        for (std::size_t g = 0; g < clause.body.size(); ++g) {
+            if ((goals >> g & 1U) == 0) continue;
+            const std::uint32_t used = variables_in(clause.body[g], bias);
+            all |= used;
+            if (bias.of(clause.body[g]).kind == GoalKind::relation) given |= used;
+        }
+        return bias.head.inputs != 0 || all == given;
     }
 
     Clause defined(const Clause& clause, std::uint32_t goals, const std::vector<std::uint8_t>& interface) const {
@@ -159,15 +173,29 @@ private:
 }  // namespace
 
 std::uint16_t invent(Task& task, std::vector<std::uint16_t> types, Mask inputs) {
-    const auto number = 1 + std::ranges::count_if(task.bias.body, &Predicate::invented);
     task.relations.emplace_back(types.size());
     Predicate& made = task.bias.body.emplace_back();
-    made.name = fmt::format("inv{}", number);
     made.types = std::move(types);
     made.inputs = inputs;
     made.usable = false;
     made.invented = true;
     return static_cast<std::uint16_t>(task.bias.body.size() - 1);
+}
+
+void name_invented(const std::vector<Clause>& program, Task& task) {
+    Bias& bias = task.bias;
+    const auto is_taken = [&](const std::string& name) {
+        return bias.head.name == name ||
+               std::ranges::any_of(bias.body, [&](const Predicate& one) { return !one.invented && one.name == name; });
+    };
+    std::string stem = "inv";
+    while (is_taken(stem + "1")) stem += "_";
+    std::vector<std::uint16_t> named;
+    for (const Clause& clause : program) {
+        if (clause.head == own_predicate || std::ranges::find(named, clause.head) != named.end()) continue;
+        named.push_back(clause.head);
+        bias.body[clause.head].name = fmt::format("{}{}", stem, named.size());
+    }
 }
 
 std::size_t size_of(const std::vector<Clause>& program) {

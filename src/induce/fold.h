@@ -15,6 +15,9 @@ std::optional<std::vector<Clause>> folded(const std::vector<Clause>& program, Ta
 // A predicate for clauses of the program, with an empty relation: what it holds of, its clauses say.
 std::uint16_t invent(Task& task, std::vector<std::uint16_t> types, Mask inputs);
 
+// Gives the invented predicates of the program names, counted from 1, that no other predicate has.
+void name_invented(const std::vector<Clause>& program, Task& task);
+
 std::size_t size_of(const std::vector<Clause>& program);  // literals, heads too
 
 }  // namespace neumann::induce

@@ -15,10 +15,12 @@
 namespace neumann::induce {
 namespace {
 
-constexpr std::size_t worth_of_recursion = 4;  // literals that a recursive program may be longer
+constexpr std::size_t worth_of_recursion = 4;  // literals that a recursive program with inputs may be longer
 constexpr std::size_t worth_of_function = 4;   // and one that gives one output
 constexpr unsigned longest_folded = 6;         // goals of a body that is folded afterwards
-constexpr double patience = 8;                 // seconds before goals and predicates that no one declared are tried
+constexpr unsigned shortest_level = 2;         // goals of clauses without recursion that are tried in any case
+constexpr double patience = 0.3;               // share of the time before what no one declared is tried
+constexpr double undeclared_share = 0.25;
 
 // Inputs have one output each, as far as the positives tell.
 bool looks_functional(const Task& task) {
@@ -38,7 +40,7 @@ bool looks_functional(const Task& task) {
 class Induction {
 public:
     Induction(Task& task, const Limits& limits, const Improved& improved)
-        : task_(task), improved_(improved), clock_(limits), most_body_(task.bias.most_body),
+        : task_(prepared(task)), improved_(improved), clock_(limits), most_body_(task.bias.most_body),
           functional_(looks_functional(task)), dependencies_(task.bias, task.relations),
           clauses_(widened(task.bias), task, dependencies_, clock_) {
         keep(Selection{}, {});
@@ -61,6 +63,12 @@ public:
     }
 
 private:
+    // Where nothing is negative, a clause whose goals say something of each argument alone would fit anything.
+    static Task& prepared(Task& task) {
+        if (task.negatives.empty() && task.bias.head.inputs == 0) task.bias.linked = true;
+        return task;
+    }
+
     // A search that takes turns with others.
     struct Turn {
         std::function<bool()> advance;  // false: done
@@ -101,7 +109,9 @@ private:
         const auto found_any = [this](const Found& one) { keep(one, false); };
         const auto any = [this] { return !best_.is_right(); };
         const auto always = [] { return true; };
-        const auto without_recursion = [this] { return !best_.is_right() || !is_recursive(best_); };
+        const auto without_recursion = [this] {
+            return !best_.is_right() || !is_recursive(best_) || clauses_.level() < shortest_level;
+        };
         std::vector<Turn> turns;
         turns.push_back({[this] { return advance(clauses_); }, 0, 1, without_recursion});
         if (task_.bias.recursion) {
@@ -110,14 +120,15 @@ private:
             turns.push_back({recursion_turn(recursion_, false, found_any), functional_ ? 3.0 : 0.0,
                              functional_ ? 0.5 : 3.0, always});
         }
-        const double invention = task_.bias.invention ? 0 : patience;
+        const double later = patience * clock_.limits().seconds;
+        const double invention = task_.bias.invention ? 0 : later;
         turns.push_back({[this, found] {
                              if (!invention_)
                                  invention_.emplace(task_, dependencies_, clock_, functional_, clauses_.pool());
                              if (best_.is_right()) invention_->set_known_size(best_.size);
                              return invention_->advance(found);
                          },
-                         invention, task_.bias.invention ? 2.0 : 0.5,
+                         invention, task_.bias.invention ? 2.0 : undeclared_share,
                          task_.bias.invention ? std::function<bool()>(without_recursion) : any});
         turns.push_back({[this] {
                              add_specials();
@@ -125,7 +136,7 @@ private:
                                  special_clauses_.emplace(special_bias_, task_, dependencies_, clock_);
                              return advance(*special_clauses_);
                          },
-                         patience, 0.5, any});
+                         later, undeclared_share, any});
         if (task_.bias.recursion) {
             turns.push_back({[this, found] {
                                  add_specials();
@@ -134,7 +145,7 @@ private:
                                                                 RecursionSearch::Wanted{functional_, {}});
                                  return special_recursion_->advance(found);
                              },
-                             patience, 0.5, any});
+                             later, undeclared_share, any});
         }
         return turns;
     }
@@ -178,8 +189,10 @@ private:
     // goes on until no shorter one can be.
     bool is_finished() const {
         if (!best_.is_right()) return false;
+        if (clauses_.level() < shortest_level && !clauses_.is_exhausted()) return false;
         if (is_recursive(best_)) return !functional_ || clock_.seconds() > 2 * best_.seconds + 1;
-        return !task_.bias.recursion && !task_.bias.invention && is_proven();
+        if (task_.bias.invention) return clock_.seconds() > 3 * best_.seconds + 3;
+        return !task_.bias.recursion && is_proven();
     }
 
     // Programs are put together again when clauses have come, but not all the time.
@@ -231,6 +244,7 @@ private:
         has_best_ = true;
         best_ = std::move(one);
         best_handicap_ = handicap;
+        name_invented(best_.program, task_);
         if (improved_) improved_(best_);
     }
 
@@ -258,13 +272,15 @@ private:
 
     static std::size_t wrong(const Induced& one) { return one.false_positives + one.false_negatives; }
     std::size_t cost(const Induced& one, std::size_t handicap) const {
-        return one.size + wrong(one) + handicap + (task_.bias.recursion && !is_recursive(one) ? worth_of_recursion : 0);
+        const bool recursion_pays = task_.bias.recursion && task_.bias.head.inputs != 0;
+        return one.size + wrong(one) + handicap + (recursion_pays && !is_recursive(one) ? worth_of_recursion : 0);
     }
     bool is_better(const Induced& one, std::size_t handicap) const {
         if (one.is_right() != best_.is_right()) return one.is_right() && one.size <= most_right_size();
         const std::size_t here = cost(one, handicap);
         const std::size_t there = cost(best_, best_handicap_);
-        return here != there ? here < there : wrong(one) < wrong(best_);
+        if (here != there) return here < there;
+        return wrong(one) != wrong(best_) ? wrong(one) < wrong(best_) : !is_recursive(one) && is_recursive(best_);
     }
     // A right program that is longer than the labels only repeats them.
     std::size_t most_right_size() const { return std::max<std::size_t>(40, 2 * task_.positives.size()); }

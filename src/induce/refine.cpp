@@ -131,11 +131,34 @@ Clause with_goal(const Clause& clause, const Literal& goal, const Bias& bias) {
     return refined;
 }
 
+namespace {
+
+// Comparisons and negated goals give no values: their variables stand in other goals as well, or are inputs of the
+// head.
+bool is_safe(const Clause& clause, const Bias& bias) {
+    std::uint32_t given = bias.head.inputs;
+    bool some = false;
+    for (const Literal& literal : clause.body) {
+        if (bias.of(literal).kind != GoalKind::relation) continue;
+        given |= variables_of(literal, bias);
+        some = true;
+    }
+    for (const Literal& literal : clause.body) {
+        const std::uint32_t used = variables_of(literal, bias);
+        if (bias.of(literal).kind == GoalKind::same && (used & given) != 0) given |= used;
+    }
+    return some && std::ranges::all_of(clause.body, [&](const Literal& literal) {
+               return (variables_of(literal, bias) & ~given) == 0;
+           });
+}
+
+}  // namespace
+
 bool is_whole(const Clause& clause, const Bias& bias) {
     const std::uint32_t head = (1U << bias.arity()) - 1;
     std::uint32_t occurring = 0;
     for (const Literal& literal : clause.body) occurring |= variables_of(literal, bias);
-    if ((occurring & head) != head) return false;
+    if ((occurring & head) != head || !is_safe(clause, bias)) return false;
     std::uint32_t reached = bias.linked ? head & 1U : head;
     for (bool more = true; more;) {
         more = false;

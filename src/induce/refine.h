@@ -16,7 +16,8 @@ std::vector<Literal> refinements(const Clause& clause, const Bias& bias, bool ow
 // The clause with the goal.
 Clause with_goal(const Clause& clause, const Literal& goal, const Bias& bias);
 
-// Whether all of the head's variables occur in the body, and all goals are connected with the head.
+// Whether all of the head's variables occur in the body, all goals are connected with the head, and what is compared or
+// negated is given by other goals.
 bool is_whole(const Clause& clause, const Bias& bias);
 
 // Types of all variables of a clause.
