@@ -4,7 +4,7 @@
     learning.py NEUMANN [--only SECTION…] [--quick] [--folder DIR] [--picture FILE.svg]
 
 Prints tables in Markdown, and what it is doing on the standard error. Sections: rules, few, label-noise, weights, speed,
-steps, classic, kills. The exit code is 1 if something did not come out as it should; the last lines then say what.
+steps, classic, search, kills. The exit code is 1 if something did not come out as it should; the last lines then say what.
 """
 import argparse
 import collections
@@ -362,6 +362,59 @@ class Bench:
             results = [self.learn(f"{program.stem}, seed {seed}", [*command, str(seed)]) for seed in self.seeds]
             self.row(program.stem, results, None)
 
+    def without_modes(self, program):
+        """The program without modes and numbers of clauses; nothing if a predicate has to be found without labels."""
+        lines = [line for line in program.read_text().splitlines() if not line.startswith((":- modeh", ":- modeb"))]
+        text = re.sub(r"(:- learn\(\w+/\d), \d+\)", r"\1)", "\n".join(lines) + "\n")
+        return text if text.count(":- learn(") == 1 else None
+
+    def search(self):
+        """The search: everybody's modes, and worlds of one size and another."""
+        print("Search, without any modes (`:- learn(p/2).` and no `modeb`), and one large world\n")
+        print("| task | program | test | candidates | seconds | peak memory |\n|---|---|---:|---:|---:|---:|", flush=True)
+        folder = self.folder / "search"
+        folder.mkdir(exist_ok=True)
+        for program in sorted((EXAMPLES / "classic").glob("*.nm")):
+            if text := self.without_modes(program):
+                (folder / program.name).write_text(text)
+                files = [program.with_suffix(f".{part}.jsonl") for part in ("train", "test")]
+                self.search_row(program.stem, folder / program.name, *files)
+        self.search_row("grandparents of many", *self.large_world(folder, 10000 if self.options.quick else 100000))
+
+    def search_row(self, name, program, train, test):
+        command = [self.options.neumann, "learn", program, "--train", train, "--test", test, "--json", "-q"]
+        run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        output, errors = run.stdout.read(), run.stderr.read()
+        _, status, usage = os.wait4(run.pid, 0)
+        if status:
+            sys.exit(f"{' '.join(map(str, command))}\n{errors}")
+        result = json.loads(output)
+        self.claim(result["test_accuracy"] == 1, f"{name}: every test label is right")
+        self.claim(result["seconds"] <= 30, f"{name}: within 30 s")
+        print(f"| {name} | {code(result['program'])} | {percent(result['test_accuracy'])} | {result['clauses_scored']:,} | "
+              f"{result['seconds']:.2f} | {usage.ru_maxrss / 1024:.0f} MiB |", flush=True)
+
+    def large_world(self, folder, size):
+        """So many facts and so many labels in one world: children have two parents among those before them."""
+        rng = random.Random(1)
+        (folder / "large.nm").write_text(":- type(person).\n:- neural(parent(person, person)).\n"
+                                         ":- pred(grandparent(person, person)).\n:- learn(grandparent/2).\n")
+        for part in ("train", "test"):
+            people = size // 2
+            parents = [(rng.randrange(child), child) for child in range(1, people) for _ in range(2)]
+            children = collections.defaultdict(set)
+            for parent, child in parents:
+                children[parent].add(child)
+            true = sorted({(a, c) for a in list(children) for b in list(children[a]) for c in children.get(b, ())})
+            chosen = set(rng.sample(true, min(len(true), size // 2)))
+            true = set(true)
+            false = {pair for pair in ((rng.randrange(people), rng.randrange(people)) for _ in range(size // 2))
+                     if pair not in true}
+            labels = {f"grandparent(p{a},p{b})": int((a, b) in true) for a, b in sorted(chosen | false)}
+            world = {"atoms": {f"parent(p{a},p{b})": 1 for a, b in parents}, "targets": labels}
+            (folder / f"large.{part}.jsonl").write_text(json.dumps(world) + "\n")
+        return folder / "large.nm", folder / "large.train.jsonl", folder / "large.test.jsonl"
+
     def kills(self):
         data = self.generate("clevr-list", "delete")
         file = self.folder / "kills" / "delete.learned.nm"
@@ -454,7 +507,8 @@ def draw(file, title, lines):
 
 def main():
     sections = {"rules": Bench.rules, "few": Bench.few, "label-noise": Bench.label_noise, "weights": Bench.weights,
-                "speed": Bench.speed, "steps": Bench.steps, "classic": Bench.classic, "kills": Bench.kills}
+                "speed": Bench.speed, "steps": Bench.steps, "classic": Bench.classic, "search": Bench.search,
+                "kills": Bench.kills}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("neumann", type=lambda name: Path(name).resolve())
     parser.add_argument("--only", nargs="+", choices=sections, default=list(sections), metavar="SECTION")

@@ -47,6 +47,7 @@ struct SearchRecord {
     std::vector<double> weights;
     double size = 0;
     std::uint64_t candidates = 0;
+    std::vector<std::uint64_t> counts;  // labels: true and false positives, true and false negatives
     bool right = false;
     double seconds = 0;
 

@@ -156,6 +156,7 @@ private:
                               std::move(outcome.weights),
                               outcome.size,
                               outcome.candidates,
+                              std::move(outcome.counts),
                               outcome.right,
                               outcome.seconds};
             if (!outcome.stopped) {
@@ -169,8 +170,22 @@ private:
         return searched;
     }
 
+    // By the reasoner; by the counts of the search where what follows is too much to be grounded.
     void judge(Searched& searched, const ExampleSet& train, const ExampleSet& validation) {
         if (searched.found.clauses.empty()) return;
+        try {
+            run(searched, train, validation);
+        } catch (const GroundingLimit& limit) {
+            tell(fmt::format("search: its program was not run, as {}", limit.what()));
+            const std::vector<std::uint64_t>& counts = searched.found.counts;
+            searched.errors = counts[1] + counts[3];
+            searched.labels = counts[0] + counts[1] + counts[2] + counts[3];
+            searched.wrong_labels.clear();
+        }
+        searched.cost = description_length(searched.errors, searched.labels, searched.found.size);
+    }
+
+    void run(Searched& searched, const ExampleSet& train, const ExampleSet& validation) {
         Program program = input_.program;
         Diagnostics reported_when_taken;
         add_clauses(program, "<learned>", text_of(searched.found), reported_when_taken);
@@ -185,7 +200,6 @@ private:
                 find_wrong_labels(*set, run.values, 0.5, [&](std::size_t t) { return print_target(*set, t); });
             if (wrong.wrong > 0) searched.wrong_labels.push_back(std::move(wrong));
         }
-        searched.cost = description_length(searched.errors, searched.labels, searched.found.size);
     }
 
     std::string print_target(const ExampleSet& set, std::size_t number) const {
@@ -214,6 +228,8 @@ private:
         if (searched.labels > 0)
             result_.soft_accuracy = 1 - static_cast<double>(searched.errors) / static_cast<double>(searched.labels);
         result_.wrong_labels = searched.wrong_labels;
+        const std::vector<std::uint64_t>& counts = searched.found.counts;
+        if (!counts.empty()) result_.search_counts = LabelCounts{counts[0], counts[1], counts[2], counts[3]};
         const std::string predicate = print_indicator(input_.program.signature.predicate(searched.target));
         for (std::size_t i = 0; i < searched.found.clauses.size(); ++i)
             result_.clauses.push_back({searched.found.clauses[i], searched.found.weights[i], predicate});

@@ -45,6 +45,7 @@ struct LearnedProgram {
     std::uint64_t errors = 0;  // labels that the discrete program gets wrong in training and validation
     bool interrupted = false;
     LearnAlgorithm algorithm = LearnAlgorithm::Gradient;   // that found the clauses of the last lesson
+    std::optional<LabelCounts> search_counts;              // of training, where the search found them
     std::optional<std::vector<WrongLabels>> wrong_labels;  // where the search found them: of training and validation
 };
 

@@ -193,7 +193,15 @@ private:
         result_.interrupted = learned->interrupted;
         result_.algorithm = learned->algorithm;
         if (learned->wrong_labels) result_.wrong_labels = std::move(*learned->wrong_labels);
-        judge();
+        try {
+            judge();
+        } catch (const GroundingLimit& limit) {
+            if (!learned->search_counts) throw;
+            warn(fmt::format("the learned program was not run, as {}; what is told of it is what the search counted",
+                             limit.what()));
+            result_.train_labels = learned->search_counts;
+            result_.train_accuracy = result_.train_labels->accuracy();
+        }
         result_.seconds = recorder.seconds();
     }
 

@@ -166,6 +166,8 @@ private:
         outcome_.weights.clear();
         outcome_.size = 0;
         outcome_.right = induced.is_right();
+        outcome_.counts = {induced.true_positives, induced.false_positives, induced.true_negatives,
+                           induced.false_negatives};
         size_ = induced.size;
         wrong_ = induced.false_positives + induced.false_negatives;
         std::vector<induce::Clause> program = induced.program;

@@ -36,8 +36,10 @@ struct WorldSearchOutcome {
     std::vector<double> weights;
     double size = 0;               // of all clauses
     std::uint64_t candidates = 0;  // clauses and programs that were evaluated
-    bool right = false;            // on the labels that it was searched with
-    bool stopped = false;          // by somebody, not for want of time
+    // Labels that it was searched with: true and false positives, true and false negatives.
+    std::vector<std::uint64_t> counts;
+    bool right = false;    // on those labels
+    bool stopped = false;  // by somebody, not for want of time
     double seconds = 0;
 };
 

@@ -43,6 +43,32 @@ TEST(LearnProgram, FindsWhatMostLabelsSay) {
     EXPECT_LT(learned.errors, 40U);
 }
 
+TEST(LearnProgram, GradientsFollowASearchThatIsNotRight) {
+    Task task = noisy(200);
+    task.options.algorithm = LearnAlgorithm::Automatic;
+    task.options.search_seconds = 0.2;
+    const LearnedProgram learned = learn(task);
+    EXPECT_GT(learned.rounds, 0U);
+    EXPECT_LE(learned.errors, learn(noisy(200)).errors + 5);
+}
+
+TEST(LearnProgram, TheSearchTellsWhatCannotBeRun) {
+    const Task task = grandparent();
+    LearningInput input = learning_input(task.program, task.train);
+    LearnerOptions options = task.options;
+    options.algorithm = LearnAlgorithm::Automatic;
+    GroundOptions grounding;
+    grounding.memory_limit = 1;
+    Journal journal;
+    Diagnostics diagnostics;
+    const auto learned = learn_program(input, options, grounding, journal, nullptr, nullptr, diagnostics);
+    ASSERT_TRUE(learned);
+    EXPECT_EQ(clauses(*learned), Texts{"grandparent(X,Y) :- parent(X,P1), parent(P1,Y)."});
+    EXPECT_EQ(learned->algorithm, LearnAlgorithm::Search);
+    ASSERT_TRUE(learned->search_counts);
+    EXPECT_EQ(learned->search_counts->accuracy(), 1);
+}
+
 TEST(LearnProgram, LearnsLessonAfterLesson) {
     const LearnedProgram learned = learn(two_lessons());
     ASSERT_EQ(learned.clauses.size(), 2U);
