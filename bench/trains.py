@@ -38,7 +38,7 @@ PROGRAM = f"""% Trains: which of them go east?
 :- modeb(1, shape(+car, #shape)).
 :- modeb(1, roof(+car, #roof)).
 :- modeb(1, load(+car, #goods)).
-:- initial(eastbound(T) :- has_car(T, C)).
+:- initial((eastbound(T) :- has_car(T, C))).
 :- learn(eastbound/1, CLAUSES).
 """
 

@@ -84,6 +84,7 @@ InstanceBlock ClauseGrounder::ground(const Clause& clause) {
     if (!rule->arithmetic.empty()) numbers_.read_constants();
     JoinContext context{program_.terms, bounds_, universe_, relations_, program_.signature, numbers_};
     run_join(context, *rule, plan, ranges, block, [&](std::size_t) {
+        if (watch_) watch_();
         if (block.count() * row_bytes <= options_.memory_limit) return;
         throw GroundingLimit(clause.span, fmt::format("a candidate clause has more than {} instances", block.count()),
                              "bound the types of the learned predicate's arguments, or allow fewer variables");

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "ground/engine.h"
@@ -28,6 +30,9 @@ public:
     std::uint32_t background_clauses() const { return static_cast<std::uint32_t>(background_weights_.size()); }
     std::optional<std::uint32_t> find(PredicateId predicate, std::span<const TermId> args) const;
 
+    // Called now and then while a clause is grounded; what it throws ends that.
+    void watch(std::function<void()> watch) { watch_ = std::move(watch); }
+
     // The instances of a clause whose head is an atom of an open predicate, as rows of atom numbers. Its variables may
     // range over the types of open predicates and of what the body binds. Throws GroundingLimit.
     InstanceBlock ground(const Clause& clause);
@@ -47,6 +52,7 @@ private:
     Universe universe_;
     NumberTable numbers_;
     std::vector<Relation> relations_;  // per predicate: row r is atom range.first + r
+    std::function<void()> watch_;
 };
 
 }  // namespace neumann

@@ -1,6 +1,7 @@
 #include "induce/positives_only.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <utility>
@@ -8,12 +9,17 @@
 #include <fmt/format.h>
 
 #include "base/rng.h"
+#include "induce/base_sets.h"
+#include "induce/refine.h"
 
 namespace neumann::induce {
 namespace {
 
 constexpr std::size_t most_assumed = 2000;
 constexpr double share_of_closed_world = 0.1;  // of the time: if labels are complete a program is found soon
+
+constexpr double share_of_short = 0.1;  // for clauses of so few goals
+constexpr std::array<unsigned, 2> short_bodies = {2, 3};
 
 using Tuples = std::vector<std::vector<Value>>;
 
@@ -37,6 +43,48 @@ Limits part_of(const Limits& limits, double seconds) {
     Limits part = limits;
     part.seconds = seconds;
     return part;
+}
+
+// Goals that a right program is right without are left out: nothing asks for them.
+void leave_out_idle_goals(Induced& found, Task& task) {
+    for (std::size_t c = 0; c < found.program.size(); ++c) {
+        for (std::size_t g = 0; g < found.program[c].body.size();) {
+            std::vector<Clause> shorter = found.program;
+            shorter[c].body.erase(shorter[c].body.begin() + static_cast<std::ptrdiff_t>(g));
+            if (!is_whole(shorter[c], task.bias) || !is_right(shorter, task)) {
+                ++g;
+                continue;
+            }
+            found.program = std::move(shorter);
+            --found.size;
+        }
+    }
+}
+
+// Clauses of few goals first: with few negatives long ones fit by accident.
+Induced induce_short_first(Task& task, const Clock& clock, const Improved& improved) {
+    if (task.bias.recursion) {
+        Induced found;
+        found.program = recursion_over_bases(task, clock);
+        for (const Clause& clause : found.program) found.size += clause.body.size() + 1;
+        found.true_positives = task.positives.size();
+        found.true_negatives = task.negatives.size();
+        if (!found.program.empty()) return found;
+    }
+    const unsigned most_body = task.bias.most_body;
+    std::uint64_t candidates = 0;
+    for (const unsigned body : short_bodies) {
+        if (body >= most_body) break;
+        task.bias.most_body = body;
+        Induced found = induce(task, part_of(clock.limits(), share_of_short * clock.limits().seconds), improved);
+        candidates += found.candidates;
+        found.candidates = candidates;
+        task.bias.most_body = most_body;
+        if (found.is_right()) return found;
+    }
+    Induced found = induce(task, part_of(clock.limits(), clock.limits().seconds - clock.seconds()), improved);
+    found.candidates += candidates;
+    return found;
 }
 
 }  // namespace
@@ -109,7 +157,8 @@ Induced induce_labels(Task& task, const Limits& limits, const Improved& improved
         fmt::format("all labels are positive, and no program is right if all else is false: {} atoms are taken to "
                     "be false, labels the other way round and constants with themselves",
                     task.negatives.size());
-    Induced open = induce(task, part_of(limits, limits.seconds - clock.seconds()), improved);
+    Induced open = induce_short_first(task, clock, improved);
+    if (open.is_right()) leave_out_idle_goals(open, task);
     open.candidates += closed.candidates;
     open.seconds = clock.seconds();
     return open;

@@ -30,6 +30,7 @@ struct FailedSearch {
     const LearnerOptions& options;
     Judge& judge;
     const std::vector<std::uint32_t>& program;  // the best that was found
+    std::vector<std::uint32_t> slots;           // clauses that each learned predicate may have
     std::size_t labels;                         // in training and validation together
 };
 

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "ground/limit.h"
 #include "learn/calibrate.h"
 #include "learn/edit_clause.h"
 #include "learn/learn_error.h"
@@ -53,8 +55,11 @@ Learner::Learner(LearningProblem& problem, Refiner& refiner, const Dataset& trai
 
 std::vector<Limitation> Learner::find_limitations(const std::vector<std::uint32_t>& program) {
     const std::size_t labels = train_.target_count() + (&validation_ == &train_ ? 0 : validation_.target_count());
-    return neumann::find_limitations({problem_, refiner_.language(), train_, asked_, options_, judge_, program, labels},
-                                     stop_);
+    problem_.interrupt_by(stop_);
+    std::vector<Limitation> found = neumann::find_limitations(
+        {problem_, refiner_.language(), train_, asked_, options_, judge_, program, all_slots(), labels}, stop_);
+    problem_.interrupt_by(nullptr);
+    return found;
 }
 
 std::uint32_t Learner::slots(std::uint32_t target) const {
@@ -65,6 +70,7 @@ std::uint32_t Learner::slots(std::uint32_t target) const {
 
 LearnOutcome Learner::run() {
     judge_.interrupt_by(stop_);
+    problem_.interrupt_by(stop_);
     try {
         const std::vector<std::vector<SearchClause>> starts = plan_starts();
         for (std::size_t s = 0; s < starts.size(); ++s) {
@@ -78,8 +84,17 @@ LearnOutcome Learner::run() {
         }
     } catch (const LearningInterrupted&) {
         outcome_.interrupted = true;
+    } catch (const GroundingLimit& limit) {
+        if (outcome_.program.empty()) throw;
+        outcome_.interrupted = true;
+        outcome_.limit = fmt::format("{}: {}", limit.what(), limit.advice());
+    } catch (const std::bad_alloc&) {
+        if (outcome_.program.empty()) throw;
+        outcome_.interrupted = true;
+        outcome_.limit = "there is no memory left";
     }
     judge_.interrupt_by(nullptr);
+    problem_.interrupt_by(nullptr);
     if (outcome_.program.empty()) outcome_.verdict = judge_({});
     std::ranges::stable_sort(outcome_.program, {}, [&](std::uint32_t k) {
         return std::pair(problem_.candidate(k).target, problem_.candidate(k).clause.clause.body.size());
@@ -295,7 +310,14 @@ void Learner::weigh(std::span<const std::uint32_t> clauses, const std::string& n
     }
 }
 
+// Whether no learned predicate has more clauses than it may.
+bool Learner::fits_slots(const std::vector<std::uint32_t>& program) const {
+    std::vector<std::uint32_t> left = all_slots();
+    return std::ranges::all_of(program, [&](std::uint32_t k) { return left[problem_.candidate(k).target]-- > 0; });
+}
+
 bool Learner::offer(std::vector<std::uint32_t> program) {
+    if (!fits_slots(program)) return false;
     const Verdict& verdict = judge_(program);
     if (!outcome_.program.empty() && !verdict.better_than(outcome_.verdict)) return false;
     outcome_.program = std::move(program);

@@ -31,6 +31,7 @@ struct LearnOutcome {
     std::uint64_t clauses_scored = 0;
     bool interrupted = false;
     bool complete = true;  // the search ended by itself
+    std::string limit;     // what took too much memory, and advice; empty: nothing
 };
 
 class Learner {
@@ -61,6 +62,7 @@ private:
     bool simplify_clause(std::size_t place);
     bool exchange(std::size_t place, const SearchClause& shorter);
     void generalise();
+    bool fits_slots(const std::vector<std::uint32_t>& program) const;
     bool offer(std::vector<std::uint32_t> program);  // true: it is the best so far
     bool looks_for_one_clause() const { return problem_.targets().size() == 1 && slots(0) == 1; }
     GraphRunOptions run_options() const { return {options_.learning, options_.weights.cyclic_steps, stop_}; }

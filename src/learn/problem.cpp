@@ -6,6 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <neumann/text.h>
+
+#include "ground/limit.h"
+#include "learn/learn_error.h"
 #include "learn/reduce.h"
 #include "logic/bounds.h"
 #include "logic/print.h"
@@ -29,6 +33,9 @@ void check_bounded(const Program& program, Diagnostics& diagnostics) {
     }
 }
 
+// Graphs are made of copies of instances: what the candidates keep is a part of what is needed.
+constexpr std::uint64_t copies_of_instances = 3;
+
 }  // namespace
 
 double written_size(const TermTable& terms, const Clause& clause) {
@@ -50,7 +57,8 @@ double written_size(const TermTable& terms, const Clause& clause) {
 
 LearningProblem::LearningProblem(Program program, const AtomPool& pool, std::span<const ExampleSet* const> sets,
                                  const GroundOptions& options, const SemanticsLaws& laws, Diagnostics& diagnostics)
-    : program_(std::move(program)), reducts_are_equal_(laws.instances_compete) {
+    : program_(std::move(program)), reducts_are_equal_(laws.instances_compete),
+      most_bytes_(memory_limit_of(options) / copies_of_instances) {
     check_bounded(program_, diagnostics);
     if (diagnostics.has_errors()) return;
     declare_inputs(pool, sets);
@@ -93,16 +101,32 @@ void LearningProblem::declare_inputs(const AtomPool& pool, std::span<const Examp
         program_.signature.predicate(PredicateId(p)).neural = false;
 }
 
+void LearningProblem::interrupt_by(const std::atomic<bool>* stop) {
+    stop_ = stop;
+    grounder_->watch([stop] {
+        if (stop != nullptr && *stop) throw LearningInterrupted();
+    });
+}
+
 std::uint32_t LearningProblem::add(const SearchClause& clause) {
     const auto known = by_key_.find(clause.key);
     if (known != by_key_.end()) return known->second;
+    if (stop_ != nullptr && *stop_) throw LearningInterrupted();
     // θ-equivalent clauses have the same value where instances of a clause compete (docs/semantics.md): the shortest
     // has the fewest instances. Where instances add up, each of them counts.
     const Clause grounded = reducts_are_equal_ ? reduce(program_.terms, clause.clause) : clause.clause;
     const std::optional<SolvedClause> solved = solve_constraints(program_.terms, grounded);
     std::shared_ptr<const InstanceBlock>& instances =
         by_grounded_[canonicalize(program_.terms, *solved, grounded.variables.size()).key];
-    if (instances == nullptr) instances = std::make_shared<const InstanceBlock>(grounder_->ground(grounded));
+    if (instances == nullptr) {
+        instances = std::make_shared<const InstanceBlock>(grounder_->ground(grounded));
+        bytes_ += instances->rows.size() * sizeof(std::uint32_t);
+        if (bytes_ > most_bytes_)
+            throw GroundingLimit(
+                {},
+                fmt::format("the instances of {} candidate clauses take {}", candidates_.size(), format_bytes(bytes_)),
+                "allow fewer variables or goals, or more --memory-limit");
+    }
     std::uint32_t number = no_candidate;
     if (instances->count() > 0) {
         number = checked_id<Id<struct CandidateTag>>(candidates_.size(), "candidates").value();

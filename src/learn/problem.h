@@ -3,6 +3,7 @@
 // pieces.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -49,7 +50,11 @@ public:
     // Atoms that examples may give values to.
     const std::vector<bool>& is_input() const { return is_input_; }
 
+    // Once `stop` is true, adding candidates throws LearningInterrupted. May be null.
+    void interrupt_by(const std::atomic<bool>* stop);
+
     // The candidate's number; the same for the same clause. None (no_candidate) if the clause has no instance.
+    // Throws GroundingLimit where the instances of all candidates take too much memory.
     static constexpr std::uint32_t no_candidate = 0xffffffffU;
     std::uint32_t add(const SearchClause& clause);
     // Whether the reduct of a clause can stand for it.
@@ -62,6 +67,9 @@ private:
 
     Program program_;
     bool reducts_are_equal_;
+    std::uint64_t most_bytes_;  // of instances
+    std::uint64_t bytes_ = 0;
+    const std::atomic<bool>* stop_ = nullptr;
     std::unique_ptr<ClauseGrounder> grounder_;  // borrows the program
     std::vector<std::uint32_t> atom_of_pool_;
     std::vector<bool> is_input_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "logic/print.h"
 #include "runtime/wrong_labels.h"
 
@@ -39,6 +41,8 @@ void LearnRecorder::lesson_begins(std::size_t lesson, std::size_t lessons, Learn
 
 void LearnRecorder::lesson_ends(Learner& learner, const LearnOutcome& outcome, const ExampleSet& train,
                                 const ExampleSet& validation) {
+    if (!outcome.limit.empty())
+        progress_.message(fmt::format("warning: {}; the best program so far is kept", outcome.limit));
     if (outcome.verdict.errors == 0 || outcome.program.empty()) return;
     add_wrong_labels(learner, outcome, train);
     if (!validation.empty()) add_wrong_labels(learner, outcome, validation);
