@@ -3,11 +3,35 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace neumann {
+
+// How clauses are learned.
+enum class LearnAlgorithm : std::uint8_t {
+    Search,       // all clauses by their length, for labels that are simply true or false
+    Gradient,     // gradient scores, weights, and exact checks of what they come to
+    Neumann,      // the paper's Algorithm 3 as printed, and nothing else
+    NeumannCode,  // the same as the public code does it, where that differs from the text
+    DilpSt,       // ∂ILP-ST: beam search with exact scores, then weights
+    AlphaIlp,     // αILP: the same with its own scores and reasoner
+    Dilp,         // ∂ILP: all clauses of two goals, weights over pairs of them
+};
+
+struct LearnAlgorithmInfo {
+    LearnAlgorithm algorithm;
+    std::string_view name;     // "neumann"
+    std::string_view summary;  // for help texts
+};
+
+inline constexpr LearnAlgorithm default_algorithm = LearnAlgorithm::Gradient;
+
+std::span<const LearnAlgorithmInfo> learn_algorithms();  // those that can be asked for
+const LearnAlgorithmInfo& info(LearnAlgorithm algorithm);
+std::optional<LearnAlgorithm> find_algorithm(std::string_view name);
 
 // How many goals, variables and functors a clause may have.
 struct SearchBounds {
