@@ -24,8 +24,8 @@ struct LearnSettings {
     std::string images;  // a folder with train, val and test in it
     PictureOptions pictures;
     std::string search = "gradient";
+    std::string algorithm{info(default_algorithm).name};
     std::string optimiser = "rmsprop";
-    std::string learning_semantics{learning_semantics_name};
     std::string semantics{default_semantics_name};
     std::string steps = "auto";
     std::string threshold = "auto";
@@ -53,6 +53,7 @@ struct LearnSettings {
 
 private:
     void take_images();
+    void read_algorithm();
     std::filesystem::path journal_file() const;  // empty: none
 };
 

@@ -32,6 +32,8 @@ inline constexpr LearnAlgorithm default_algorithm = LearnAlgorithm::Gradient;
 std::span<const LearnAlgorithmInfo> learn_algorithms();  // those that can be asked for
 const LearnAlgorithmInfo& info(LearnAlgorithm algorithm);
 std::optional<LearnAlgorithm> find_algorithm(std::string_view name);
+// Options of the command that it makes no use of: "patience", "restarts".
+std::vector<std::string_view> options_without_effect(LearnAlgorithm algorithm);
 
 // How many goals, variables and functors a clause may have.
 struct SearchBounds {
@@ -71,6 +73,8 @@ struct SearchOptions {
     double most_pairs = 4000;             // of a recursive clause and another one, tried in small programs
     double small_program = 10000;         // atoms; of larger ones the fewer are tried, the longer each takes
     SearchBounds bounds = {};
+    // NeumannCode: clauses with fewer goals are refined, but not weighed. Its scripts say 3 unless told otherwise.
+    std::uint32_t min_body = 0;
 };
 
 enum class OptimiserKind : std::uint8_t { RmsProp, Adam, Sgd };

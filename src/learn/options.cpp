@@ -39,7 +39,8 @@ public:
     void add(const SearchOptions& options) {
         const auto& [kind, trials, more_trials, samples, reserves, with_replacement, beta, uniform_weight,
                      negative_rounds, cyclic_steps, positives_to_balance, precise_below, alike_within, singles_to_check,
-                     contexts_to_try, context_precision, times_wider, most_pairs, small_program, bounds] = options;
+                     contexts_to_try, context_precision, times_wider, most_pairs, small_program, bounds, min_body] =
+            options;
         add("search", kind);
         add("trials", trials);
         add("more_trials", more_trials);
@@ -60,6 +61,7 @@ public:
         add("most_pairs", most_pairs);
         add("small_program", small_program);
         add(bounds);
+        add("min_body", min_body);
     }
 
     void add(const OptimiserOptions& options) {
@@ -94,7 +96,8 @@ public:
     }
 
     void add(const LearnerOptions& options) {
-        const auto& [seed, search, weights, program_size, simplify, learning, reasoning] = options;
+        const auto& [algorithm, seed, search, weights, program_size, simplify, learning, reasoning] = options;
+        add("algorithm", info(algorithm).name);
         add("seed", seed);
         add(search);
         add(weights);

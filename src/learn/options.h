@@ -12,6 +12,7 @@
 namespace neumann {
 
 struct LearnerOptions {
+    LearnAlgorithm algorithm = default_algorithm;
     std::uint64_t seed = 1;
     SearchOptions search;
     WeightOptions weights;

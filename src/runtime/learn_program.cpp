@@ -1,11 +1,14 @@
 #include "runtime/learn_program.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 
 #include <fmt/format.h>
 
+#include "learn/algorithms/published_learner.h"
 #include "learn/learn_error.h"
+#include "learn/learner.h"
 #include "logic/print.h"
 #include "logic/substitution.h"
 #include "syntax/load.h"
@@ -87,10 +90,11 @@ private:
         const Dataset validation_data(problem, validation);
         Refiner refiner(problem.program(), {problem.program().modes, options_.search.bounds});
         if (watcher_ != nullptr) watcher_->lesson_begins(number, lessons, problem, refiner);
-        Learner learner(problem, refiner, train_data, validation.empty() ? train_data : validation_data, options_,
-                        journal_, fmt::format("lesson {}", number), watcher_, stop_);
-        const LearnOutcome outcome = learner.run();
-        if (watcher_ != nullptr) watcher_->lesson_ends(learner, outcome, train, validation);
+        const Dataset& judged_data = validation.empty() ? train_data : validation_data;
+        const std::unique_ptr<LessonLearner> learner =
+            make_learner(problem, refiner, train_data, judged_data, fmt::format("lesson {}", number));
+        const LearnOutcome outcome = learner->run();
+        if (watcher_ != nullptr) watcher_->lesson_ends(*learner, outcome, train, validation);
         result_.soft_accuracy = outcome.soft_accuracy;
         result_.rounds += outcome.rounds;
         result_.clauses_scored += outcome.clauses_scored;
@@ -108,6 +112,15 @@ private:
             add_clauses(*input_.written, "<learned>", text, reported_below);
         }
         add_clauses(input_.program, "<learned>", std::move(text), diagnostics_);
+    }
+
+    std::unique_ptr<LessonLearner> make_learner(LearningProblem& problem, Refiner& refiner, const Dataset& train,
+                                                const Dataset& validation, std::string name) {
+        if (is_published(options_.algorithm))
+            return std::make_unique<PublishedLearner>(problem, refiner, train, validation, options_, journal_,
+                                                      std::move(name), watcher_, stop_);
+        return std::make_unique<Learner>(problem, refiner, train, validation, options_, journal_, std::move(name),
+                                         watcher_, stop_);
     }
 
     LearningInput& input_;

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <vector>
 
 #include <neumann/learn_options.h>
 
@@ -26,6 +28,20 @@ const LearnAlgorithmInfo& info(LearnAlgorithm algorithm) { return all_algorithms
 std::optional<LearnAlgorithm> find_algorithm(std::string_view name) {
     const auto found = std::ranges::find(all_algorithms, name, &LearnAlgorithmInfo::name);
     return found == all_algorithms.end() ? std::nullopt : std::optional(found->algorithm);
+}
+
+std::vector<std::string_view> options_without_effect(LearnAlgorithm algorithm) {
+    if (algorithm == LearnAlgorithm::Search || algorithm == LearnAlgorithm::Gradient) return {"min-body"};
+    std::vector<std::string_view> names = {"reserves", "with-replacement", "patience", "restarts"};
+    const auto add = [&](std::initializer_list<std::string_view> more) {
+        names.insert(names.end(), more.begin(), more.end());
+    };
+    if (algorithm != LearnAlgorithm::Neumann) add({"search", "beta", "negative-rounds", "learning-semantics"});
+    if (algorithm != LearnAlgorithm::Neumann && algorithm != LearnAlgorithm::NeumannCode) add({"uniform-weight"});
+    if (algorithm != LearnAlgorithm::NeumannCode) add({"min-body"});
+    if (algorithm == LearnAlgorithm::DilpSt || algorithm == LearnAlgorithm::Dilp) add({"gamma"});
+    if (algorithm == LearnAlgorithm::Dilp) add({"trials", "samples", "max-body", "max-depth"});
+    return names;
 }
 
 }  // namespace neumann
