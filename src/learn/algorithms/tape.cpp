@@ -16,7 +16,10 @@ std::vector<Tape::Term> as_terms(std::span<const Tape::Row> rows) {
     return terms;
 }
 
-double weak_exp(double x) { return x < negligible ? 0.0 : std::exp(x); }
+double weak_exp(double x) {
+    if (x < negligible) return 0;
+    return x == 0 ? 1 : std::exp(x);  // as of the largest number, which is there in every sum
+}
 
 }  // namespace
 
