@@ -71,7 +71,8 @@ def scoreboard_page(file, folder):
         ours = shown(entry["ours"], folder, pages)
         verdict = "not tried" if ours == ABSENT else entry["verdict"]
         link = entry["ours"]["page"] if isinstance(entry["ours"], dict) else entry.get("page")
-        rows.append((f"[{entry['item']}]({link}.md)" if link else entry["item"], entry["published"], ours, verdict, entry.get("why", "")))
+        written = link is not None and (folder / f"{link}.md").exists()
+        rows.append((f"[{entry['item']}]({link}.md)" if written else entry["item"], entry["published"], ours, verdict, entry.get("why", "")))
     counts = collections.Counter(row[3] for row in rows)
     summary = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS)
     return (f"# Scoreboard\n\nWhat the paper reports, and what came out here: {summary}. Numbers of ours are cells of the pages that are linked.\n\n"
