@@ -51,7 +51,8 @@ class Test:
             raise
         said = json.loads(output) if run.returncode in (0, 130) else None
         if said:
-            said.pop("seconds")
+            for timed in ("seconds", "scoring_seconds", "diagnosis_seconds"):
+                said.pop(timed)
         return run.returncode, said, errors
 
     def journal(self, out):
@@ -65,7 +66,7 @@ class Test:
         if not out.exists():
             return None
         with (out.with_suffix("") / "rounds.csv").open() as file:
-            rounds = [{**row, "seconds": None} for row in csv.DictReader(file)]
+            rounds = [{**row, "seconds": None, "scoring_seconds": None} for row in csv.DictReader(file)]
         return out.read_text(), rounds, (out.with_suffix("") / "epochs.csv").read_text()
 
     def wait_for(self, run, happens):

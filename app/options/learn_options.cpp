@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <neumann/files.h>
 
@@ -50,10 +51,6 @@ void add_data_options(CLI::App& command, LearnSettings& options) {
 void add_search_options(CLI::App& command, LearnSettings& options) {
     const std::string group = "Search";
     SearchOptions& search = options.learn.search;
-    command.add_option("--algorithm", options.algorithm, "the search of all small clauses, gradients, or as it fits")
-        ->check(CLI::IsMember(learn_algorithm_names()))
-        ->capture_default_str()
-        ->group(group);
     options.trials = command.add_option("--trials", search.trials, "rounds of refining clauses")
                          ->type_name("N")
                          ->check(CLI::Range(0, 1000))
@@ -73,12 +70,24 @@ void add_search_options(CLI::App& command, LearnSettings& options) {
     number("--negative-rounds", search.negative_rounds, "over which the share of negatives grows to all", 0, 1000);
     command.add_flag("--with-replacement", search.with_replacement, "sample clauses with replacement")->group(group);
     number("--max-body", search.bounds.max_body, "goals in a clause", 0, 100);
+    number("--min-body", search.min_body, "goals of a clause to be weighed, with --algorithm neumann-code", 0, 100);
     number("--max-vars", search.bounds.max_variables, "variables in a clause", 1, 100);
     number("--max-depth", search.bounds.max_depth, "nested functors in a term of a clause", 0, 100);
     command.add_option("--program-size", options.learn.program_size, "clauses of each learned predicate")
         ->type_name("M")
         ->check(CLI::Range(1, 1000).description(""))
         ->default_str("as its learn directive says")
+        ->group(group);
+    std::vector<std::string> names;
+    std::vector<std::string> each;
+    for (const LearnAlgorithmInfo& one : learn_algorithms()) {
+        names.emplace_back(one.name);
+        each.push_back(fmt::format("{}: {}", one.name, one.summary));
+    }
+    command.add_option("--algorithm", options.algorithm, fmt::format("{}", fmt::join(each, "\n")))
+        ->type_name("NAME")
+        ->check(CLI::IsMember(names).description(""))
+        ->capture_default_str()
         ->group(group);
     command.add_option("--search", options.search, "score all clauses at once by gradients, or one by one")
         ->check(CLI::IsMember({"gradient", "beam"}))
@@ -132,9 +141,13 @@ void add_parameter_options(CLI::App& command, LearnSettings& options) {
 void add_reasoning_options(CLI::App& command, LearnSettings& options) {
     const std::string group = "Reasoning";
     const std::vector<std::string> all = semantics_names(true);
-    command.add_option("--learning-semantics", options.learning_semantics, "while clauses are scored and weighed")
-        ->check(CLI::IsMember(all))
-        ->capture_default_str()
+    std::vector<std::string> of_learning = all;
+    of_learning.emplace_back("paper");
+    command
+        .add_option("--learning-semantics", options.learn.learning_semantics,
+                    "while clauses are scored and weighed; paper or softor with --algorithm neumann")
+        ->check(CLI::IsMember(of_learning))
+        ->default_str(std::string(learning_semantics_name))
         ->group(group);
     command.add_option("--semantics", options.semantics, "when a program is judged, as neumann reason does")
         ->check(CLI::IsMember(semantics_names(false)))
@@ -224,11 +237,10 @@ void LearnSettings::read() {
     pictures.device.threads = learn.reading.threads;
     learn.look = pictures;
     learn.engine = engine_on(pictures.device.device, !images.empty());
-    learn.algorithm = *find_learn_algorithm(algorithm);
     if (time_limit > 0) learn.time_limit = time_limit;
     learn.search.kind = search == "beam" ? SearchKind::Beam : SearchKind::Gradient;
     learn.weights.optimiser.kind = *find_optimiser(optimiser);
-    learn.learning_semantics = learning_semantics;
+    read_algorithm();
     learn.semantics = semantics;
     if (const auto fitting = semantics_names(true); std::ranges::find(fitting, semantics) == fitting.end())
         throw UsageError(fmt::format("--semantics {}: only --weights-only can learn under it", semantics));
@@ -248,6 +260,14 @@ void LearnSettings::read() {
     }
     if (learn.resume && learn.journal.empty())
         throw UsageError("--resume needs to know where the run was recorded: give --out or --checkpoint as before");
+}
+
+void LearnSettings::read_algorithm() {
+    learn.algorithm = *find_algorithm(algorithm);
+    for (const std::string_view name : options_without_effect(learn.algorithm)) {
+        if (learn_command->get_option(fmt::format("--{}", name))->count() > 0)
+            throw UsageError(fmt::format("--{} does nothing with --algorithm {}", name, algorithm));
+    }
 }
 
 void LearnSettings::read_parameters() {

@@ -24,10 +24,9 @@ struct LearnSettings {
     GroundingLimits limits;
     std::string images;  // a folder with train, val and test in it
     PictureOptions pictures;
-    std::string algorithm = "auto";
     std::string search = "gradient";
+    std::string algorithm{info(default_algorithm).name};
     std::string optimiser = "rmsprop";
-    std::string learning_semantics{learning_semantics_name};
     std::string semantics{default_semantics_name};
     std::string steps = "auto";
     std::string threshold = "auto";
@@ -61,6 +60,7 @@ struct LearnSettings {
 private:
     void take_images();
     void require_fitting(const std::string& mode, std::vector<std::string> fitting) const;
+    void read_algorithm();
     std::filesystem::path journal_file() const;  // empty: none
 };
 

@@ -15,6 +15,7 @@ from .origin import Origin, find_command, origin_of
 from .overview import with_overview
 from .plots import plotting_python
 from .report import Report, write_report
+from .scoreboard import write_scoreboard
 from .steps import RunFolders, run_placeholders
 from .tables import finish_table
 
@@ -185,6 +186,8 @@ class Command:
             new = with_overview(old, report, [*self.catalogue.order, *self.catalogue.wrong])
             if new != old:
                 write_file(overview, new)
+        if not report.experiment.quick:
+            write_scoreboard(self.catalogue.folder, folder)
         return page
 
 

@@ -30,7 +30,7 @@ struct LearnOptions {
     // Programs that were learned before; their learned clauses are taken over.
     std::vector<std::string> given = {};
 
-    LearnAlgorithm algorithm = LearnAlgorithm::Automatic;
+    LearnAlgorithm algorithm = default_algorithm;
     double time_limit = 60;  // seconds that the search counts with; `stop` ends everything
     std::uint64_t seed = 1;
     SearchOptions search = {};
@@ -38,14 +38,16 @@ struct LearnOptions {
     std::optional<std::uint32_t> program_size = {};  // clauses of each predicate; absent: as its learn directive says
     bool simplify = true;                            // drop clauses and goals that make no difference
 
-    // While clauses are scored and weighed, and when a program is judged; empty: those that are made for it.
+    // While clauses are scored and weighed, and when a program is judged; empty: those that are made for it. Of the
+    // published algorithms Neumann takes "paper" (the literal soft-or, its default) or "softor" (the one that leaves 0
+    // at 0) while learning; the others have reasoners of their own.
     std::string learning_semantics = {};
     std::string semantics = {};
     // Where clauses are scored and weighed: graph, cuda or auto, as for ReasonerOptions. Which one makes a difference
     // within rounding, and so may, rarely, which of two clauses is found that are as good.
     std::string engine = "graph";
     double gamma = 0.01;                      // how soft the soft-or is
-    std::optional<std::uint32_t> steps = {};  // of reasoning; absent: as many as are needed
+    std::optional<std::uint32_t> steps = {};  // of reasoning; absent: as many as are needed, or 5 if published
     // From which on an atom counts as true; absent: 0.5, or what is best on the validation examples.
     std::optional<double> threshold = {};
 
@@ -72,6 +74,7 @@ struct LearnRound {
     double negative_share = 0;
     double loss = 0;
     double seconds = 0;
+    double scoring_seconds = 0;  // of these
 };
 
 // An epoch of weighing clauses against each other.
@@ -154,8 +157,10 @@ struct LearnResult {
     std::uint64_t clauses_scored = 0;
     std::vector<LearnRound> rounds;
     std::vector<LearnEpoch> epochs;
-    double seconds = 0;        // of this run and of those that it resumes
-    bool interrupted = false;  // it was stopped: the best program so far
+    double seconds = 0;            // of learning, in this run and in those that it resumes
+    double scoring_seconds = 0;    // of these, in this run: scoring candidates
+    double diagnosis_seconds = 0;  // after learning: finding out why labels are wrong
+    bool interrupted = false;      // it was stopped: the best program so far
 };
 
 // Told what is going on; all of it may be ignored.

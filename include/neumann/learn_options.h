@@ -3,11 +3,38 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace neumann {
+
+// How clauses are learned.
+enum class LearnAlgorithm : std::uint8_t {
+    Automatic,    // the search where labels and inputs are crisp, else gradients; the other one if it is not right
+    Search,       // every small clause on what holds in the examples, and programs of them
+    Gradient,     // gradient scores, weights, and exact checks of what they come to
+    Neumann,      // the paper's Algorithm 3 as printed, and nothing else
+    NeumannCode,  // the same as the public code does it, where that differs from the text
+    DilpSt,       // ∂ILP-ST: beam search with exact scores, then weights
+    AlphaIlp,     // αILP: the same with its own scores and reasoner
+    Dilp,         // ∂ILP: all clauses of two goals, weights over pairs of them
+};
+
+struct LearnAlgorithmInfo {
+    LearnAlgorithm algorithm;
+    std::string_view name;     // "neumann"
+    std::string_view summary;  // for help texts
+};
+
+inline constexpr LearnAlgorithm default_algorithm = LearnAlgorithm::Automatic;
+
+std::span<const LearnAlgorithmInfo> learn_algorithms();  // those that can be asked for
+const LearnAlgorithmInfo& info(LearnAlgorithm algorithm);
+std::optional<LearnAlgorithm> find_algorithm(std::string_view name);
+// Options of the command that it makes no use of: "patience", "restarts".
+std::vector<std::string_view> options_without_effect(LearnAlgorithm algorithm);
 
 // How many goals, variables and functors a clause may have.
 struct SearchBounds {
@@ -15,18 +42,6 @@ struct SearchBounds {
     std::uint32_t max_variables = 8;  // different variables
     std::uint32_t max_depth = 3;      // nested functors of a term
 };
-
-// How clauses are learned.
-enum class LearnAlgorithm : std::uint8_t {
-    Automatic,  // the search where labels and inputs are true or false, else gradients; the other one if it is not
-                // right
-    Search,     // every small clause on what holds in the examples, and programs of them
-    Gradient,   // rounds of scoring by gradients, then weights
-};
-
-std::vector<std::string> learn_algorithm_names();
-std::string_view name_of(LearnAlgorithm algorithm);
-std::optional<LearnAlgorithm> find_learn_algorithm(std::string_view name);
 
 enum class SearchKind : std::uint8_t {
     Gradient,  // all candidates scored at once by the gradient of the loss
@@ -59,6 +74,8 @@ struct SearchOptions {
     double most_pairs = 4000;             // of a recursive clause and another one, tried in small programs
     double small_program = 10000;         // atoms; of larger ones the fewer are tried, the longer each takes
     SearchBounds bounds = {};
+    // NeumannCode: clauses with fewer goals are refined, but not weighed. Its scripts say 3 unless told otherwise.
+    std::uint32_t min_body = 0;
 };
 
 enum class OptimiserKind : std::uint8_t { RmsProp, Adam, Sgd };

@@ -31,10 +31,12 @@ Json learned_json(const LearnResult& result, const LearnOrigin& origin) {
     shares("train", result.train_labels);
     shares("val", result.validation_labels);
     shares("test", result.test_labels);
-    json["algorithm"] = name_of(result.algorithm);
+    json["algorithm"] = info(result.algorithm).name;
     json["threshold"] = result.threshold;
     json["soft_accuracy"] = result.soft_accuracy;
     json["seconds"] = result.seconds;
+    json["scoring_seconds"] = result.scoring_seconds;
+    json["diagnosis_seconds"] = result.diagnosis_seconds;
     json["rounds"] = result.round_count;
     json["clauses_scored"] = result.clauses_scored;
     json["seed"] = origin.seed;
@@ -53,11 +55,12 @@ std::string csv_cell(const std::string& text) {
 }
 
 std::string rounds_csv(const LearnResult& result) {
-    std::string text = "lesson,start,round,clauses,seconds,uniform_weight,negative_share,loss,best_score,best_clause\n";
+    std::string text =
+        "lesson,start,round,clauses,seconds,scoring_seconds,uniform_weight,negative_share,loss,best_score,best_clause\n";
     for (const LearnRound& round : result.rounds) {
-        text += fmt::format("{},{},{},{},{:.6f},{},{},{},{},{}\n", round.lesson + 1, round.start, round.round,
-                            round.clauses, round.seconds, round.uniform_weight, round.negative_share, round.loss,
-                            round.best.empty() ? 0.0 : round.best.front().second,
+        text += fmt::format("{},{},{},{},{:.6f},{:.6f},{},{},{},{},{}\n", round.lesson + 1, round.start, round.round,
+                            round.clauses, round.seconds, round.scoring_seconds, round.uniform_weight,
+                            round.negative_share, round.loss, round.best.empty() ? 0.0 : round.best.front().second,
                             csv_cell(round.best.empty() ? "" : round.best.front().first));
     }
     return text;

@@ -43,15 +43,8 @@ Learner::Learner(LearningProblem& problem, Refiner& refiner, const Dataset& trai
                  const std::atomic<bool>* stop)
     : problem_(problem), refiner_(refiner), train_(train), validation_(validation), options_(options),
       journal_(journal), name_(std::move(name)), watcher_(watcher), stop_(stop),
-      asked_(problem.grounder().atoms().size(), false),
-      judge_(problem, train, validation, asked_, options.reasoning, options.weights.loss_floor) {
-    for (const Dataset* data : {&train, &validation}) {
-        for (std::size_t t = 0; t < data->target_count(); ++t) {
-            const std::uint32_t atom = data->target(t).atom;
-            if (atom != LearningProblem::no_atom_number) asked_[atom] = true;
-        }
-    }
-}
+      asked_(labelled_atoms(problem, train, validation)),
+      judge_(problem, train, validation, asked_, options.reasoning, options.weights.loss_floor) {}
 
 std::vector<Limitation> Learner::find_limitations(const std::vector<std::uint32_t>& program) {
     const std::size_t labels = train_.target_count() + (&validation_ == &train_ ? 0 : validation_.target_count());
@@ -107,19 +100,7 @@ LearnOutcome Learner::run() {
 // Where the search begins: the declared clauses, or the most general one. If that begins with generators, such as
 // in(O1,X), it is tried again with one more of them for as long as the modes allow and the data are not explained.
 std::vector<std::vector<SearchClause>> Learner::plan_starts() {
-    std::vector<SearchClause> start;
-    for (const LearnTarget& target : problem_.targets()) {
-        bool declared = false;
-        for (const Clause& clause : problem_.program().initial) {
-            if (clause.head.predicate != target.predicate) continue;
-            start.push_back(refiner_.canonical(clause));
-            declared = true;
-        }
-        if (declared) continue;
-        const std::vector<SearchClause> general = refiner_.most_general(target.predicate);
-        start.insert(start.end(), general.begin(), general.end());
-    }
-    std::vector<std::vector<SearchClause>> starts = {start};
+    std::vector<std::vector<SearchClause>> starts = {first_clauses(problem_, refiner_)};
     while (true) {
         std::vector<SearchClause> next;
         for (const SearchClause& clause : starts.back()) {

@@ -6,45 +6,20 @@
 #include <string>
 #include <vector>
 
-#include "learn/diagnose.h"
-#include "learn/judge.h"
-#include "learn/search.h"
-#include "learn/weight_learner.h"
+#include "learn/lesson_learner.h"
 
 namespace neumann {
 
-// Tells whoever watches what is going on.
-class LearnWatcher : public SearchWatcher, public EpochWatcher {
-public:
-    virtual void stage_begins(const std::vector<SearchClause>& start) = 0;
-    virtual void search_done(std::size_t clauses) = 0;  // whose weights are learned next
-    virtual void program_found(const std::vector<std::uint32_t>& program, const Verdict& verdict) = 0;
-};
-
-struct LearnOutcome {
-    std::vector<std::uint32_t> program;  // candidates of the problem, by predicate
-    std::vector<double> weights;         // of its clauses
-    Verdict verdict;
-    std::vector<std::pair<std::uint32_t, double>> soft_weights;  // of the last weighing: the clauses that got most
-    double soft_accuracy = 0;                                    // on validation, before it was made discrete
-    std::uint32_t rounds = 0;
-    std::uint64_t clauses_scored = 0;
-    bool interrupted = false;
-    bool complete = true;  // the search ended by itself
-    std::string limit;     // what took too much memory, and advice; empty: nothing
-};
-
-class Learner {
+class Learner : public LessonLearner {
 public:
     // All borrowed. `validation` may be `train`.
     Learner(LearningProblem& problem, Refiner& refiner, const Dataset& train, const Dataset& validation,
             const LearnerOptions& options, Journal& journal, std::string name, LearnWatcher* watcher,
             const std::atomic<bool>* stop);
 
-    LearnOutcome run();
-    Judge& judge() { return judge_; }
-    // Why the program that run() came to does not get all labels right.
-    std::vector<Limitation> find_limitations(const std::vector<std::uint32_t>& program);
+    LearnOutcome run() override;
+    Judge& judge() override { return judge_; }
+    std::vector<Limitation> find_limitations(const std::vector<std::uint32_t>& program) override;
 
 private:
     std::vector<std::vector<SearchClause>> plan_starts();

@@ -43,7 +43,8 @@ public:
     void add(const SearchOptions& options) {
         const auto& [kind, trials, more_trials, samples, reserves, with_replacement, beta, uniform_weight,
                      negative_rounds, cyclic_steps, positives_to_balance, precise_below, alike_within, singles_to_check,
-                     contexts_to_try, context_precision, times_wider, most_pairs, small_program, bounds] = options;
+                     contexts_to_try, context_precision, times_wider, most_pairs, small_program, bounds, min_body] =
+            options;
         add("search", kind);
         add("trials", trials);
         add("more_trials", more_trials);
@@ -64,6 +65,7 @@ public:
         add("most_pairs", most_pairs);
         add("small_program", small_program);
         add(bounds);
+        add("min_body", min_body);
     }
 
     void add(const OptimiserOptions& options) {
@@ -101,10 +103,10 @@ public:
 
     // Nor does the time that the search may take: a run that was stopped goes on with another limit.
     void add(const LearnerOptions& options) {
-        const auto& [seed, search, weights, program_size, simplify, algorithm, search_seconds, learning, reasoning] =
+        const auto& [algorithm, seed, search, weights, program_size, simplify, search_seconds, learning, reasoning] =
             options;
+        add("algorithm", info(algorithm).name);
         add("seed", seed);
-        add("algorithm", algorithm);
         add(search);
         add(weights);
         add("program_size", program_size);
@@ -116,32 +118,7 @@ public:
     std::string text;
 };
 
-struct LearnAlgorithmName {
-    LearnAlgorithm algorithm;
-    std::string_view name;
-};
-constexpr std::array<LearnAlgorithmName, 3> all_algorithms = {{
-    {LearnAlgorithm::Automatic, "auto"},
-    {LearnAlgorithm::Search, "search"},
-    {LearnAlgorithm::Gradient, "gradient"},
-}};
-
 }  // namespace
-
-std::vector<std::string> learn_algorithm_names() {
-    std::vector<std::string> names;
-    for (const LearnAlgorithmName& one : all_algorithms) names.emplace_back(one.name);
-    return names;
-}
-
-std::string_view name_of(LearnAlgorithm algorithm) {
-    return std::ranges::find(all_algorithms, algorithm, &LearnAlgorithmName::algorithm)->name;
-}
-
-std::optional<LearnAlgorithm> find_learn_algorithm(std::string_view name) {
-    const auto found = std::ranges::find(all_algorithms, name, &LearnAlgorithmName::name);
-    return found == all_algorithms.end() ? std::nullopt : std::optional(found->algorithm);
-}
 
 std::string describe(const LearnerOptions& options) {
     Description description;

@@ -12,16 +12,15 @@
 namespace neumann {
 
 struct LearnerOptions {
+    LearnAlgorithm algorithm = LearnAlgorithm::Gradient;  // what needs no gradients is above this stage (worlds/)
     std::uint64_t seed = 1;
     SearchOptions search;
     WeightOptions weights;
     std::optional<std::uint32_t> program_size;  // replaces the number of clauses of `learn`
     bool simplify = true;                       // drop clauses and goals that make no difference
-    // Of those, the ones that need no gradients are above this stage (worlds/).
-    LearnAlgorithm algorithm = LearnAlgorithm::Gradient;
-    double search_seconds = 10;  // the share of the search where gradients may follow
-    ReasonOptions learning;      // how the graph is run while clauses are searched and weighed
-    ReasonOptions reasoning;     // … and when a program is judged
+    double search_seconds = 10;                 // the share of the search where gradients may follow
+    ReasonOptions learning;                     // how the graph is run while clauses are searched and weighed
+    ReasonOptions reasoning;                    // … and when a program is judged
 
     LearnerOptions() { learning.semantics = semantics_named(learning_semantics_name); }
 };

@@ -72,6 +72,19 @@ std::vector<std::uint32_t> group_alike(const LearningProblem& problem, const std
     return group;
 }
 
+// The examples with a label whose weight is not 0.
+std::vector<std::uint32_t> examples_that_count(const Dataset& data, std::span<const double> weights) {
+    std::vector<std::uint32_t> examples;
+    for (std::uint32_t e = 0; e < data.size(); ++e) {
+        for (std::size_t t = data.first_target(e); t < data.end_target(e); ++t) {
+            if (weights[t] == 0) continue;
+            examples.push_back(e);
+            break;
+        }
+    }
+    return examples;
+}
+
 // Clauses that do nothing in any example have a score of 0, and so would stand before all that does harm where it is
 // too general still. What they may be good for shows only when others make use of them: they count as average.
 void sink_idle(const CandidateGraph::SplitGradient& gradient, std::vector<double>& scores) {
@@ -130,7 +143,9 @@ bool ClauseSearch::next_round() {
     candidates.insert(candidates.end(), precise_.begin(), precise_.end());
     const std::size_t old = candidates.size();
     candidates.insert(candidates.end(), generation_.begin(), generation_.end());
+    const auto scoring = std::chrono::steady_clock::now();
     const RoundRecord scores = score(candidates, report.negative_share);
+    report.scoring_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - scoring).count();
     scored_ += generation_.size();
     const std::span<const double> of_new = std::span(scores.scores).subspan(old);
     const std::span<const std::uint32_t> groups = std::span(scores.alike).subspan(old);
@@ -148,11 +163,10 @@ bool ClauseSearch::next_round() {
             my_groups.push_back(groups[i]);
         }
         const SearchOptions& search = options_.search;
+        const std::size_t count = std::size_t{search.samples} * (1 + search.reserves);
         const std::vector<std::uint32_t> drawn =
-            search.kind == SearchKind::Beam
-                ? best_first(my_scores, search.samples)
-                : gumbel_sample(my_scores, my_groups, std::size_t{search.samples} * (1 + search.reserves),
-                                search.with_replacement, rng_);
+            search.kind == SearchKind::Beam ? best_first(my_scores, count)
+                                            : gumbel_sample(my_scores, my_groups, count, search.with_replacement, rng_);
         for (std::size_t d = 0; d < drawn.size(); ++d) {
             std::vector<std::uint32_t>& list = d < search.samples ? chosen : reserves;
             const std::uint32_t c = mine[drawn[d]];
@@ -252,14 +266,7 @@ RoundRecord ClauseSearch::score_by_gradient(const std::vector<std::uint32_t>& ca
     RoundRecord scores;
     scores.uniform_weight = options_.search.uniform_weight ? *options_.search.uniform_weight : balanced_weight(graph);
     set_uniform(graph, scores.uniform_weight);
-    std::vector<std::uint32_t> examples;
-    for (std::uint32_t e = 0; e < train_.size(); ++e) {
-        for (std::size_t t = train_.first_target(e); t < train_.end_target(e); ++t) {
-            if (weights[t] == 0) continue;
-            examples.push_back(e);
-            break;
-        }
-    }
+    const std::vector<std::uint32_t> examples = examples_that_count(train_, weights);
     const CandidateGraph::SplitGradient gradient =
         graph.split_gradient(train_, examples, weights, CrossEntropy{options_.weights.loss_floor});
     double negative_weight = 0;
@@ -325,13 +332,14 @@ double ClauseSearch::balanced_weight(CandidateGraph& graph) {
 RoundRecord ClauseSearch::score_each(const std::vector<std::uint32_t>& candidates, std::span<const double> weights) {
     RoundRecord scores;
     scores.uniform_weight = 1;
+    const std::vector<std::uint32_t> examples = examples_that_count(train_, weights);
     std::vector<float> values;
     const CrossEntropy loss{options_.weights.loss_floor};
     for (std::size_t k = 0; k < candidates.size(); ++k) {
         std::vector<std::uint32_t> program = context_;
         program.push_back(candidates[k]);
         CandidateGraph graph(problem_, std::move(program), asked_, run_options());
-        graph.predict(train_, values);
+        graph.predict(train_, examples, values);
         const double mean = mean_loss(train_, values, weights, loss);
         scores.scores.push_back(-options_.search.beta * mean);
         scores.loss = k == 0 ? mean : std::min(scores.loss, mean);

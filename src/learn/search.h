@@ -27,6 +27,7 @@ struct RoundReport {
     double negative_share = 0;
     double loss = 0;
     double seconds = 0;
+    double scoring_seconds = 0;  // of these
 };
 
 class SearchWatcher {

@@ -1,12 +1,16 @@
 #include "runtime/learn_program.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 
 #include <fmt/format.h>
 
 #include "ground/limit.h"
+#include "learn/algorithms/published_learner.h"
+#include "learn/algorithms/recipe.h"
 #include "learn/learn_error.h"
+#include "learn/learner.h"
 #include "logic/print.h"
 #include "logic/substitution.h"
 #include "runtime/wrong_labels.h"
@@ -90,7 +94,7 @@ private:
         const ExampleSet train = restrict(input_.train, input_.pool, lesson);
         const ExampleSet validation = restrict(input_.validation, input_.pool, lesson);
         require_both_labels(train);
-        const bool may_search = options_.algorithm != LearnAlgorithm::Gradient;
+        const bool may_search = options_.algorithm <= LearnAlgorithm::Search;
         const bool only_search = options_.algorithm == LearnAlgorithm::Search;
         std::optional<Searched> searched;
         if (only_search || (may_search && suits_search(lesson, train, validation))) {
@@ -262,10 +266,11 @@ private:
         const Dataset validation_data(problem, validation);
         Refiner refiner(problem.program(), {problem.program().modes, options_.search.bounds});
         if (watcher_ != nullptr) watcher_->lesson_begins(number, lessons, problem, refiner);
-        Learner learner(problem, refiner, train_data, validation.empty() ? train_data : validation_data, options_,
-                        journal_, fmt::format("lesson {}", number), watcher_, stop_);
-        const LearnOutcome outcome = learner.run();
-        if (watcher_ != nullptr) watcher_->lesson_ends(learner, outcome, train, validation);
+        const Dataset& judged_data = validation.empty() ? train_data : validation_data;
+        const std::unique_ptr<LessonLearner> learner =
+            make_learner(problem, refiner, train_data, judged_data, fmt::format("lesson {}", number));
+        const LearnOutcome outcome = learner->run();
+        if (watcher_ != nullptr) watcher_->lesson_ends(*learner, outcome, train, validation);
         result_.rounds += outcome.rounds;
         result_.clauses_scored += outcome.clauses_scored;
         result_.soft_accuracy = outcome.soft_accuracy;
@@ -273,7 +278,7 @@ private:
         if (may_search && !searched && outcome.verdict.errors > 0 && !outcome.interrupted)
             searched = search(lesson, number, train, validation);
         if (searched && is_better(*searched, outcome)) return take(*searched);
-        result_.algorithm = LearnAlgorithm::Gradient;
+        result_.algorithm = is_published(options_.algorithm) ? options_.algorithm : LearnAlgorithm::Gradient;
         result_.errors += outcome.verdict.errors;
         std::string text;
         for (std::size_t i = 0; i < outcome.program.size(); ++i) {
@@ -291,6 +296,15 @@ private:
         verdict.errors = searched.errors;
         verdict.cost = searched.cost;
         return outcome.program.empty() || verdict.better_than(outcome.verdict);
+    }
+
+    std::unique_ptr<LessonLearner> make_learner(LearningProblem& problem, Refiner& refiner, const Dataset& train,
+                                                const Dataset& validation, std::string name) {
+        if (is_published(options_.algorithm))
+            return std::make_unique<PublishedLearner>(problem, refiner, train, validation, options_, journal_,
+                                                      std::move(name), watcher_, stop_);
+        return std::make_unique<Learner>(problem, refiner, train, validation, options_, journal_, std::move(name),
+                                         watcher_, stop_);
     }
 
     LearningInput& input_;

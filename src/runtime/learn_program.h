@@ -11,7 +11,7 @@
 #include <neumann/learn.h>
 
 #include "base/diagnostics.h"
-#include "learn/learner.h"
+#include "learn/lesson_learner.h"
 #include "learn/lessons.h"
 #include "logic/program.h"
 
@@ -32,7 +32,7 @@ public:
     virtual void searching(const std::string& /*text*/) {}
     // What the numbers of candidates in all that follows belong to.
     virtual void lesson_begins(std::size_t lesson, std::size_t lessons, LearningProblem& problem, Refiner& refiner) = 0;
-    virtual void lesson_ends(Learner& learner, const LearnOutcome& outcome, const ExampleSet& train,
+    virtual void lesson_ends(LessonLearner& learner, const LearnOutcome& outcome, const ExampleSet& train,
                              const ExampleSet& validation) = 0;
 };
 

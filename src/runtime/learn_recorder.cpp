@@ -19,7 +19,7 @@ LearnRecorder::LearnRecorder(Journal& journal, LearnProgress* progress, LearnRes
     : journal_(journal), progress_(progress == nullptr ? nobody_ : *progress), result_(result) {}
 
 double LearnRecorder::seconds_here() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count() - looking_for_limits_;
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count() - diagnosis_seconds_;
 }
 
 double LearnRecorder::seconds() const { return journal_.seconds_before() + seconds_here(); }
@@ -39,25 +39,30 @@ void LearnRecorder::lesson_begins(std::size_t lesson, std::size_t lessons, Learn
     progress_.lesson_begins(lesson, lessons, predicates);
 }
 
-void LearnRecorder::lesson_ends(Learner& learner, const LearnOutcome& outcome, const ExampleSet& train,
+void LearnRecorder::lesson_ends(LessonLearner& learner, const LearnOutcome& outcome, const ExampleSet& train,
                                 const ExampleSet& validation) {
     if (!outcome.limit.empty())
         progress_.message(fmt::format("warning: {}; the best program so far is kept", outcome.limit));
+    const double before = seconds_here();
+    diagnose(learner, outcome, train, validation);
+    diagnosis_seconds_ += seconds_here() - before;
+}
+
+void LearnRecorder::diagnose(LessonLearner& learner, const LearnOutcome& outcome, const ExampleSet& train,
+                             const ExampleSet& validation) {
     if (outcome.verdict.errors == 0 || outcome.program.empty()) return;
     add_wrong_labels(learner, outcome, train);
     if (!validation.empty()) add_wrong_labels(learner, outcome, validation);
     if (outcome.interrupted) return;
     progress_.looking_for_limits();
-    const double before = seconds_here();
     result_.limits.clear();
     for (const Limitation& one : learner.find_limitations(outcome.program)) {
         if (result_.limits.size() == limits_kept) break;
         result_.limits.push_back({one.what, one.advice, one.clause, one.accuracy});
     }
-    looking_for_limits_ += seconds_here() - before;
 }
 
-void LearnRecorder::add_wrong_labels(Learner& learner, const LearnOutcome& outcome, const ExampleSet& set) {
+void LearnRecorder::add_wrong_labels(LessonLearner& learner, const LearnOutcome& outcome, const ExampleSet& set) {
     const Dataset data(*problem_, set);
     const std::vector<float> values = learner.judge().values(outcome.program, outcome.weights, data);
     WrongLabels found = find_wrong_labels(set, values, 0.5, [&](std::size_t t) -> std::string {
@@ -95,7 +100,9 @@ void LearnRecorder::round_done(const RoundReport& report) {
                      .uniform_weight = report.uniform_weight,
                      .negative_share = report.negative_share,
                      .loss = report.loss,
-                     .seconds = report.seconds};
+                     .seconds = report.seconds,
+                     .scoring_seconds = report.scoring_seconds};
+    scoring_seconds_ += report.scoring_seconds;
     for (const std::uint32_t i : best_first(report.scores, best_kept))
         round.best.emplace_back(text_of(report.candidates[i]), report.scores[i]);
     result_.rounds.push_back(std::move(round));

@@ -19,7 +19,7 @@ public:
     LearnRecorder(Journal& journal, LearnProgress* progress, LearnResult& result);
 
     void lesson_begins(std::size_t lesson, std::size_t lessons, LearningProblem& problem, Refiner& refiner) override;
-    void lesson_ends(Learner& learner, const LearnOutcome& outcome, const ExampleSet& train,
+    void lesson_ends(LessonLearner& learner, const LearnOutcome& outcome, const ExampleSet& train,
                      const ExampleSet& validation) override;
     void searching(const std::string& text) override;
     void stage_begins(const std::vector<SearchClause>& start) override;
@@ -28,12 +28,16 @@ public:
     void epoch_done(const EpochReport& report) override;
     void program_found(const std::vector<std::uint32_t>& program, const Verdict& verdict) override;
 
-    double seconds() const;  // of this run and of those that it resumes, without looking for what would help
+    double seconds() const;  // of learning, in this run and in those that it resumes
+    double scoring_seconds() const { return scoring_seconds_; }
+    double diagnosis_seconds() const { return diagnosis_seconds_; }
 
 private:
     double seconds_here() const;
+    void diagnose(LessonLearner& learner, const LearnOutcome& outcome, const ExampleSet& train,
+                  const ExampleSet& validation);
     std::string text_of(std::uint32_t candidate);
-    void add_wrong_labels(Learner& learner, const LearnOutcome& outcome, const ExampleSet& set);
+    void add_wrong_labels(LessonLearner& learner, const LearnOutcome& outcome, const ExampleSet& set);
 
     Journal& journal_;
     LearnProgress nobody_;
@@ -44,7 +48,8 @@ private:
     Refiner* refiner_ = nullptr;
     std::size_t lesson_ = 0;
     std::size_t start_ = 0;
-    double looking_for_limits_ = 0;  // seconds
+    double scoring_seconds_ = 0;
+    double diagnosis_seconds_ = 0;  // of finding out why labels are wrong: not a part of learning
 };
 
 }  // namespace neumann

@@ -14,6 +14,7 @@
 #include "analyse/analyse.h"
 #include "base/parallel.h"
 #include "ground/limit.h"
+#include "learn/algorithms/recipe.h"
 #include "learn/learn_error.h"
 #include "logic/print.h"
 #include "runtime/compile.h"
@@ -27,6 +28,20 @@
 namespace neumann {
 namespace {
 
+constexpr std::uint32_t published_steps = 5;  // T of the paper
+
+// Of weighing clauses by a published algorithm: the literal soft-or, or the one that leaves 0 at 0.
+Semantics published_semantics(const LearnOptions& options) {
+    const std::string& given = options.learning_semantics;
+    if (given.empty() || given == "paper") return semantics_named("paper");
+    if (options.algorithm == LearnAlgorithm::Neumann && given == default_semantics_name)
+        return semantics_named(default_semantics_name);
+    throw OptionError("learning-semantics",
+                      fmt::format("the algorithm {} reasons by its own equations, not by '{}'{}",
+                                  info(options.algorithm).name, given,
+                                  options.algorithm == LearnAlgorithm::Neumann ? "; choose paper or softor" : ""));
+}
+
 Semantics semantics_of(const std::string& given, std::string_view otherwise) {
     const std::string name = given.empty() ? std::string(otherwise) : given;
     const std::optional<Semantics> found = find_semantics(name);
@@ -37,6 +52,9 @@ Semantics semantics_of(const std::string& given, std::string_view otherwise) {
 
 LearnerOptions learner_options(const LearnOptions& options) {
     LearnerOptions result;
+    if (options.algorithm == LearnAlgorithm::Search)
+        throw OptionError("algorithm", "search takes tasks of Popper only, for now: give --popper");
+    result.algorithm = options.algorithm;
     result.seed = options.seed;
     result.search = options.search;
     result.weights = options.weights;
@@ -47,7 +65,9 @@ LearnerOptions learner_options(const LearnOptions& options) {
     constexpr double share = 6;
     result.search_seconds =
         options.algorithm == LearnAlgorithm::Search ? options.time_limit : options.time_limit / share;
-    result.learning.semantics = semantics_of(options.learning_semantics, learning_semantics_name);
+    const bool published = is_published(options.algorithm);
+    result.learning.semantics =
+        published ? published_semantics(options) : semantics_of(options.learning_semantics, learning_semantics_name);
     result.reasoning.semantics = semantics_of(options.semantics, default_semantics_name);
     for (ReasonOptions* one : {&result.learning, &result.reasoning}) {
         one->engine = options.engine;
@@ -55,6 +75,7 @@ LearnerOptions learner_options(const LearnOptions& options) {
         one->steps = options.steps;
         one->threads = options.reading.threads == 0 ? hardware_threads() : options.reading.threads;
     }
+    if (published) result.learning.steps = options.steps.value_or(published_steps);
     return result;
 }
 
@@ -193,6 +214,9 @@ private:
         result_.interrupted = learned->interrupted;
         result_.algorithm = learned->algorithm;
         if (learned->wrong_labels) result_.wrong_labels = std::move(*learned->wrong_labels);
+        result_.seconds = recorder.seconds();
+        result_.scoring_seconds = recorder.scoring_seconds();
+        result_.diagnosis_seconds = recorder.diagnosis_seconds();
         try {
             judge();
         } catch (const GroundingLimit& limit) {
@@ -202,7 +226,6 @@ private:
             result_.train_labels = learned->search_counts;
             result_.train_accuracy = result_.train_labels->accuracy();
         }
-        result_.seconds = recorder.seconds();
     }
 
     // What is judged is what is written.

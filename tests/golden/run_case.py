@@ -23,7 +23,7 @@ TIMEOUT_SECONDS = 60
 
 # What differs from run to run.
 MASKS = [
-    (re.compile(r'"(seconds|peak_rss_bytes|bytes)":[0-9.e+-]+'), r'"\1":#'),
+    (re.compile(r'"((?:[a-z]+_)?seconds|peak_rss_bytes|bytes)":[0-9.e+-]+'), r'"\1":#'),
     (re.compile(r"peak memory [0-9.]+ \w+, [0-9.]+ ms"), "peak memory #, # ms"),
     (re.compile(r" +ms$", re.M), "  ms"),
     (re.compile(r"  ─+$", re.M), "  ─"),

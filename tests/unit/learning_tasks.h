@@ -34,7 +34,7 @@ public:
     explicit Stopper(std::size_t at = 0) : at_(at) {}
 
     void lesson_begins(std::size_t, std::size_t, LearningProblem&, Refiner&) override { count(); }
-    void lesson_ends(Learner&, const LearnOutcome&, const ExampleSet&, const ExampleSet&) override { count(); }
+    void lesson_ends(LessonLearner&, const LearnOutcome&, const ExampleSet&, const ExampleSet&) override { count(); }
     void stage_begins(const std::vector<SearchClause>&) override { count(); }
     void search_done(std::size_t) override { count(); }
     void program_found(const std::vector<std::uint32_t>&, const Verdict&) override { count(); }

@@ -1,0 +1,97 @@
+"""Two pages of rows that are written by hand beside numbers that are not: the scoreboard, and the answers to a review.
+
+`scoreboard/paper.json` lists what the paper reports: `item`, `published`, `ours`, `verdict`, perhaps `why`. `ours` is a text, or a cell of a page that
+an experiment wrote: {"page": "kandinsky", "table": "Test accuracy, per cent", "row": "…", "column": "…"}; without a column, the whole row.
+`scoreboard/review.json` lists what a reviewer found: `number`, `finding`, `state`, `answer`.
+"""
+import collections
+
+from .checked_json import read_json_file
+from .errors import JsonFileError
+from .files import write_file
+
+VERDICTS = ("confirmed", "partly", "not", "not tried")
+STATES = ("done", "partly", "open")
+ABSENT = "not run yet"
+
+
+def cells_of(line):
+    return [cell.strip().replace("\\|", "|") for cell in line.strip().strip("|").replace("\\|", "\0").split("|")] if line else []
+
+
+def read_tables(text):
+    """Every table of a page, by its heading: {column: text} for each row."""
+    tables, title, columns = {}, None, None
+    for line in text.splitlines():
+        if line.startswith("## "):
+            title, columns = line[3:].strip(), None
+        elif line.startswith("|") and title is not None:
+            cells = [cell.replace("\0", "|") for cell in cells_of(line)]
+            if columns is None:
+                columns = cells
+                tables.setdefault(title, {})
+            elif not all(set(cell) <= set("-:") for cell in cells):
+                tables[title][cells[0]] = dict(zip(columns[1:], cells[1:]))
+    return tables
+
+
+def shown(ours, folder, pages):
+    if isinstance(ours, str):
+        return ours
+    page = ours["page"]
+    if page not in pages:
+        file = folder / f"{page}.md"
+        pages[page] = read_tables(file.read_text(encoding="utf-8")) if file.exists() else {}
+    row = pages[page].get(ours["table"], {}).get(ours["row"])
+    if row is None:
+        return ABSENT
+    return row.get(ours["column"], ABSENT) if "column" in ours else " · ".join(row.values())
+
+
+def require(file, entries, keys, words):
+    for number, entry in enumerate(entries):
+        for key in keys:
+            if key not in entry:
+                raise JsonFileError(f"{file}: /{number}: '{key}' is missing")
+        for key, allowed in words.items():
+            if entry[key] not in allowed:
+                raise JsonFileError(f"{file}: /{number}/{key}: '{entry[key]}' is none of {', '.join(allowed)}")
+
+
+def table(columns, rows):
+    lines = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
+    return "\n".join([*lines, *("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)])
+
+
+def scoreboard_page(file, folder):
+    entries = read_json_file(file)
+    require(file, entries, ("item", "published", "ours", "verdict"), {"verdict": VERDICTS})
+    pages, rows = {}, []
+    for entry in entries:
+        ours = shown(entry["ours"], folder, pages)
+        verdict = "not tried" if ours == ABSENT else entry["verdict"]
+        link = entry["ours"]["page"] if isinstance(entry["ours"], dict) else entry.get("page")
+        written = link is not None and (folder / f"{link}.md").exists()
+        rows.append((f"[{entry['item']}]({link}.md)" if written else entry["item"], entry["published"], ours, verdict, entry.get("why", "")))
+    counts = collections.Counter(row[3] for row in rows)
+    summary = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS)
+    return (f"# Scoreboard\n\nWhat the paper reports, and what came out here: {summary}. Numbers of ours are cells of the pages that are linked.\n\n"
+            + table(("paper", "published", "ours", "verdict", "why"), rows) + "\n")
+
+
+def review_page(file):
+    entries = read_json_file(file)
+    require(file, entries, ("number", "finding", "state", "answer"), {"state": STATES})
+    counts = collections.Counter(entry["state"] for entry in entries)
+    summary = ", ".join(f"{counts[state]} {state}" for state in STATES)
+    rows = [(entry["number"], entry["finding"], entry["state"], entry["answer"]) for entry in entries]
+    return (f"# A review, point by point\n\nWhat a reviewer of these pages found, and what was done about it: {summary}.\n\n"
+            + table(("", "finding", "state", "answer"), rows) + "\n")
+
+
+def write_scoreboard(experiments, folder):
+    """Both pages, where there are files for them."""
+    for name, page, write in (("paper", "scoreboard", lambda file: scoreboard_page(file, folder)), ("review", "review", review_page)):
+        file = experiments / "scoreboard" / f"{name}.json"
+        if file.exists():
+            write_file(folder / f"{page}.md", write(file))

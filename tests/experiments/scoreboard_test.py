@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""The scoreboard: rows by hand, numbers from pages."""
+import json
+import pathlib
+import tempfile
+import unittest
+
+import written_experiments  # noqa: F401, finds the runner
+
+from runner.errors import JsonFileError
+from runner.scoreboard import read_tables, review_page, scoreboard_page, write_scoreboard
+
+PAGE = """# Page
+
+## Accuracy
+
+| method | a | b \\| c |
+|---|---:|---:|
+| ours | 99 ± 1 | 7 |
+
+## Other
+
+| x | y |
+|---|---|
+| 1 | 2 |
+"""
+
+
+class Scoreboard(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+        (self.folder / "page.md").write_text(PAGE)
+
+    def page(self, *entries):
+        file = self.folder / "paper.json"
+        file.write_text(json.dumps(entries))
+        return scoreboard_page(file, self.folder)
+
+    def test_tables_of_a_page_are_read_by_title_row_and_column(self):
+        self.assertEqual(read_tables(PAGE), {"Accuracy": {"ours": {"a": "99 ± 1", "b | c": "7"}}, "Other": {"1": {"y": "2"}}})
+
+    def test_numbers_are_cells_of_pages(self):
+        cell = {"page": "page", "table": "Accuracy", "row": "ours"}
+        page = self.page({"item": "Tab. 1", "published": "98", "ours": {**cell, "column": "a"}, "verdict": "confirmed"},
+                         {"item": "Tab. 2", "published": "97", "ours": cell, "verdict": "partly", "why": "so"},
+                         {"item": "Tab. 3", "published": "96", "ours": "–", "verdict": "not tried"})
+        self.assertIn("1 confirmed, 1 partly, 0 not, 1 not tried", page)
+        self.assertIn("| [Tab. 1](page.md) | 98 | 99 ± 1 | confirmed |  |", page)
+        self.assertIn("| [Tab. 2](page.md) | 97 | 99 ± 1 · 7 | partly | so |", page)
+        self.assertIn("| Tab. 3 | 96 | – | not tried |  |", page)
+
+    def test_what_has_not_run_is_not_confirmed(self):
+        for absent in ({"page": "none", "table": "T", "row": "r"}, {"page": "page", "table": "Accuracy", "row": "ours", "column": "z"}):
+            page = self.page({"item": "i", "published": "p", "ours": absent, "verdict": "confirmed"})
+            self.assertIn("| p | not run yet | not tried |", page)
+
+    def test_mistakes_are_told_with_their_place(self):
+        with self.assertRaisesRegex(JsonFileError, "/0/verdict: 'maybe' is none of confirmed, partly, not, not tried"):
+            self.page({"item": "i", "published": "p", "ours": "o", "verdict": "maybe"})
+        with self.assertRaisesRegex(JsonFileError, "/0: 'verdict' is missing"):
+            self.page({"item": "i", "published": "p", "ours": "o"})
+
+    def test_a_review_is_counted(self):
+        file = self.folder / "review.json"
+        file.write_text(json.dumps([{"number": "D1", "finding": "a | b", "state": "open", "answer": ""}]))
+        self.assertIn("0 done, 0 partly, 1 open", review_page(file))
+        self.assertIn("| D1 | a \\| b | open |  |", review_page(file))
+
+    def test_the_files_of_this_repository_are_right(self):
+        experiments = pathlib.Path(__file__).resolve().parents[2] / "experiments"
+        write_scoreboard(experiments, self.folder)
+        self.assertIn("# Scoreboard", (self.folder / "scoreboard.md").read_text())
+        review = (self.folder / "review.md").read_text()
+        for number in range(1, 23):
+            self.assertIn(f"| D{number} |", review)
+
+
+if __name__ == "__main__":
+    unittest.main()
