@@ -48,7 +48,7 @@ private:
     void refine_then_sample();
     void beam(std::uint32_t start);
     // Scores the candidates and tells of it.
-    std::vector<double> score(const std::vector<std::uint32_t>& candidates, const std::vector<std::uint32_t>& refined);
+    std::vector<double> score(const std::vector<std::uint32_t>& candidates, const std::vector<std::uint32_t>& sampled);
     RoundRecord computed_scores(const std::vector<std::uint32_t>& candidates, double negative_share);
     RoundRecord score_by_gradient(const std::vector<std::uint32_t>& candidates, const std::vector<bool>& counts);
     RoundRecord score_each(const std::vector<std::uint32_t>& candidates, const std::vector<bool>& counts);

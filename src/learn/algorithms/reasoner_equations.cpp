@@ -13,16 +13,15 @@ std::size_t ReasonerTask::learned_weights(std::size_t candidates) const {
                                                                                             : candidates;
 }
 
-StepWriter::StepWriter(const ReasoningGraph& reasoning_graph, const ReasonerTask& reasoner_task,
-                       const std::vector<bool>& is_input, std::vector<bool> needed_atoms)
-    : graph(reasoning_graph), task(reasoner_task), candidates(graph.clause_count() - task.background),
-      needed(std::move(needed_atoms)) {
-    written.input.assign(graph.atom_count(), WrittenReasoner::no_row);
-    now.assign(graph.atom_count(), WrittenReasoner::no_row);
-    truth = tape().constant(1);
-    for (std::uint32_t a = 0; a < graph.atom_count(); ++a) {
-        if (!needed[a]) continue;
-        const auto initial = static_cast<double>(graph.initial[a]);
+StepWriter::StepWriter(const ReasoningGraph& graph, const ReasonerTask& task, const std::vector<bool>& is_input,
+                       std::vector<bool> needed)
+    : graph_(graph), task_(task), candidates_(graph_.clause_count() - task_.background), needed_(std::move(needed)) {
+    written.input.assign(graph_.atom_count(), WrittenReasoner::no_row);
+    now.assign(graph_.atom_count(), WrittenReasoner::no_row);
+    truth_ = tape().constant(1);
+    for (std::uint32_t a = 0; a < graph_.atom_count(); ++a) {
+        if (!needed_[a]) continue;
+        const auto initial = static_cast<double>(graph_.initial[a]);
         now[a] = is_input[a] ? tape().input(initial) : tape().constant(initial);
         if (is_input[a]) written.input[a] = now[a];
     }
@@ -30,28 +29,28 @@ StepWriter::StepWriter(const ReasoningGraph& reasoning_graph, const ReasonerTask
 
 std::vector<Tape::Row> StepWriter::body_of(std::uint32_t conjunction) {
     std::vector<Tape::Row> rows;
-    for (const GraphLiteral literal : graph.literals(conjunction))
+    for (const GraphLiteral literal : graph_.literals(conjunction))
         rows.push_back(literal.negated() ? tape().complement(now[literal.atom()]) : now[literal.atom()]);
     return rows;
 }
 
 Tape::Row StepWriter::product_of(std::uint32_t conjunction) {
     const std::vector<Tape::Row> rows = body_of(conjunction);
-    if (rows.empty()) return truth;
+    if (rows.empty()) return truth_;
     return rows.size() == 1 ? rows.front() : tape().product(rows);
 }
 
 std::uint32_t StepWriter::end_of_clause(std::uint32_t begin) const {
-    const std::uint32_t end = graph.in_begin[graph.head[begin] + 1];
+    const std::uint32_t end = graph_.in_begin[graph_.head[begin] + 1];
     std::uint32_t c = begin + 1;
-    while (c < end && graph.clause[c] == graph.clause[begin]) ++c;
+    while (c < end && graph_.clause[c] == graph_.clause[begin]) ++c;
     return c;
 }
 
 std::uint32_t StepWriter::weight_of(std::uint32_t clause) const {
-    if (clause >= task.background) return clause - task.background;
-    if (graph.weight[clause] == 1) return Tape::no_parameter;
-    return static_cast<std::uint32_t>(task.learned_weights(candidates)) + clause;
+    if (clause >= task_.background) return clause - task_.background;
+    if (graph_.weight[clause] == 1) return Tape::no_parameter;
+    return static_cast<std::uint32_t>(task_.learned_weights(candidates_)) + clause;
 }
 
 namespace {

@@ -151,7 +151,7 @@ void Tape::run(const Step& step) {
         fold(0, [](double sum, double x) { return sum + x; });
         break;
     case Kind::Largest:
-        fold(-std::numeric_limits<double>::infinity(), [](double most, double x) { return std::max(most, x); });
+        fold(std::numeric_limits<double>::lowest(), [](double most, double x) { return std::max(most, x); });
         break;
     case Kind::Either:
         fold(0, [](double a, double b) { return a + b - a * b; });
@@ -169,7 +169,8 @@ void Tape::run_soft_or(const Step& step, std::span<const Operand> operands, doub
     const bool from_zero = step.kind == Kind::SoftOrFromZero;
     // What counts beside the operands as so many numbers of 0.
     const double others = from_zero ? 1.0 - static_cast<double>(operands.size()) : step.others;
-    std::fill_n(out, count, from_zero || step.others > 0 ? 0.0 : -std::numeric_limits<double>::infinity());
+    const bool has_zero = from_zero || step.others > 0;
+    std::fill_n(out, count, has_zero ? 0.0 : std::numeric_limits<double>::lowest());
     for (const Operand& x : operands) {
         for (std::size_t e = 0; e < count; ++e) out[e] = std::max(out[e], x[e]);
     }
