@@ -230,6 +230,8 @@ void LearnSettings::take_images() {
 }
 
 void LearnSettings::read() {
+    if (const auto fitting = semantics_names(true); std::ranges::find(fitting, semantics) == fitting.end())
+        throw UsageError(fmt::format("--semantics {}: only --weights-only can learn under it", semantics));
     take_images();
     if (learn.train.empty()) throw UsageError("there is nothing to learn from: give --train, or --images");
     reading.put_into(learn.reading);
@@ -242,8 +244,6 @@ void LearnSettings::read() {
     learn.weights.optimiser.kind = *find_optimiser(optimiser);
     read_algorithm();
     learn.semantics = semantics;
-    if (const auto fitting = semantics_names(true); std::ranges::find(fitting, semantics) == fitting.end())
-        throw UsageError(fmt::format("--semantics {}: only --weights-only can learn under it", semantics));
     learn.steps = parse_steps(steps);
     if (threshold != "auto") learn.threshold = std::stod(threshold);
     if (trials->count() > 0) learn.search.more_trials = 0;  // as many as were asked for

@@ -11,8 +11,8 @@
 namespace neumann::induce {
 namespace {
 
-constexpr std::uint64_t steps_of_set_atom = 20'000;
-constexpr std::size_t most_bases_together = 8;
+constexpr std::uint64_t steps_of_right = 20'000;
+constexpr std::size_t most_single_bases = 8;
 constexpr std::size_t most_in_a_set = 3;
 constexpr unsigned longest_recursion = 2;
 
@@ -26,7 +26,7 @@ std::vector<Clause> crisp_bases(Task& task) {
         const Clause one = with_goal(headless(task.bias), goal, task.bias);
         const auto holds = [&](const std::vector<Value>& atom) { return join.holds(one, atom); };
         if (is_whole(one, task.bias) && std::ranges::none_of(task.negatives, holds)) bases.push_back(one);
-        if (bases.size() == most_bases_together) break;
+        if (bases.size() == most_single_bases) break;
     }
     return bases;
 }
@@ -73,7 +73,7 @@ std::vector<std::vector<Clause>> sets_of(const std::vector<Clause>& bases, std::
 bool is_right(const std::vector<Clause>& program, Task& task) {
     std::vector<const Clause*> clauses;
     for (const Clause& clause : program) clauses.push_back(&clause);
-    Program runs(task.bias, task.relations, clauses, steps_of_set_atom);
+    Program runs(task.bias, task.relations, clauses, steps_of_right);
     const auto covered = [&](const std::vector<Value>& atom) { return runs.covers(atom); };
     return std::ranges::all_of(task.positives, covered) && std::ranges::none_of(task.negatives, covered) &&
            !runs.gave_up();
