@@ -140,14 +140,17 @@ private:
         if (runs) move.to[row] = next;
         if (move.kept != nullptr) move.kept[kept_place(i, row)] = runs ? next : now;
     }
+    // Each time of another row, that it is not found near the thread.
     constexpr void read() const {
-        const std::size_t first = (at.tile * std::size_t{move.rows} + at.item) * tile_width + at.lane;
+        constexpr std::uint32_t apart = 977;
         CardLanes largest(0.0F);
         for (std::uint32_t k = 0; k < move.round; ++k) {
+            const std::size_t row = at.tile * std::size_t{move.rows} + (at.item + k * apart) % move.rows;
             for (std::uint32_t i = 0; i < move.copies; ++i)
-                largest = max(largest, CardLanes::load_aligned(move.from + i * move.apart + first));
+                largest =
+                    max(largest, CardLanes::load_aligned(move.from + i * move.apart + row * tile_width + at.lane));
         }
-        largest.store_aligned(move.to + first);
+        largest.store_aligned(move.to + (at.tile * std::size_t{move.rows} + at.item) * tile_width + at.lane);
     }
     constexpr void put_row(std::uint32_t i, std::size_t row, std::size_t example) const {
         if (example >= move.examples) return;
