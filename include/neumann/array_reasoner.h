@@ -22,6 +22,18 @@ struct ArrayColumns {
     std::vector<std::size_t> varying = {};
 };
 
+// Numbers in the memory of a graphics card, as CUDA gives it out: of the card that the engine "cuda" reasons on.
+template <class Number>
+struct CardArray {
+    Number* data = nullptr;
+    std::size_t size = 0;
+};
+
+// A stream of CUDA (cudaStream_t): what it was asked for before is waited for. Null: the default one.
+struct CardStream {
+    void* stream = nullptr;
+};
+
 // What a forward pass keeps for the way back. May be used, and let go, by any thread; its memory goes back to the
 // reasoner, which it keeps alive.
 class ArrayPass {
@@ -71,6 +83,16 @@ public:
                   std::span<double> by_weight) const;
     void backward(const ArrayPass& pass, std::span<const double> by_output, std::span<double> by_input,
                   std::span<double> by_weight) const;
+
+    // The same from and to arrays in the memory of a graphics card, for ReasonerOptions::engine "cuda": nothing but
+    // weights and gradients by them goes through the processor's memory. When the functions return, all is there. Also
+    // throw std::invalid_argument for another engine, and where the card fails.
+    void forward(std::size_t examples, CardArray<const float> inputs, std::span<const double> weights,
+                 CardArray<float> outputs, CardStream after) const;
+    ArrayPass forward_and_keep(std::size_t examples, CardArray<const float> inputs, std::span<const double> weights,
+                               CardArray<float> outputs, CardStream after) const;
+    void backward(const ArrayPass& pass, CardArray<const float> by_output, CardArray<float> by_input,
+                  std::span<double> by_weight, CardStream after) const;
 
 private:
     friend class ArrayPass;

@@ -63,6 +63,12 @@ void scatter(const PresentColumns& of, std::size_t examples, std::span<Number> r
         rows[i / of.atoms.size() * of.width + of.columns[i % of.atoms.size()]] = numbers[i];
 }
 
+DeviceRows device_rows(const PresentColumns& of, const float* data, CardStream after) {
+    DeviceRows rows{const_cast<float*>(data), static_cast<std::uint32_t>(of.width), {}, after.stream};
+    for (const std::size_t column : of.columns) rows.columns.push_back(static_cast<std::uint32_t>(column));
+    return rows;
+}
+
 template <class Number>
 void require_probabilities(std::span<const Number> numbers) {
     for (const Number one : numbers)
@@ -148,14 +154,18 @@ struct ArrayReasoner::State {
         return pass;
     }
 
+    void require_weight_room(std::span<double> by_weight) const {
+        require(by_weight.empty() || by_weight.size() == model.clause_count(),
+                "room for {} gradients by weights given where there are {}", by_weight.size(), model.clause_count());
+    }
+
     template <class Number>
     void differentiate(const Pass& pass, std::span<const Number> by_output, std::span<Number> by_input,
                        std::span<double> by_weight) {
         const std::size_t examples = pass.examples();
         require_rows("gradients by outputs", by_output, examples, outputs.width);
         if (!by_input.empty()) require_rows("gradients by inputs", by_input, examples, inputs.width);
-        require(by_weight.empty() || by_weight.size() == model.clause_count(),
-                "room for {} gradients by weights given where there are {}", by_weight.size(), model.clause_count());
+        require_weight_room(by_weight);
         std::ranges::fill(by_weight, 0.0);
         const GradientSums sums{.by_clause = by_weight};
         const InputBatch seeds = present_batch(outputs, by_output, examples);
@@ -164,6 +174,35 @@ struct ArrayReasoner::State {
         scatter(inputs, examples, by_input, [&](std::span<Number> numbers) {
             reasoner.backward(pass, seeds, {.inputs = inputs.atoms, .by_input = numbers, .sums = {&sums, 1}});
         });
+    }
+
+    Pass run_on_card(std::size_t examples, CardArray<const float> rows, std::span<const double> weights,
+                     CardArray<float> to, CardStream after, Keep keep) {
+        require_rows("inputs", std::span(rows.data, rows.size), examples, inputs.width);
+        require_rows("outputs", std::span(to.data, to.size), examples, outputs.width);
+        Pass pass =
+            single->forward(InputBatch::on_device(examples, inputs.atoms, device_rows(inputs, rows.data, after)),
+                            weights.empty() ? single->own_weights() : weights, {.keep = keep}, take_spare<float>());
+        pass.outputs(outputs.atoms, device_rows(outputs, to.data, after));
+        return pass;
+    }
+    void differentiate_on_card(const Pass& pass, CardArray<const float> by_output, CardArray<float> by_input,
+                               std::span<double> by_weight, CardStream after) {
+        const std::size_t examples = pass.examples();
+        require_rows("gradients by outputs", std::span(by_output.data, by_output.size), examples, outputs.width);
+        if (by_input.size > 0)
+            require_rows("gradients by inputs", std::span(by_input.data, by_input.size), examples, inputs.width);
+        require_weight_room(by_weight);
+        std::ranges::fill(by_weight, 0.0);
+        const GradientSums sums{.by_clause = by_weight};
+        const DeviceRows to = device_rows(inputs, by_input.data, after);
+        GradientRequest wanted{.sums = {&sums, 1}};
+        if (by_input.size > 0) {
+            wanted.inputs = inputs.atoms;
+            wanted.by_input_on_device = &to;
+        }
+        single->backward(
+            pass, InputBatch::on_device(examples, outputs.atoms, device_rows(outputs, by_output.data, after)), wanted);
     }
 
     Model model;
@@ -245,6 +284,27 @@ void ArrayReasoner::backward(const ArrayPass& pass, std::span<const double> by_o
                              std::span<double> by_weight) const {
     require_pass(pass.state_ != nullptr && pass.state_->of == state_, pass.state_ != nullptr && pass.state_->is_double);
     state_->differentiate(pass.state_->pass, by_output, by_input, by_weight);
+}
+
+void ArrayReasoner::forward(std::size_t examples, CardArray<const float> inputs, std::span<const double> weights,
+                            CardArray<float> outputs, CardStream after) const {
+    state_->give_back<float>(state_->run_on_card(examples, inputs, weights, outputs, after, Keep::Results));
+}
+
+ArrayPass ArrayReasoner::forward_and_keep(std::size_t examples, CardArray<const float> inputs,
+                                          std::span<const double> weights, CardArray<float> outputs,
+                                          CardStream after) const {
+    ArrayPass kept;
+    kept.state_ = std::make_unique<ArrayPass::State>(
+        state_, false, state_->run_on_card(examples, inputs, weights, outputs, after, Keep::Backward));
+    return kept;
+}
+
+void ArrayReasoner::backward(const ArrayPass& pass, CardArray<const float> by_output, CardArray<float> by_input,
+                             std::span<double> by_weight, CardStream after) const {
+    require_pass(pass.state_ != nullptr && pass.state_->of == state_,
+                 pass.state_ != nullptr && !pass.state_->is_double);
+    state_->differentiate_on_card(pass.state_->pass, by_output, by_input, by_weight, after);
 }
 
 }  // namespace neumann

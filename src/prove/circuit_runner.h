@@ -43,8 +43,11 @@ public:
 std::unique_ptr<CircuitRunner> make_circuit_runner(std::string_view engine, const Circuit& circuit,
                                                    const ReasonOptions& options);
 
-// Kinds of runners: in tiles of examples by vector instructions; in double precision, the reference of the others.
+// Kinds of runners: in tiles of examples by vector instructions; in double precision, the reference of the others; on a
+// graphics card, in double precision, too; there where it pays. The third throws CardError where there is no card.
 std::unique_ptr<CircuitRunner> make_tile_circuit_runner(const Circuit& circuit, const ReasonOptions& options);
 std::unique_ptr<CircuitRunner> make_reference_circuit_runner(const Circuit& circuit);
+std::unique_ptr<CircuitRunner> make_card_circuit_runner(const Circuit& circuit);
+std::unique_ptr<CircuitRunner> make_auto_circuit_runner(const Circuit& circuit, const ReasonOptions& options);
 
 }  // namespace neumann

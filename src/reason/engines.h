@@ -20,14 +20,15 @@ struct EngineInfo {
     std::string_view name;
     std::string_view command_name;  // what the command line calls it
     std::string_view summary;
-    bool gradients;         // has a backward pass
-    bool double_precision;  // results carry more than a float's digits
-    bool automatic_steps;   // does without a number of steps
+    bool gradients;              // has a backward pass
+    bool double_precision;       // results carry more than a float's digits
+    bool automatic_steps;        // does without a number of steps
+    bool device_memory = false;  // takes arrays in the memory of a graphics card, too
     std::unique_ptr<GraphReasoner> (*make)(ReasoningGraph graph, const ReasonOptions& options,
                                            const GraphLevels* levels);
 };
 
-// Those that every machine has, the default first: without `cuda`, which needs a graphics card.
+// Those that every machine has, the default first: without `cuda` and `auto`, which go to a graphics card.
 std::span<const EngineInfo* const> all_engines();
 const EngineInfo* find_engine(std::string_view name);  // of all there are, by either name; null if there is none
 
@@ -35,7 +36,7 @@ const EngineInfo* find_engine(std::string_view name);  // of all there are, by e
 // the engine cannot do.
 std::unique_ptr<GraphReasoner> make_reasoner(std::string_view engine, ReasoningGraph graph,
                                              const ReasonOptions& options, const GraphLevels* levels = nullptr);
-// On the default engine.
+// On the engine of the options.
 std::unique_ptr<GraphReasoner> make_reasoner(ReasoningGraph graph, const ReasonOptions& options,
                                              const GraphLevels* levels = nullptr);
 

@@ -17,6 +17,15 @@ void require_rows(std::size_t examples, std::size_t atoms, std::size_t numbers) 
 
 }  // namespace
 
+InputBatch InputBatch::on_device(std::size_t examples, std::span<const std::uint32_t> atoms, DeviceRows rows) {
+    InputBatch batch;
+    batch.examples_ = examples;
+    batch.is_dense_ = true;
+    batch.atoms_.assign(atoms.begin(), atoms.end());
+    batch.rows_ = std::make_shared<DeviceRows>(std::move(rows));
+    return batch;
+}
+
 InputBatch InputBatch::dense(std::size_t examples, std::span<const std::uint32_t> atoms,
                              std::span<const float> values) {
     require_rows(examples, atoms.size(), values.size());

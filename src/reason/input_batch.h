@@ -10,10 +10,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include <neumann/atom_value.h>
+
+#include "reason/device_rows.h"
 
 namespace neumann {
 
@@ -24,6 +27,11 @@ public:
     // `values` has a row of atoms.size() numbers for each example; else throws ReasonError.
     static InputBatch dense(std::size_t examples, std::span<const std::uint32_t> atoms, std::span<const float> values);
     static InputBatch dense(std::size_t examples, std::span<const std::uint32_t> atoms, std::span<const double> values);
+
+    // For engines that read the memory of a graphics card: the numbers are there alone.
+    static InputBatch on_device(std::size_t examples, std::span<const std::uint32_t> atoms, DeviceRows rows);
+    const DeviceRows* device_rows() const { return rows_.get(); }  // null: the numbers are here
+    std::span<const std::uint32_t> device_atoms() const { return atoms_; }
 
     std::size_t examples() const { return examples_; }
     // Of one example: as many atoms as numbers. An atom may stand there more than once.
@@ -55,6 +63,7 @@ private:
     std::vector<std::uint32_t> atoms_;
     std::vector<float> values_;
     std::vector<double> doubles_;  // the same in double precision; empty: they say no more
+    std::shared_ptr<const DeviceRows> rows_;
 };
 
 class InputBatch::Builder {

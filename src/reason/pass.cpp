@@ -32,6 +32,13 @@ void Pass::outputs(std::span<const std::uint32_t> atoms, NumberSpan to) const {
     state_->read_outputs(atoms, to);
 }
 
+void Pass::outputs(std::span<const std::uint32_t> atoms, const DeviceRows& to) const {
+    require_that(to.columns.size() == atoms.size(), "{} columns given for {} atoms", to.columns.size(), atoms.size());
+    if (state_ == nullptr) return;
+    require_atoms(atoms);
+    state_->write_outputs(atoms, to);
+}
+
 void Pass::gather(std::span<const std::uint32_t> examples, std::span<const std::uint32_t> atoms, NumberSpan to) const {
     require_that(examples.size() == atoms.size(), "{} examples given with {} atoms", examples.size(), atoms.size());
     require_size(to, atoms.size());
@@ -58,6 +65,10 @@ float Pass::value(std::uint32_t atom, std::size_t example) const {
     float result = 0;
     gather({&place, 1}, {&atom, 1}, std::span(&result, 1));
     return result;
+}
+
+void PassState::write_outputs(std::span<const std::uint32_t>, const DeviceRows&) const {
+    throw ReasonError("this engine writes no arrays of a graphics card: take cuda");
 }
 
 ValueBounds PassState::bounds(std::uint32_t, std::size_t) const {

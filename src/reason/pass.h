@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graph/graph.h"
+#include "reason/device_rows.h"
 #include "reason/number_span.h"
 #include "reason/reason_options.h"
 #include "reason/schedule.h"
@@ -50,6 +51,7 @@ public:
     // The final values of some atoms, example by example; of single ones; of all atoms of one example, with its initial
     // values.
     virtual void read_outputs(std::span<const std::uint32_t> atoms, const NumberSpan& to) const = 0;
+    virtual void write_outputs(std::span<const std::uint32_t> atoms, const DeviceRows& to) const;  // else ReasonError
     virtual void read_values(std::size_t example, const NumberSpan& to) const = 0;
     virtual void read_initials(std::size_t example, const NumberSpan& to) const = 0;
     virtual void gather(std::span<const std::uint32_t> examples, std::span<const std::uint32_t> atoms,
@@ -82,6 +84,8 @@ public:
 
     // The final values of some atoms, in the order in which they are asked for: a row of atoms.size() per example.
     void outputs(std::span<const std::uint32_t> atoms, NumberSpan to) const;
+    // The same into the memory of a card, of an engine that has it.
+    void outputs(std::span<const std::uint32_t> atoms, const DeviceRows& to) const;
     // Single ones: that of atoms[i] in examples[i].
     void gather(std::span<const std::uint32_t> examples, std::span<const std::uint32_t> atoms, NumberSpan to) const;
     // Of all atoms of one example.

@@ -51,7 +51,8 @@ bool are_between(std::span<const float> values) {
 }
 
 void check_inputs(const InputBatch& inputs, std::uint32_t atoms) {
-    const std::uint32_t* checked = nullptr;  // the list of atoms, which those of dense batches share
+    if (inputs.device_rows() != nullptr) return;  // the engine looks at them where they are
+    const std::uint32_t* checked = nullptr;       // the list of atoms, which those of dense batches share
     if (inputs.examples() > 1 && inputs.atoms(0).data() == inputs.atoms(1).data() && !inputs.atoms(0).empty()) {
         check_atoms(inputs, 0, atoms);
         checked = inputs.atoms(0).data();
@@ -79,7 +80,8 @@ void check_request(const GradientRequest& wanted, const ReasoningGraph& graph, s
         for (const std::uint32_t atom : atoms) require_that(atom < graph.atom_count(), "there is no atom {}", atom);
     };
     check_listed(wanted.inputs);
-    check_size("inputs", wanted.by_input.size(), examples * wanted.inputs.size());
+    check_size("inputs", wanted.by_input.size(),
+               wanted.by_input_on_device != nullptr ? 0 : examples * wanted.inputs.size());
     if (wanted.by_atom.size() > 0) check_size("atoms", wanted.by_atom.size(), examples * graph.atom_count());
     if (wanted.by_clause.size() > 0) check_size("clauses", wanted.by_clause.size(), examples * graph.clause_count());
     for (const GradientSums& sums : wanted.sums) {
@@ -111,6 +113,13 @@ void GraphReasoner::require_weights(std::span<const double> weights) const {
         require_that(is_probability(weights[k]), "weight {} of clause {} is not in [0,1]", weights[k], k);
 }
 
+void GraphReasoner::check_device(const InputBatch& batch) const {
+    require_that(batch.device_rows() == nullptr || engine_.device_memory,
+                 "the {} engine takes no arrays of a graphics card: take cuda, or copy them", engine_.name);
+    for (const std::uint32_t atom : batch.device_atoms())
+        if (batch.device_rows() != nullptr) require_that(atom < graph().atom_count(), "there is no atom {}", atom);
+}
+
 void GraphReasoner::require_memory(std::size_t examples, Keep keep) const {
     const std::uint64_t limit = options().memory_limit;
     if (limit == 0) return;
@@ -125,6 +134,7 @@ void GraphReasoner::require_memory(std::size_t examples, Keep keep) const {
 
 Pass GraphReasoner::forward(const InputBatch& inputs, std::span<const double> weights, const ForwardOptions& options,
                             Pass&& reuse) const {
+    check_device(inputs);
     check_inputs(inputs, graph().atom_count());
     require_weights(weights);
     check_initial(options.initial, graph().atom_count());
@@ -149,7 +159,11 @@ void GraphReasoner::backward(const Pass& pass, const InputBatch& seeds, const Gr
     require_that(pass.state_->reasoner == number_, "this pass is another reasoner's");
     require_that(seeds.examples() == pass.examples(), "gradients for {} examples given to a pass of {}",
                  seeds.examples(), pass.examples());
-    for (std::size_t e = 0; e < seeds.examples(); ++e) check_atoms(seeds, e, graph().atom_count());
+    check_device(seeds);
+    for (std::size_t e = 0; e < seeds.examples() && seeds.device_rows() == nullptr; ++e)
+        check_atoms(seeds, e, graph().atom_count());
+    require_that(wanted.by_input_on_device == nullptr || engine_.device_memory,
+                 "the {} engine writes no arrays of a graphics card", engine_.name);
     check_request(wanted, graph(), pass.examples());
     differentiate(*pass.state_, seeds, wanted);
 }

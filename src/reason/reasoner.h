@@ -42,9 +42,10 @@ struct GradientSums {
 // What a backward pass is to find, and where it goes; what is left empty is not wanted.
 struct GradientRequest {
     std::span<const std::uint32_t> inputs = {};
-    NumberSpan by_input = {};   // by the initial values of `inputs`: a row of them per example
-    NumberSpan by_atom = {};    // by the initial values of all atoms: likewise
-    NumberSpan by_clause = {};  // by the weights: a row of them per example
+    NumberSpan by_input = {};                        // by the initial values of `inputs`: a row of them per example
+    const DeviceRows* by_input_on_device = nullptr;  // the same into the memory of a card, in its place
+    NumberSpan by_atom = {};                         // by the initial values of all atoms: likewise
+    NumberSpan by_clause = {};                       // by the weights: a row of them per example
     std::span<const GradientSums> sums = {};
 };
 
@@ -85,6 +86,7 @@ protected:
 
 private:
     void require_memory(std::size_t examples, Keep keep) const;
+    void check_device(const InputBatch& batch) const;
 
     // All arguments have been checked, and `state` is one that make_state() made, whose common part has been set.
     virtual std::unique_ptr<PassState> make_state() const = 0;

@@ -13,7 +13,7 @@ namespace neumann {
 template <class ByAtom>
 void write_gradients(std::size_t example, const ReasoningGraph& graph, const GradientRequest& wanted,
                      const ByAtom& by_atom, std::span<const double> by_clause) {
-    const std::size_t inputs = wanted.inputs.size();
+    const std::size_t inputs = wanted.by_input.size() == 0 ? 0 : wanted.inputs.size();
     for (std::size_t i = 0; i < inputs; ++i) wanted.by_input.set(example * inputs + i, by_atom(wanted.inputs[i]));
     for (std::uint32_t a = 0; wanted.by_atom.size() > 0 && a < graph.atom_count(); ++a)
         wanted.by_atom.set(example * graph.atom_count() + a, by_atom(a));

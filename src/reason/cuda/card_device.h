@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "reason/cuda/card_circuit.h"
 #include "reason/cuda/card_move.h"
 #include "reason/cuda/card_step.h"
 #include "reason/semantics.h"
@@ -32,7 +33,7 @@ public:
 };
 
 // Works are done one after the other, and while the caller goes on; whatever reads memory waits for them. Functions
-// throw ReasonError with what the card says.
+// throw CardError with what the card says.
 class CardDevice {
 public:
     CardDevice() = default;
@@ -55,6 +56,9 @@ public:
     virtual void clear(void* memory, std::size_t bytes) = 0;
     virtual void launch(std::size_t semantics, bool with_not, CardWork work, const CardStep& step) = 0;
     virtual void move(CardMoving what, const CardMove& move) = 0;
+    virtual void run_circuit(CardCircuitWork work, const CardCircuit& circuit) = 0;
+    // Works from now on come after what was asked of that stream of CUDA.
+    virtual void follow(void* stream) = 0;
     virtual void wait() = 0;
 
     // Between the two, works are not done but noted.

@@ -22,6 +22,8 @@ enum class CardMoving : std::uint8_t {
     Spread,   // rows of some atoms out of `from` into each of several arrays
     Dense,    // the numbers of some atoms out of `dense` into `to`, without tiny ones
     Read,     // `round` times each of several arrays, whose largest numbers go into `to`: how fast memory is
+    PutRows,  // the numbers of some atoms out of `table` into `to`
+    GetRows,  // and out of `from` into `table`
 };
 
 struct CardValue {
@@ -47,6 +49,12 @@ struct CardMove {
     std::uint32_t examples = 0;
     std::uint32_t copies = 0;  // of an array, so many numbers apart
     std::size_t apart = 0;
+    // Rows of examples that are someone else's.
+    float* table = nullptr;
+    std::uint32_t width = 0;
+    const std::uint32_t* columns = nullptr;   // per atom
+    std::uint32_t* no_probability = nullptr;  // becomes 1 where a number is none; null: they may be any
+    bool add = false;
 };
 
 namespace kernels {
@@ -96,6 +104,12 @@ struct CardMover {
             });
         case CardMoving::Read:
             return read();
+        case CardMoving::PutRows:
+            return each_lane([&](std::uint32_t i, std::size_t row, std::size_t example) { put_row(i, row, example); });
+        case CardMoving::GetRows:
+            return each_lane([&](std::uint32_t i, std::size_t row, std::size_t example) {
+                if (example < move.examples) move.table[example * move.width + move.columns[i]] = move.from[row];
+            });
         case CardMoving::Put:
             return put();
         case CardMoving::Get:
@@ -137,6 +151,16 @@ private:
                     max(largest, CardLanes::load_aligned(move.from + i * move.apart + row * tile_width + at.lane));
         }
         largest.store_aligned(move.to + (at.tile * std::size_t{move.rows} + at.item) * tile_width + at.lane);
+    }
+    constexpr void put_row(std::uint32_t i, std::size_t row, std::size_t example) const {
+        if (example >= move.examples) return;
+        const float value = move.table[example * move.width + move.columns[i]];
+        if (move.no_probability == nullptr) {
+            move.to[row] = move.add ? move.to[row] + value : value;
+            return;
+        }
+        if (!(value >= 0 && value <= 1)) *move.no_probability = 1;  // every one says the same
+        move.to[row] = value < std::numeric_limits<float>::min() ? 0.0F : value;
     }
     constexpr std::size_t place_of(std::uint32_t example, std::uint32_t atom) const {
         return (example / tile_width * move.rows + atom) * tile_width + example % tile_width;

@@ -40,10 +40,43 @@ std::vector<float> CardPass::get(float* from, std::span<const std::uint32_t> ato
     return result;
 }
 
+void CardPass::get(float* from, std::span<const std::uint32_t> atoms, const DeviceRows& to) const {
+    if (tiles == 0 || to.width == 0) return;
+    device.follow(to.stream);
+    std::vector<std::uint32_t> lists(atoms.begin(), atoms.end());
+    lists.insert(lists.end(), to.columns.begin(), to.columns.end());
+    const std::size_t bytes = lists.size() * sizeof(std::uint32_t);
+    device.wait();
+    if (atoms.size() < to.width) device.clear(to.data, examples * to.width * sizeof(float));
+    if (!atoms.empty()) {
+        asked_.reserve(device, bytes);
+        sent_.reserve(device, bytes, true);
+        std::memcpy(sent_.as<void>(), lists.data(), bytes);
+        device.upload(asked_.as<void>(), sent_.as<void>(), bytes);
+        CardMove move;
+        move.tiles = tiles;
+        move.rows = static_cast<std::uint32_t>(rows());
+        move.atoms = asked_.as<std::uint32_t>();
+        move.columns = move.atoms + atoms.size();
+        move.count = static_cast<std::uint32_t>(atoms.size());
+        move.from = from;
+        move.table = to.data;
+        move.width = to.width;
+        move.examples = static_cast<std::uint32_t>(examples);
+        device.move(CardMoving::GetRows, move);
+    }
+    device.wait();
+}
+
 void CardPass::read_outputs(std::span<const std::uint32_t> atoms, const NumberSpan& to) const {
     const std::scoped_lock lock(card_mutex());
     const std::vector<float> found = get(final, atoms);
     for (std::size_t i = 0; i < examples * atoms.size(); ++i) to.set(i, found[i]);
+}
+
+void CardPass::write_outputs(std::span<const std::uint32_t> atoms, const DeviceRows& to) const {
+    const std::scoped_lock lock(card_mutex());
+    get(final, atoms, to);
 }
 
 void CardPass::gather(std::span<const std::uint32_t> of_examples, std::span<const std::uint32_t> atoms,

@@ -31,6 +31,7 @@ public:
     explicit CardPass(CardDevice& card) : device(card) {}
 
     void read_outputs(std::span<const std::uint32_t> atoms, const NumberSpan& to) const override;
+    void write_outputs(std::span<const std::uint32_t> atoms, const DeviceRows& to) const override;
     void read_values(std::size_t example, const NumberSpan& to) const override;
     void read_initials(std::size_t example, const NumberSpan& to) const override;
     void gather(std::span<const std::uint32_t> of_examples, std::span<const std::uint32_t> atoms,
@@ -44,6 +45,8 @@ public:
     std::size_t array_bytes() const { return tiles * rows() * tile_width * sizeof(float); }
     // The numbers of some atoms for each example of some rows of atoms. The caller holds the lock.
     std::vector<float> get(float* from, std::span<const std::uint32_t> atoms) const;
+    // The same into an array in the card's memory; what is in none of its columns becomes 0.
+    void get(float* from, std::span<const std::uint32_t> atoms, const DeviceRows& to) const;
 
     CardDevice& device;
     std::uint32_t tiles = 0;

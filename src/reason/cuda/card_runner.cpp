@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/memory.h"
-#include "reason/reason_error.h"
+#include "reason/cuda/card_error.h"
 
 namespace neumann {
 namespace {
@@ -136,10 +136,10 @@ void CardRunner::require_room(std::size_t examples, Keep keep, std::size_t have)
          step = step / 2 / tile_width * tile_width) {
         while (bytes_needed(fits + step, keep) <= room) fits += step;
     }
-    throw ReasonError(fmt::format("{} examples at a time need {} of the card's memory, of which {} are free: {}",
-                                  examples, format_bytes(needed), format_bytes(room),
-                                  fits > 0 ? fmt::format("take batches of {}", fits)
-                                           : std::string("ask a narrower query, or leave out --device cuda")));
+    throw CardError(fmt::format("{} examples at a time need {} of the card's memory, of which {} are free: {}",
+                                examples, format_bytes(needed), format_bytes(room),
+                                fits > 0 ? fmt::format("take batches of {}", fits)
+                                         : std::string("ask a narrower query, or leave out --device cuda")));
 }
 
 void CardRunner::prepare(CardPass& pass) {

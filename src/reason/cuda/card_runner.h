@@ -47,6 +47,10 @@ public:
     // Or a row of numbers for each example, of atoms that are all different.
     void fill(CardPass& pass, std::span<const float> base, std::span<const std::uint32_t> atoms,
               std::span<const float> rows);
+    // Numbers that lie in the card's memory already, into rows of atoms; for several of one atom their sum. `checked`:
+    // throws ReasonError for what is no probability, once all are there.
+    void put(const CardPass& pass, std::span<const std::uint32_t> atoms, const DeviceRows& rows, float* to,
+             bool checked);
     void forward(CardPass& pass, std::span<const double> weights);
 
     struct Gradients {
@@ -84,6 +88,8 @@ private:
     std::uint32_t tiles_of_slice(std::uint32_t tiles) const;
     void launch_levels(CardStep& step, CardWork work, const CardSums& plan) const;
     CardMove move_of(const CardPass& pass) const;
+    CardMove move_rows(const CardPass& pass, std::span<const std::uint32_t> atoms,
+                       std::span<const std::uint32_t> columns, const DeviceRows& rows);
     void copy_rows(const CardPass& pass, const std::uint32_t* atoms, std::size_t count, float* from, float* to) const;
     const std::uint32_t* atoms_of(const Phase& phase) const { return schedule_atoms_ + phase.begin; }
 
@@ -115,6 +121,7 @@ private:
     std::vector<float> sent_base_;  // what `base_` holds
     CardMemory work_;
     CardMemory seeds_;
+    CardMemory lists_;  // of atoms and their columns
     // In graph_memory_.
     GraphView view_{};
     const CardConjunction* packed_ = nullptr;

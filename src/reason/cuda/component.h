@@ -14,8 +14,12 @@ using CardDeviceFunction = CardDevice*();   // neumann_card_device: null where t
 using CardFailureFunction = const char*();  // neumann_card_failure: why
 
 // Looked for in $NEUMANN_CUDA_LIBRARY (a file), beside the command, and where it is installed, in lib/neumann. Loads
-// it. Throws ReasonError, saying what is missing, where it is not there or finds no card.
+// it. Throws CardError, saying what is missing and what to do, where it is not there or finds no card.
 CardDevice& card_device();
+// The same for those who can do without; null where there is none.
+CardDevice* find_card_device();
+// Whether it has been found before: starting a card takes longer than most reasoning.
+bool card_started();
 
 // For tests: what card_device() gives from now on; null: what was loaded.
 void use_card_device(CardDevice* device);

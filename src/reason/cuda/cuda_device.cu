@@ -1,16 +1,19 @@
 // The component that runs works on a graphics card by CUDA: a shared library of its own (reason/cuda/component.h).
 #include <array>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <cuda_runtime.h>
 
 #include "reason/cuda/card_device.h"
+#include "reason/cuda/card_error.h"
 #include "reason/cuda/component.h"
 #include "reason/cuda/cuda_works.h"
 #include "reason/cuda/version.h"
-#include "reason/reason_error.h"
 #include "reason/semantics/registry.h"
 
 namespace neumann {
@@ -19,7 +22,12 @@ namespace {
 constexpr unsigned block_threads = 128;
 
 void check(cudaError_t code, const char* what) {
-    if (code != cudaSuccess) throw ReasonError(std::string("CUDA, ") + what + ": " + cudaGetErrorString(code));
+    if (code == cudaSuccess) return;
+    const char* advice = code == cudaErrorMemoryAllocation ? "; take smaller batches, or end what else uses the card"
+                         : code == cudaErrorInsufficientDriver ? "; install NVIDIA's driver, or a newer one"
+                         : code == cudaErrorNoDevice           ? "; nvidia-smi shows what is there"
+                                                               : "";
+    throw CardError(std::string("CUDA, ") + what + ": " + cudaGetErrorString(code) + advice);
 }
 
 template <CardMoving what>
@@ -33,6 +41,14 @@ __global__ void __launch_bounds__(block_threads) run_move(const __grid_constant_
     }
 }
 
+template <CardCircuitWork work>
+__global__ void __launch_bounds__(block_threads) run_circuit_work(const __grid_constant__ CardCircuit circuit) {
+    const std::uint64_t thread = std::uint64_t{blockIdx.x} * block_threads + threadIdx.x;
+    const auto item = static_cast<std::uint32_t>(thread / circuit.stride);
+    if (item < circuit.count)
+        kernels::run_card_circuit<work>(circuit, item, static_cast<std::uint32_t>(thread % circuit.stride));
+}
+
 template <std::size_t... number>
 const CudaWorks& works(std::size_t semantics, bool with_not, std::index_sequence<number...>) {
     static constexpr const CudaWorks& (*all[])(bool) = {cuda_works<number>...};
@@ -41,6 +57,73 @@ const CudaWorks& works(std::size_t semantics, bool with_not, std::index_sequence
 const CudaWorks& works(std::size_t semantics, bool with_not) {
     return works(semantics, with_not, std::make_index_sequence<semantics_count>());
 }
+
+// Memory that was let go, for those who ask for as much again: learners make a reasoner for every few batches, and CUDA
+// takes longer to allocate than these to run. Works are done in one order, so what used it before is done by then.
+class MemoryPool {
+public:
+    using Take = cudaError_t (*)(void**, std::size_t);
+    using Give = cudaError_t (*)(void*);
+    MemoryPool(Take take, Give give, const char* what, std::size_t most)
+        : take_(take), give_(give), what_(what), most_(most) {}
+
+    void* allocate(std::size_t bytes) {
+        const std::size_t size = rounded(bytes);
+        const std::scoped_lock lock(mutex_);
+        void* memory = nullptr;
+        if (std::vector<void*>& fitting = spare_[size]; !fitting.empty()) {
+            memory = fitting.back();
+            fitting.pop_back();
+            held_ -= size;
+        } else if (take_(&memory, size) != cudaSuccess) {
+            cudaGetLastError();  // forgets it
+            clear();
+            check(take_(&memory, size), what_);
+        }
+        size_[memory] = size;
+        return memory;
+    }
+    void release(void* memory) noexcept {
+        const std::scoped_lock lock(mutex_);
+        const std::size_t size = size_.at(memory);
+        size_.erase(memory);
+        spare_[size].push_back(memory);
+        held_ += size;
+        if (held_ > most_) clear();
+    }
+    std::size_t held() const {
+        const std::scoped_lock lock(mutex_);
+        return held_;
+    }
+
+private:
+    // To one of four sizes between powers of two; what is large, as CUDA does.
+    static std::size_t rounded(std::size_t bytes) {
+        constexpr std::size_t largest = std::size_t{2} << 20;
+        std::size_t step = 256;
+        while (step * 8 < bytes && step < largest) step *= 2;
+        return (bytes + step - 1) / step * step;
+    }
+    void clear() noexcept {
+        for (auto& [size, all] : spare_) {
+            for (void* memory : all) give_(memory);
+            all.clear();
+        }
+        held_ = 0;
+    }
+
+    Take take_;
+    Give give_;
+    const char* what_;
+    std::size_t most_;
+    mutable std::mutex mutex_;
+    std::size_t held_ = 0;
+    std::map<std::size_t, std::vector<void*>> spare_;
+    std::map<void*, std::size_t> size_;
+};
+
+cudaError_t take_memory(void** to, std::size_t bytes) { return cudaMalloc(to, bytes); }
+cudaError_t take_pinned(void** to, std::size_t bytes) { return cudaMallocHost(to, bytes); }
 
 class CudaRecording final : public CardRecording {
 public:
@@ -62,6 +145,7 @@ public:
     CudaDevice() {
         check(cudaSetDevice(0), "choosing a card");
         check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
+        check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "making an event");
     }
     std::string name() const override {
         cudaDeviceProp properties{};
@@ -72,23 +156,18 @@ public:
         std::size_t free = 0;
         std::size_t all = 0;
         check(cudaMemGetInfo(&free, &all), "asking for free memory");
-        return free;
+        return free + memory_.held();
     }
     CardSemanticsFacts facts(std::size_t semantics, bool with_not) const override {
         return works(semantics, with_not).facts;
     }
-    void* allocate(std::size_t bytes) override {
-        void* memory = nullptr;
-        check(cudaMalloc(&memory, bytes), "allocating memory of the card");
-        return memory;
+    void* allocate(std::size_t bytes) override { return memory_.allocate(bytes); }
+    void release(void* memory) noexcept override { memory_.release(memory); }
+    void* allocate_pinned(std::size_t bytes) override { return pinned_.allocate(bytes); }
+    void release_pinned(void* memory) noexcept override {
+        cudaStreamSynchronize(stream_);  // copies from it may be under way
+        pinned_.release(memory);
     }
-    void release(void* memory) noexcept override { cudaFree(memory); }
-    void* allocate_pinned(std::size_t bytes) override {
-        void* memory = nullptr;
-        check(cudaMallocHost(&memory, bytes), "allocating pinned memory");
-        return memory;
-    }
-    void release_pinned(void* memory) noexcept override { cudaFreeHost(memory); }
     void upload(void* to, const void* from, std::size_t bytes) override {
         check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "copying to the card");
     }
@@ -115,12 +194,27 @@ public:
         const CardGrid grid = card_grid(move.count, move.tiles);
         const unsigned threads = what == M::Put ? move.count : grid.x;
         const dim3 blocks((threads + block_threads - 1) / block_threads, what == M::Put ? 1 : grid.y);
-        static constexpr void (*kernels[])(CardMove) = {run_move<M::Fill>,   run_move<M::Commit>,  run_move<M::Take>,
-                                                        run_move<M::Gather>, run_move<M::Scatter>, run_move<M::Put>,
-                                                        run_move<M::Get>,    run_move<M::Clean>,   run_move<M::Spread>,
-                                                        run_move<M::Dense>,  run_move<M::Read>};
+        static constexpr void (*kernels[])(CardMove) = {
+            run_move<M::Fill>, run_move<M::Commit>,  run_move<M::Take>,   run_move<M::Gather>, run_move<M::Scatter>,
+            run_move<M::Put>,  run_move<M::Get>,     run_move<M::Clean>,  run_move<M::Spread>, run_move<M::Dense>,
+            run_move<M::Read>, run_move<M::PutRows>, run_move<M::GetRows>};
         kernels[static_cast<std::size_t>(what)]<<<blocks, block_threads, 0, stream_>>>(move);
         check(cudaGetLastError(), "moving values");
+    }
+    void run_circuit(CardCircuitWork work, const CardCircuit& circuit) override {
+        using W = CardCircuitWork;
+        static constexpr void (*kernels[])(CardCircuit) = {
+            run_circuit_work<W::Ways>,    run_circuit_work<W::Constants>, run_circuit_work<W::Forward>,
+            run_circuit_work<W::Answers>, run_circuit_work<W::Backward>,  run_circuit_work<W::WayParts>,
+            run_circuit_work<W::WaySums>, run_circuit_work<W::Parameters>};
+        const std::uint64_t threads = std::uint64_t{circuit.count} * circuit.stride;
+        const auto blocks = static_cast<unsigned>((threads + block_threads - 1) / block_threads);
+        kernels[static_cast<std::size_t>(work)]<<<blocks, block_threads, 0, stream_>>>(circuit);
+        check(cudaGetLastError(), "running a circuit");
+    }
+    void follow(void* stream) override {
+        check(cudaEventRecord(event_, static_cast<cudaStream_t>(stream)), "waiting for a stream");
+        check(cudaStreamWaitEvent(stream_, event_, 0), "waiting for a stream");
     }
     void wait() override { check(cudaStreamSynchronize(stream_), "running steps"); }
     void begin_recording() override {
@@ -134,6 +228,9 @@ public:
 
 private:
     cudaStream_t stream_ = nullptr;
+    cudaEvent_t event_ = nullptr;
+    MemoryPool memory_{take_memory, cudaFree, "allocating memory of the card", std::size_t{2} << 30};
+    MemoryPool pinned_{take_pinned, cudaFreeHost, "allocating pinned memory", std::size_t{256} << 20};
 };
 
 std::string failure;
@@ -149,9 +246,9 @@ neumann::CardDevice* neumann_card_device() {
     try {
         int count = 0;
         neumann::check(cudaGetDeviceCount(&count), "looking for a card");
-        if (count == 0) throw neumann::ReasonError("CUDA finds no card");
-        static neumann::CudaDevice device;
-        return &device;
+        if (count == 0) throw neumann::CardError("CUDA finds no card");
+        static auto* const device = new neumann::CudaDevice;  // as long as the process: what it gave out may be
+        return device;
     } catch (const std::exception& error) {
         neumann::failure = error.what();
         return nullptr;

@@ -80,9 +80,10 @@ private:
         auto& pass = static_cast<CardPass&>(state);
         std::vector<float> base(graph().atom_count());
         std::ranges::transform(initial.empty() ? graph().initial.span() : initial, base.begin(), without_tiny);
-        const std::span<const float> dense = dense_rows(inputs);
+        const DeviceRows* const rows = inputs.device_rows();
+        const std::span<const float> dense = rows != nullptr ? std::span<const float>() : dense_rows(inputs);
         std::vector<CardValue> values;
-        if (dense.empty())
+        if (dense.empty() && rows == nullptr)
             values =
                 single_values(inputs, graph().atom_count(), without_tiny, [](float, float latest) { return latest; });
         const std::scoped_lock lock(card_mutex());
@@ -93,14 +94,21 @@ private:
         } else {
             runner_->fill(pass, base, inputs.atoms(0), dense);
         }
+        if (rows != nullptr) runner_->put(pass, inputs.device_atoms(), *rows, pass.initial, true);
         runner_->forward(pass, pass.weights);  // goes on while the caller prepares what comes next
     }
 
     void differentiate(const PassState& state, const InputBatch& seeds, const GradientRequest& wanted) const override {
         const auto& pass = static_cast<const CardPass&>(state);
         if (pass.tiles == 0) return;
-        const std::vector<CardValue> values = single_values(
-            seeds, graph().atom_count(), [](float value) { return value; }, std::plus<float>());
+        const DeviceRows* const rows = seeds.device_rows();
+        const std::vector<CardValue> values =
+            rows != nullptr ? std::vector<CardValue>()
+                            : single_values(
+                                  seeds, graph().atom_count(), [](float value) { return value; }, std::plus<float>());
+        const auto put_seeds = [&](float* to) {
+            if (rows != nullptr) runner_->put(pass, seeds.device_atoms(), *rows, to, false);
+        };
         const bool weights = wanted.by_clause.size() > 0 ||
                              std::ranges::any_of(wanted.sums, [](const auto& sums) { return !sums.by_clause.empty(); });
         const std::vector<std::uint32_t> atoms = atoms_wanted(wanted);
@@ -108,7 +116,9 @@ private:
         std::vector<float> by_clause(weights ? std::size_t{graph().clause_count()} * pass.tiles * tile_width : 0);
         {
             const std::scoped_lock lock(card_mutex());
-            const CardRunner::Gradients found = runner_->backward(pass, values, weights);
+            const CardRunner::Gradients found = runner_->backward(pass, values, weights, put_seeds);
+            if (wanted.by_input_on_device != nullptr)
+                pass.get(found.initial, wanted.inputs, *wanted.by_input_on_device);
             by_atom = pass.get(found.initial, atoms);
             if (!by_clause.empty()) device_.download(by_clause.data(), found.weights, by_clause.size() * sizeof(float));
         }
@@ -116,7 +126,8 @@ private:
     }
 
     std::vector<std::uint32_t> atoms_wanted(const GradientRequest& wanted) const {
-        std::vector<std::uint32_t> atoms(wanted.inputs.begin(), wanted.inputs.end());
+        std::vector<std::uint32_t> atoms;
+        if (wanted.by_input_on_device == nullptr) atoms.assign(wanted.inputs.begin(), wanted.inputs.end());
         for (const GradientSums& sums : wanted.sums) atoms.insert(atoms.end(), sums.atoms.begin(), sums.atoms.end());
         if (wanted.by_atom.size() > 0) {
             atoms.resize(graph().atom_count());
@@ -156,6 +167,7 @@ const EngineInfo cuda_engine = {
     .gradients = true,
     .double_precision = false,
     .automatic_steps = true,
+    .device_memory = true,
     .make = [](ReasoningGraph graph, const ReasonOptions& options,
                const GraphLevels* levels) -> std::unique_ptr<GraphReasoner> {
         return std::make_unique<CudaReasoner>(std::move(graph), options, levels, card_device());

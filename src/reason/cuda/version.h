@@ -4,6 +4,6 @@
 
 namespace neumann {
 
-inline constexpr const char* card_version = NEUMANN_VERSION " cuda interface 1";
+inline constexpr const char* card_version = NEUMANN_VERSION " cuda interface 2";
 
 }  // namespace neumann

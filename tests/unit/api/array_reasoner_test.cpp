@@ -6,6 +6,9 @@
 #include <neumann/array_reasoner.h>
 #include <neumann/examples.h>
 
+#include "reason/cuda/component.h"
+#include "unit/emulated_card.h"
+
 namespace neumann {
 namespace {
 
@@ -127,6 +130,47 @@ TEST(Examples, AreReadFromTexts) {
     EXPECT_EQ(examples[0].id, "7");
     EXPECT_EQ(source->place(examples[0]), "mine:1");
     EXPECT_TRUE(read_examples("")->next(10).empty());
+}
+
+// The memory of an emulated card is the processor's.
+TEST(ArrayReasoner, ComputesInTheMemoryOfACard) {
+    EmulatedCard card;
+    use_card_device(&card);
+    const Model model = Model::parse(wet);
+    ArrayColumns what = columns(model);
+    what.outputs.push_back(model.find_atom("wet"));  // twice: gradients add up
+    std::vector<float> inputs(3 * 20);
+    for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] = static_cast<float>(i % 7) / 7;
+    std::vector<float> seeds(3 * 20);
+    for (std::size_t i = 0; i < seeds.size(); ++i) seeds[i] = static_cast<float>(i % 5) - 1;
+    struct Found {
+        std::vector<float> outputs = std::vector<float>(3 * 20, 9);
+        std::vector<float> by_input = std::vector<float>(3 * 20, 9);
+        std::vector<double> by_weight = std::vector<double>(3, 9);
+    };
+    Found here;
+    Found there;
+    {
+        const ArrayReasoner reasoner(model, what, {.semantics = "noisy-or", .engine = "cuda"});
+        reasoner.backward(reasoner.forward_and_keep(20, inputs, {}, here.outputs), seeds, here.by_input,
+                          here.by_weight);
+        const CardArray<const float> from{inputs.data(), inputs.size()};
+        const CardArray<float> to{there.outputs.data(), there.outputs.size()};
+        const ArrayPass pass = reasoner.forward_and_keep(20, from, {}, to, CardStream());
+        reasoner.backward(pass, {seeds.data(), seeds.size()}, {there.by_input.data(), there.by_input.size()},
+                          there.by_weight, CardStream());
+        EXPECT_EQ(there.outputs, here.outputs);
+        EXPECT_EQ(there.by_input, here.by_input);
+        EXPECT_EQ(there.by_weight, here.by_weight);
+        EXPECT_THROW(reasoner.forward(19, from, {}, to, CardStream()), std::invalid_argument);
+        inputs[17] = 1.5F;
+        EXPECT_THROW(reasoner.forward(20, from, {}, to, CardStream()), std::invalid_argument);
+        const ArrayReasoner processor(model, what, {.semantics = "noisy-or"});
+        EXPECT_THROW(processor.forward(20, from, {}, to, CardStream()), std::invalid_argument);
+        const ArrayReasoner circuit(model, what, {.semantics = "exact", .engine = "cuda"});
+        EXPECT_THROW(circuit.forward(20, from, {}, to, CardStream()), std::invalid_argument);
+    }
+    use_card_device(nullptr);
 }
 
 }  // namespace

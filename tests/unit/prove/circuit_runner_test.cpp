@@ -12,6 +12,8 @@
 #include "base/rng.h"
 #include "prove/circuit_runner.h"
 #include "reason/choose_kernel.h"
+#include "reason/cuda/component.h"
+#include "unit/emulated_card.h"
 
 namespace neumann {
 namespace {
@@ -118,6 +120,61 @@ TEST_F(CircuitRunners, NeighboursInABatchDoNotMatter) {
         for (std::size_t i = 0; i < alone.gradients.size(); ++i)
             EXPECT_EQ(alone.gradients[i], all.gradients[first * alone.gradients.size() + i]);
     }
+}
+
+// What graphics cards do, on one that is none.
+class CardCircuits : public CircuitRunners {
+protected:
+    CardCircuits() { use_card_device(&card); }
+    ~CardCircuits() override { use_card_device(nullptr); }
+    EmulatedCard card;
+};
+
+TEST_F(CardCircuits, AgreeWithDoublePrecision) {
+    const Outcome expected = run(*make_reference_circuit_runner(circuit), circuit, batch(0, examples), seeds);
+    const Outcome found = run(*make_card_circuit_runner(circuit), circuit, batch(0, examples), seeds);
+    EXPECT_EQ(found.values, expected.values);
+    for (std::size_t i = 0; i < found.gradients.size(); ++i)
+        ASSERT_NEAR(found.gradients[i], expected.gradients[i], 1e-12);
+}
+
+TEST_F(CardCircuits, DependOnTheExampleAlone) {
+    const auto runner = make_card_circuit_runner(circuit);
+    const Outcome all = run(*runner, circuit, batch(0, examples), seeds);
+    card.backwards = true;
+    EXPECT_EQ(run(*runner, circuit, batch(0, examples), seeds), all);
+    card.memory = 200'000;  // for some of the examples
+    EXPECT_EQ(run(*make_card_circuit_runner(circuit), circuit, batch(0, examples), seeds), all);
+    const Outcome alone = run(*runner, circuit, batch(63, 1), seeds_of(63, 1));
+    for (std::size_t i = 0; i < alone.gradients.size(); ++i)
+        EXPECT_EQ(alone.gradients[i], all.gradients[63 * alone.gradients.size() + i]);
+}
+
+TEST_F(CardCircuits, SayWhatHasNoRoom) {
+    const auto runner = make_card_circuit_runner(circuit);
+    card.memory = 1'000;
+    try {
+        run(*runner, circuit, batch(0, examples), seeds);
+        ADD_FAILURE() << "nothing was refused";
+    } catch (const CardError& error) {
+        EXPECT_NE(std::string(error.what()).find("for 32 examples, of which"), std::string::npos) << error.what();
+    }
+}
+
+TEST_F(CardCircuits, GoOnWithoutACardThatIsGone) {
+    const Circuit large = random_circuit(random, 20'000);
+    const Outcome expected = run(*make_tile_circuit_runner(large, {}), large, batch(0, examples), seeds);
+    const auto precise = run(*make_card_circuit_runner(large), large, batch(0, examples), seeds);
+    const auto chooses = make_auto_circuit_runner(large, {});
+    EXPECT_EQ(run(*chooses, large, batch(0, examples), seeds), precise);  // a card was there and paid
+    for (const std::uint64_t calls : {0U, 1U, 20U}) {
+        card.calls_left.reset();
+        const auto runner = make_auto_circuit_runner(large, {});
+        card.calls_left = calls;
+        EXPECT_EQ(run(*runner, large, batch(0, examples), seeds), expected);
+    }
+    card.calls_left = 5;
+    EXPECT_THROW(run(*make_card_circuit_runner(large), large, batch(0, examples), seeds), CardError);
 }
 
 }  // namespace
