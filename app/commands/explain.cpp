@@ -65,6 +65,7 @@ private:
 void ExplainCommand::check_options() {
     reasoning.settle_semantics(path);
     session.reason = reasoning.resolve(path, grounding);
+    session.reason.engine = engine_on(given.pictures.device.device, !given.images.empty());
     session.full_if_needed = !grounding.mode_given();
     output.require_names();
     output.program = path;

@@ -113,19 +113,23 @@ void ReasonCommand::check_worlds_options() {
     session.bounds_at_limit = true;
 }
 
-// Without pictures there is no network to run there: --device is that of the steps.
+// Of pictures, --device is that of the network first, whatever the engine.
 void ReasonCommand::settle_engine() {
     const std::string& device = given.pictures.device.device;
-    if (!given.images.empty() || device == "cpu") return;
-    if (device != "cuda") throw UsageError(fmt::format("--device '{}' is neither cpu nor cuda", device));
-    if (engine != "graph" && engine != "cuda")
-        throw UsageError(fmt::format("--engine {} is not for --device cuda: leave one of them out", engine));
-    engine = "cuda";
+    if (device == "cpu" || (!given.images.empty() && engine != "graph")) return;
+    const std::string there = engine_on(device, !given.images.empty());
+    if (engine != "graph" && engine != there)
+        throw UsageError(fmt::format("--engine {} is not for --device {}: leave one of them out", engine, device));
+    if (!has_bounds(reasoning.semantics)) {
+        engine = there;
+    } else if (there == "cuda") {
+        throw UsageError(fmt::format("--device cuda: --semantics {} runs on the processor alone", reasoning.semantics));
+    }
 }
 
 void ReasonCommand::check_options() {
-    settle_engine();
     reasoning.settle_semantics(path);
+    settle_engine();
     session.reason = reasoning.resolve(path, grounding);
     session.reason.engine = engine;
     check_worlds_options();
@@ -257,8 +261,8 @@ void add_reason_command(CLI::App& app) {
     command
         ->add_option("--engine", options->engine,
                      "graph; reference: double precision; tensor: the dense tensors of earlier reasoners; cuda: on a "
-                     "graphics card")
-        ->check(CLI::IsMember({"graph", "reference", "tensor", "cuda"}))
+                     "graphics card; auto: there where it pays")
+        ->check(CLI::IsMember({"graph", "reference", "tensor", "cuda", "auto"}))
         ->default_str("graph");
     command->add_option("--time-limit", options->time_limit, "exact: for compiling the program; default: none")
         ->type_name("SECONDS");

@@ -209,6 +209,7 @@ void LearnSettings::read() {
     limits.put_into(learn.reading);
     pictures.device.threads = learn.reading.threads;
     learn.look = pictures;
+    learn.engine = engine_on(pictures.device.device, !images.empty());
     learn.search.kind = search == "beam" ? SearchKind::Beam : SearchKind::Gradient;
     learn.weights.optimiser.kind = *find_optimiser(optimiser);
     learn.learning_semantics = learning_semantics;

@@ -58,7 +58,6 @@ const std::vector<Need>& needs() {
         {"explain", "--batch", {"--examples", "--images"}},
         {"explain", "--limit", {"--examples", "--images"}},
         {"explain", "--network", {"--images"}},
-        {"explain", "--device", {"--images"}},
         {"explain", "--picture-batch", {"--images"}},
         {"explain", "--cache", {"--images"}},
         {"explain", "--no-cache", {"--images"}},

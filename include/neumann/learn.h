@@ -39,6 +39,9 @@ struct LearnOptions {
     // While clauses are scored and weighed, and when a program is judged; empty: those that are made for it.
     std::string learning_semantics = {};
     std::string semantics = {};
+    // Where clauses are scored and weighed: graph, cuda or auto, as for ReasonerOptions. Which one makes a difference
+    // within rounding, and so may, rarely, which of two clauses is found that are as good.
+    std::string engine = "graph";
     double gamma = 0.01;                      // how soft the soft-or is
     std::optional<std::uint32_t> steps = {};  // of reasoning; absent: as many as are needed
     // From which on an atom counts as true; absent: 0.5, or what is best on the validation examples.

@@ -132,7 +132,7 @@ struct ReasonerOptions {
     // and no others; "sample" and "topk" know neither engines nor kernels, and "sample" has no gradients.
     std::string semantics = "softor";
     // graph; reference: double precision; tensor: the dense tensors of earlier reasoners, without gradients; cuda: on a
-    // graphics card, where neumann was built for it.
+    // graphics card, where neumann was built for it; auto: there where it pays, else graph. docs/gpu.md tells more.
     std::string engine = "graph";
     // How soft the soft-or is, from 1e-4 to 10; for softor and paper.
     double gamma = 0.01;
@@ -157,6 +157,11 @@ struct ReasonerOptions {
     // Told now and then how far compiling, or the steps of a forward pass, have come. May be empty.
     ProgressFunction progress = {};
 };
+
+// The engine that takes the steps on a device: "cpu", "cuda", or "auto", which never fails for want of a card. Where a
+// network runs on the card, the steps go there if they can: another card's name will do, and its lack is no error.
+// Throws OptionError for other names.
+std::string engine_on(std::string_view device, bool beside_network = false);
 
 // The instruction sets that this machine has, the fastest first.
 std::vector<std::string> known_kernels();

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "reason/engines.h"
+
 namespace neumann {
 namespace {
 
@@ -91,6 +93,8 @@ public:
         add(fmt::format("{}_semantics", which), info(options.semantics).name);
         add(fmt::format("{}_gamma", which), options.gamma);
         add(fmt::format("{}_steps", which), options.steps);
+        if (find_engine(options.engine) != all_engines().front())
+            add(fmt::format("{}_engine", which), options.engine);  // rounds in its own way
     }
 
     void add(const LearnerOptions& options) {

@@ -13,6 +13,7 @@
 namespace neumann {
 
 struct ReasonOptions {
+    std::string engine = "tile";  // where no one is named: reason/engines.h has them
     Semantics semantics = default_semantics();
     double gamma = default_gamma;
     std::optional<std::uint32_t> steps;  // absent: automatic

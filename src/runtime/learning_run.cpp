@@ -45,6 +45,7 @@ LearnerOptions learner_options(const LearnOptions& options) {
     result.learning.semantics = semantics_of(options.learning_semantics, learning_semantics_name);
     result.reasoning.semantics = semantics_of(options.semantics, default_semantics_name);
     for (ReasonOptions* one : {&result.learning, &result.reasoning}) {
+        one->engine = options.engine;
         one->gamma = options.gamma;
         one->steps = options.steps;
         one->threads = options.reading.threads == 0 ? hardware_threads() : options.reading.threads;

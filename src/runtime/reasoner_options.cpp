@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <neumann/error.h>
+
 #include "base/parallel.h"
 #include "base/suggest.h"
 
@@ -24,8 +26,16 @@ Semantics semantics_called(const std::string& name) {
 
 }  // namespace
 
+std::string engine_on(std::string_view device, bool beside_network) {
+    if (device == "cpu") return "graph";
+    if (device == "auto" || beside_network) return "auto";
+    if (device == "cuda") return "cuda";
+    throw OptionError("device", fmt::format("expected cpu, cuda or auto, not '{}'", device));
+}
+
 ReasonOptions reason_options(const ReasonerOptions& options) {
-    return {.semantics = semantics_called(options.semantics),
+    return {.engine = options.engine,
+            .semantics = semantics_called(options.semantics),
             .gamma = options.gamma,
             .steps = options.steps,
             .threads = options.threads == 0 ? hardware_threads() : options.threads,

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <neumann/reasoner.h>
+
 #include "base/random_draws.h"
 #include "image/pictures.h"
 #include "logic/print.h"
@@ -156,6 +158,7 @@ LogicTrainingOutcome train_through_logic(LoadedProgram& program, const LogicTrai
     LabelLossOptions options;
     options.reason.semantics = semantics_named(request.semantics);
     options.reason.gamma = request.gamma;
+    options.reason.engine = engine_on(request.device.device, true);
     LabelLoss loss(program, layout, options);
     std::optional<AttributeScore> score;
     if (request.measured.count > 0) score.emplace(layout, request.part.attribute, request.measured);

@@ -324,7 +324,7 @@ IDLE = [
     ("reason program.nm --network figures", "--network does nothing without --images"),
     ("reason program.nm --no-cache", "--no-cache does nothing without --images"),
     ("reason program.nm --cache there", "--cache does nothing without --images"),
-    ("reason program.nm --device tpu", "neither cpu nor cuda"),
+    ("reason program.nm --device tpu", "expected cpu, cuda or auto"),
     ("reason program.nm --device cuda --engine tensor --steps 2", "is not for --device cuda"),
     ("reason program.nm --batch 8", "--batch does nothing without"),
     ("reason program.nm --threshold 0.7", "--threshold does nothing without"),

@@ -19,13 +19,14 @@ torch::Device open_device(const DeviceOptions& options) {
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
     torch::set_num_threads(static_cast<int>(thread_count(options)));
     try {
-        const torch::Device device(options.device);
+        const std::string found = torch::cuda::is_available() ? "cuda" : "cpu";
+        const torch::Device device(options.device == "auto" ? found : options.device);
         if (device.is_cuda() && !torch::cuda::is_available())
             throw PerceptionError("--device " + options.device + ": there is no GPU that this LibTorch could use");
-        if (!device.is_cuda() && !device.is_cpu()) throw PerceptionError("--device: expected cpu or cuda");
+        if (!device.is_cuda() && !device.is_cpu()) throw PerceptionError("--device: expected cpu, cuda or auto");
         return device;
     } catch (const c10::Error&) {
-        throw PerceptionError("--device: expected cpu, cuda or cuda:NUMBER, not '" + options.device + "'");
+        throw PerceptionError("--device: expected cpu, cuda, cuda:NUMBER or auto, not '" + options.device + "'");
     }
 }
 
