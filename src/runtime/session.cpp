@@ -2,6 +2,7 @@
 #include <iterator>
 #include <mutex>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -86,12 +87,17 @@ struct Session::State {
     void ask(std::span<const AtomNames::QueryAtoms> queries);
     void make_reasoner_for(std::span<const std::uint32_t> asked);
     void forward(std::span<const BoundExample> examples);
-    double value(std::uint32_t atom, std::size_t example) const {
+    double value(std::uint32_t atom, std::size_t example) {
+        if (const auto found = column.find(atom); found != column.end() && read_answers())
+            return read[example * column.size() + found->second];
         const auto place = static_cast<std::uint32_t>(example);
         double result = 0;
         pass.gather({&place, 1}, {&atom, 1}, std::span(&result, 1));
         return result;
     }
+
+    // All answers of a batch at once: one by one they take long from a graphics card. False: they are too many.
+    bool read_answers();
 
     ModelMaker maker;
     SessionOptions options;
@@ -99,7 +105,8 @@ struct Session::State {
     ExampleBinder binder;
     std::vector<double> weights;
     std::vector<Answer> answers;
-    std::vector<std::size_t> asked_place;  // per answer: among those that can be derived
+    std::vector<std::size_t> asked_place;                   // per answer: among those that can be derived
+    std::unordered_map<std::uint32_t, std::size_t> column;  // of an atom that is asked, in rows of them
     std::vector<std::size_t> query_ends;
     std::vector<Answer> all;  // made when first asked for
     std::vector<std::uint32_t> own;
@@ -117,6 +124,7 @@ struct Session::State {
     BoundExample without_values;
     InputBatch::Builder numbers;
     Pass pass;
+    std::vector<double> read;       // of atoms that are asked: a row per example, when first needed
     std::vector<double> by_atom;    // gradients: a row of all atoms per example, if they are asked for
     std::vector<double> by_clause;  // … of all clauses
 };
@@ -145,7 +153,9 @@ Session::State::State(ModelMaker maker_of_models, const SessionOptions& session_
     std::vector<std::uint32_t> asked;
     for (const Answer& answer : answers) {
         asked_place.push_back(asked.size());
-        if (answer.atom) asked.push_back(static_cast<std::uint32_t>(*answer.atom));
+        if (!answer.atom) continue;
+        column.emplace(static_cast<std::uint32_t>(*answer.atom), asked.size());
+        asked.push_back(static_cast<std::uint32_t>(*answer.atom));
     }
     make_reasoner_for(asked);
     if (options.compare_exact) exact = std::make_unique<ExactComparison>(of, options.reason, asked, weights);
@@ -183,8 +193,20 @@ void Session::State::ask(std::span<const AtomNames::QueryAtoms> queries) {
     query_ends.push_back(answers.size());
 }
 
+bool Session::State::read_answers() {
+    constexpr std::size_t most = std::size_t{1} << 24;
+    if (!read.empty()) return true;
+    if (batch.size() * column.size() > most) return false;
+    std::vector<std::uint32_t> atoms(column.size());
+    for (const auto& [atom, place] : column) atoms[place] = atom;
+    read.resize(batch.size() * atoms.size());
+    pass.outputs(atoms, read);
+    return true;
+}
+
 void Session::State::forward(std::span<const BoundExample> examples) {
     batch = examples;
+    read.clear();
     pass = reasoner->forward(inputs_of(examples, numbers), weights, {.keep = to_keep(options)}, std::move(pass));
     if (exact != nullptr) exact->forward(examples, weights);
 }
