@@ -23,7 +23,7 @@ def _imported(name: str, value: Any) -> np.ndarray:
         device = int(value.__dlpack_device__()[0])
         if device not in (_CPU, _PINNED):
             raise ValueError(
-                f"{name}: this array is not in the processor's memory, where the reasoner computes; copy it there first"
+                f"{name}: this array is not in the processor's memory; copy it there first, or take neumann.torch.Reasoner"
             )
         if getattr(value, "requires_grad", False):
             raise ValueError(f"{name}: this tensor requires gradients; take neumann.torch.Reasoner, or detach it")

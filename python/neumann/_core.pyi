@@ -42,6 +42,10 @@ class Pass:
     @property
     def examples(self) -> int: ...
     def backward(self, by_output: NDArray[Any], inputs: bool, weights: bool) -> tuple[Any, Any]: ...
+    # Addresses in the memory of a card, and that of a stream of CUDA; 0: not wanted.
+    def backward_on_card(
+        self, by_output: int, by_input: int, stream: int, weights: bool
+    ) -> NDArray[np.float64] | None: ...
 
 class ArrayReasoner:
     def __init__(
@@ -58,6 +62,9 @@ class ArrayReasoner:
     def forward_and_keep(
         self, inputs: NDArray[Any], weights: NDArray[np.float64] | None
     ) -> tuple[NDArray[Any], Pass]: ...
+    def forward_on_card(
+        self, examples: int, inputs: int, outputs: int, stream: int, weights: NDArray[np.float64] | None, keep: bool
+    ) -> Pass: ...
 
 class Answered:
     @property

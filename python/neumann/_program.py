@@ -174,7 +174,8 @@ class Program:
         device: str = "cpu",
         **options: Any,
     ) -> Reasoner:
-        """The program as a function from arrays to arrays.
+        """The program as a function from arrays to arrays, computed on the processor ("cpu"), a graphics card ("cuda"), or
+        there where it pays ("auto").
 
         `inputs` are atoms, or patterns such as "digit(a,D)" that stand for an atom for each value of their variables,
         in the order in which the types declare them; several groups of them may have names. Without them the neural

@@ -60,8 +60,6 @@ class Reasoner:
         varying: Sequence[int] | bool = False,
         **options: Any,
     ) -> None:
-        if str(device) != "cpu":
-            raise ValueError(f"device: '{device}' is not available; reasoning runs on the processor: device='cpu'")
         self._arguments = dict(
             inputs=inputs, outputs=outputs, semantics=semantics, steps=steps, device=device, varying=varying, **options
         )
@@ -75,6 +73,9 @@ class Reasoner:
         self.clauses: list[str] = self._model.clauses
         if varying is True:
             varying = range(len(self.clauses))
+        #: "cpu", "cuda" or "auto".
+        self.device = "cuda" if str(device) == "cuda:0" else str(device)
+        options["device"] = self.device
         options["semantics"] = semantics
         options["steps"] = None if steps in ("auto", None) else steps
         self._core = _core.ArrayReasoner(self._model, atoms, found, list(varying or ()), options)

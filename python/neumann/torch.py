@@ -34,8 +34,11 @@ class _Forward(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, *given: Any, **_: Any) -> torch.Tensor:
         reasoner, x, weights = cast("tuple[ArrayReasoner, torch.Tensor, torch.Tensor | None]", given)
-        array = x.detach().cpu().contiguous().numpy()
         used = None if weights is None else weights.detach().cpu().contiguous().numpy()
+        ctx.on_card = _stays_on_card(reasoner, x)
+        if ctx.on_card:
+            return _forward_on_card(ctx, reasoner, x, weights, used)
+        array = x.detach().cpu().contiguous().numpy()
         try:
             outputs, ctx.kept = reasoner._core.forward_and_keep(array, used)
         except ValueError:
@@ -47,7 +50,7 @@ class _Forward(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *by_outputs: Any) -> Any:
         x, weights = ctx.saved_tensors
-        by_input, by_weight = _Backward.apply(ctx.kept, by_outputs[0], x, weights, ctx.needs_input_grad[1:])
+        by_input, by_weight = _Backward.apply(ctx.kept, by_outputs[0], x, weights, ctx.needs_input_grad[1:], ctx.on_card)
         return None, by_input, by_weight
 
 
@@ -56,7 +59,14 @@ class _Backward(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, *given: Any, **_: Any) -> Any:
-        kept, by_output, x, weights, needed = given
+        kept, by_output, x, weights, needed, on_card = given
+        if on_card:
+            seeds = by_output.detach().to(x.dtype).contiguous()
+            gradient = torch.empty_like(x, memory_format=torch.contiguous_format) if needed[0] else None
+            found = kept.backward_on_card(
+                seeds.data_ptr(), 0 if gradient is None else gradient.data_ptr(), _stream(x), needed[1]
+            )
+            return gradient, None if found is None else torch.from_numpy(found).to(weights.device, weights.dtype)
         seeds = by_output.detach().to("cpu", x.dtype).contiguous().numpy()
         by_input, by_weight = kept.backward(seeds, needed[0], needed[1])
         return (
@@ -71,13 +81,44 @@ class _Backward(torch.autograd.Function):
         )
 
 
+def _stays_on_card(reasoner: ArrayReasoner, x: torch.Tensor) -> bool:
+    """Circuits and double precision are given their numbers by the processor."""
+    has_rows = reasoner.semantics not in ("exact", "sample", "topk")
+    on_card = x.is_cuda and reasoner.device == "cuda" and x.dtype == torch.float32 and has_rows
+    if on_card and x.device.index != 0:
+        raise ValueError(f"x: a tensor on {x.device}; reasoning on cards is done on cuda:0")
+    return on_card
+
+
+def _stream(x: torch.Tensor) -> int:
+    return int(torch.cuda.current_stream(x.device).cuda_stream)
+
+
+def _forward_on_card(
+    ctx: Any, reasoner: ArrayReasoner, x: torch.Tensor, weights: torch.Tensor | None, used: Any
+) -> torch.Tensor:
+    inputs = x.detach().contiguous()
+    outputs = torch.empty((len(x), len(reasoner.output_atoms)), dtype=x.dtype, device=x.device)
+    keep = any(ctx.needs_input_grad)
+    try:
+        ctx.kept = reasoner._core.forward_on_card(
+            len(x), inputs.data_ptr(), outputs.data_ptr(), _stream(x), used, keep
+        )
+    except ValueError:
+        reasoner._explain_inputs(inputs.cpu().numpy(), used)
+        raise
+    ctx.save_for_backward(x, weights)
+    return outputs
+
+
 class Reasoner(nn.Module):
     """A program as a layer: probabilities [B, K] of input atoms in, probabilities [B, Q] of output atoms out.
 
     `inputs` are atoms or patterns, or several groups of them by name, which are given by name: `layer(a=…, b=…)`.
     With `learn_weights` the weights of all clauses, or of those whose numbers are given, are parameters: sigmoids of
-    `weight_logits`. Other options are those of `Program.reasoner`. Tensors are float32, or float64 for double precision;
-    those of a GPU are computed on the processor, and copied there and back.
+    `weight_logits`. Other options are those of `Program.reasoner`. Tensors are float32, or float64 for double precision,
+    which is computed on the processor. With `device="cuda"` float32 tensors of a GPU stay there; else they are copied to
+    the processor and back.
     """
 
     def __init__(

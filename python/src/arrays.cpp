@@ -122,6 +122,45 @@ py::tuple differentiate(const Kept& kept, const Array<Number>& by_output, bool i
     return py::make_tuple(inputs ? py::object(by_input) : py::none(), weights ? py::object(by_weight) : py::none());
 }
 
+// Tensors of a graphics card, by their addresses; `stream` is the one that they are written in.
+CardArray<const float> numbers_at(std::uintptr_t address, std::size_t size) {
+    return {reinterpret_cast<const float*>(address), size};
+}
+CardArray<float> room_at(std::uintptr_t address, std::size_t size) { return {reinterpret_cast<float*>(address), size}; }
+CardStream stream_at(std::uintptr_t address) { return {reinterpret_cast<void*>(address)}; }
+
+std::unique_ptr<Kept> forward_on_card(const std::shared_ptr<ArrayReasoner>& reasoner, std::size_t examples,
+                                      std::uintptr_t inputs, std::uintptr_t outputs, std::uintptr_t stream,
+                                      const std::optional<Array<double>>& weights, bool keep) {
+    const ArrayColumns& columns = reasoner->columns();
+    const CardArray<const float> from = numbers_at(inputs, examples * columns.inputs.size());
+    const CardArray<float> to = room_at(outputs, examples * columns.outputs.size());
+    const std::span<const double> with = weights_of(weights);
+    auto kept = std::make_unique<Kept>(Kept{reasoner, {}, false});
+    const py::gil_scoped_release release;
+    if (keep) {
+        kept->pass = reasoner->forward_and_keep(examples, from, with, to, stream_at(stream));
+    } else {
+        reasoner->forward(examples, from, with, to, stream_at(stream));
+    }
+    return kept;
+}
+
+std::optional<Array<double>> differentiate_on_card(const Kept& kept, std::uintptr_t by_output, std::uintptr_t by_input,
+                                                   std::uintptr_t stream, bool weights) {
+    const ArrayReasoner& reasoner = *kept.reasoner;
+    const std::size_t examples = kept.pass.examples();
+    const CardArray<const float> seeds = numbers_at(by_output, examples * reasoner.columns().outputs.size());
+    const std::size_t wanted = by_input == 0 ? 0 : examples * reasoner.columns().inputs.size();
+    Array<double> by_weight(static_cast<py::ssize_t>(weights ? reasoner.model().clause_count() : 0));
+    const std::span<double> to_weights = numbers(by_weight);
+    {
+        const py::gil_scoped_release release;
+        reasoner.backward(kept.pass, seeds, room_at(by_input, wanted), to_weights, stream_at(stream));
+    }
+    return weights ? std::optional(by_weight) : std::nullopt;
+}
+
 }  // namespace
 
 void add_arrays(py::module_& module) {
@@ -129,6 +168,8 @@ void add_arrays(py::module_& module) {
         .def_property_readonly("examples", [](const Kept& kept) { return kept.pass.examples(); })
         .def("backward", &differentiate<float>, py::arg("by_output").noconvert(), py::arg("inputs"), py::arg("weights"))
         .def("backward", &differentiate<double>, py::arg("by_output").noconvert(), py::arg("inputs"),
+             py::arg("weights"))
+        .def("backward_on_card", &differentiate_on_card, py::arg("by_output"), py::arg("by_input"), py::arg("stream"),
              py::arg("weights"));
     py::class_<ArrayReasoner, std::shared_ptr<ArrayReasoner>>(module, "ArrayReasoner")
         .def(py::init([](const Model& model, const Atoms& inputs, const Atoms& outputs,
@@ -143,7 +184,9 @@ void add_arrays(py::module_& module) {
         .def("forward", &forward<double>, py::arg("inputs").noconvert(), py::arg("weights"))
         .def("fastest_forward", &fastest_forward, py::arg("inputs").noconvert(), py::arg("repeats"))
         .def("forward_and_keep", &forward_and_keep<float>, py::arg("inputs").noconvert(), py::arg("weights"))
-        .def("forward_and_keep", &forward_and_keep<double>, py::arg("inputs").noconvert(), py::arg("weights"));
+        .def("forward_and_keep", &forward_and_keep<double>, py::arg("inputs").noconvert(), py::arg("weights"))
+        .def("forward_on_card", &forward_on_card, py::arg("examples"), py::arg("inputs"), py::arg("outputs"),
+             py::arg("stream"), py::arg("weights"), py::arg("keep"));
 }
 
 }  // namespace neumann::python

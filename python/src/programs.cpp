@@ -169,6 +169,9 @@ ReasonerOptions reasoner_options(const py::dict& given) {
     take(left, "time_limit", options.time_limit);
     take(left, "samples", options.samples);
     take(left, "seed", options.seed);
+    std::string device = "cpu";
+    take(left, "device", device);
+    options.engine = engine_on(device);
     require_taken(left);
     return options;
 }

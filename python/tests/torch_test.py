@@ -153,8 +153,8 @@ def test_wrong_tensors_are_refused_by_name():
         layer(torch.tensor([[0.0, 0, 0], [0, 0, float("nan")]]))
     with pytest.raises(TypeError, match="expected a tensor, not list"):
         layer([[0.0, 0, 0]])
-    with pytest.raises(ValueError, match="device: 'cuda'"):
-        make(device="cuda")
+    with pytest.raises(neumann.Error, match="expected cpu, cuda or auto, not 'gpu'"):
+        make(device="gpu")
 
 
 def test_moving_to_a_device():
@@ -167,3 +167,58 @@ def test_moving_to_a_device():
         assert out.device == x.device
         out.sum().backward()
         torch.testing.assert_close(out.cpu(), make(learn_weights=True)(x.cpu()))
+
+
+def on_a_card(**options):
+    """A layer there; skips the test where there is no card, or none that reasons."""
+    if not torch.cuda.is_available():
+        pytest.skip("PyTorch has no card")
+    try:
+        return make(device="cuda", **options).to("cuda")
+    except ValueError as error:
+        pytest.skip(str(error))
+
+
+def test_without_a_card_it_says_so():
+    try:
+        make(device="cuda")
+    except ValueError as error:
+        assert "graphics card" in str(error)
+    x = torch.rand(2, 3)
+    assert torch.equal(make(device="auto")(x), make()(x))
+
+
+def test_tensors_stay_on_the_card():
+    layer, other = on_a_card(learn_weights=True), make(learn_weights=True)
+    for examples in (1, 5, 100):
+        x = torch.rand(examples, 3)
+        here, there = x.clone().requires_grad_(), x.to("cuda").requires_grad_()
+        expected, found = other(here), layer(there)
+        assert found.is_cuda
+        torch.testing.assert_close(found.cpu(), expected, rtol=0, atol=2e-6)
+        seeds = torch.rand_like(expected)
+        for one in (layer, other):
+            one.zero_grad()
+        expected.backward(seeds)
+        found.backward(seeds.to("cuda"))
+        assert there.grad.is_cuda
+        torch.testing.assert_close(there.grad.cpu(), here.grad, rtol=1e-5, atol=1e-6)
+        torch.testing.assert_close(layer.weight_logits.grad.cpu(), other.weight_logits.grad, rtol=1e-5, atol=1e-6)
+
+
+def test_streams_of_a_card_are_waited_for():
+    layer = on_a_card()
+    x = torch.rand(64, 3, device="cuda")
+    expected = layer(x)
+    with torch.cuda.stream(torch.cuda.Stream()):
+        torch.cuda._sleep(50_000_000)
+        y = x * 1
+        assert torch.equal(layer(y), expected)
+
+
+def test_what_is_no_probability_on_a_card_is_refused_by_name():
+    layer = on_a_card()
+    with pytest.raises(ValueError, match="x: the value nan of frost in row 1"):
+        layer(torch.tensor([[0.0, 0, 0], [0, 0, float("nan")]], device="cuda"))
+    double = torch.rand(3, 3, dtype=torch.float64, device="cuda")
+    assert layer(double).dtype == torch.float64
