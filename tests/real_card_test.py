@@ -18,7 +18,7 @@ HOLD = """
 import torch, time
 held = []
 while True:
-    free = torch.cuda.mem_get_info()[0] - (300 << 20)
+    free = torch.cuda.mem_get_info()[0] - (1000 << 20)
     if free <= 0: break
     try: held.append(torch.empty(min(free, 8 << 30), dtype=torch.uint8, device="cuda"))
     except torch.OutOfMemoryError: break
@@ -30,12 +30,12 @@ time.sleep(600)
 class RealTest(Test):
     def many(self):
         program = self.folder / "reach.nm"
-        program.write_text(":- type(place, 0..29).\n:- neural(edge(place,place)).\n"
+        program.write_text(":- type(place, 0..59).\n:- neural(edge(place,place)).\n"
                            "0.9::path(X,Y) :- edge(X,Y).\n0.8::path(X,Z) :- path(X,Y), edge(Y,Z).\n")
         lines = self.folder / "reach.jsonl"
         lines.write_text("".join(
-            json.dumps({"id": i, "atoms": {f"edge({j},{(j * 7 + i) % 30})": 0.5 for j in range(30)}}) + "\n" for i in range(4096)))
-        return ("reason", program, "--examples", lines, "--query", "path(0,X)", "--steps", "6", "--json", "--device", "cuda",
+            json.dumps({"id": i, "atoms": {f"edge({j},{(j * 7 + i) % 60})": 0.5 for j in range(60)}}) + "\n" for i in range(4096)))
+        return ("reason", program, "--examples", lines, "--query", "path(0,X)", "--steps", "30", "--json", "--device", "cuda",
                 "--gradients", "weights")
 
     def together(self):

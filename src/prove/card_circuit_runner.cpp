@@ -14,6 +14,7 @@
 #include "reason/cuda/card_error.h"
 #include "reason/cuda/card_pass.h"
 #include "reason/cuda/card_runner.h"
+#include "reason/cuda/component.h"
 
 namespace neumann {
 namespace {
