@@ -35,7 +35,7 @@ class RealTest(Test):
         lines = self.folder / "reach.jsonl"
         lines.write_text("".join(
             json.dumps({"id": i, "atoms": {f"edge({j},{(j * 7 + i) % 60})": 0.5 for j in range(60)}}) + "\n" for i in range(4096)))
-        return ("reason", program, "--examples", lines, "--query", "path(0,X)", "--steps", "30", "--json", "--device", "cuda",
+        return ("reason", program, "--examples", lines, "--query", "path(0,59)", "--steps", "100", "--json", "--device", "cuda",
                 "--gradients", "weights")
 
     def together(self):
@@ -51,7 +51,7 @@ class RealTest(Test):
             run.send_signal(signal.SIGKILL)
             run.communicate(timeout=300)
         again = self.run(*words)
-        self.expect(again == expected, f"after processes were killed: {again[2]}")
+        self.expect(again[:2] == expected[:2], f"after processes were killed: {again[2]}")
         return words, expected
 
     def full(self, words, expected):
@@ -68,7 +68,7 @@ class RealTest(Test):
         finally:
             holder.kill()
             holder.wait()
-        self.expect(self.run(*words) == expected, "the card is not as it was when its memory is free again")
+        self.expect(self.run(*words)[:2] == expected[:2], "the card is not as it was when its memory is free again")
 
 
 def main(neumann, examples):

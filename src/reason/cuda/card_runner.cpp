@@ -145,7 +145,7 @@ void CardRunner::require_room(std::size_t examples, Keep keep, std::size_t have)
 void CardRunner::prepare(CardPass& pass) {
     constexpr std::size_t most = std::size_t{4} * 65'535 * tile_width;  // blocks side by side
     if (pass.examples > most)
-        throw ReasonError(
+        throw CardError(
             fmt::format("{} examples at a time are too many for a card: take batches of {}", pass.examples, most));
     pass.tiles = static_cast<std::uint32_t>((pass.examples + tile_width - 1) / tile_width);
     CardBlock counted(nullptr);

@@ -23,7 +23,7 @@ constexpr unsigned block_threads = 128;
 
 void check(cudaError_t code, const char* what) {
     if (code == cudaSuccess) return;
-    const char* advice = code == cudaErrorMemoryAllocation ? "; take smaller batches, or end what else uses the card"
+    const char* advice = code == cudaErrorMemoryAllocation ? "; end what else uses the card, or take smaller batches"
                          : code == cudaErrorInsufficientDriver ? "; install NVIDIA's driver, or a newer one"
                          : code == cudaErrorNoDevice           ? "; nvidia-smi shows what is there"
                                                                : "";
