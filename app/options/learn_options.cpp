@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <neumann/files.h>
 
@@ -50,8 +51,15 @@ void add_data_options(CLI::App& command, LearnSettings& options) {
 void add_search_options(CLI::App& command, LearnSettings& options) {
     const std::string group = "Search";
     SearchOptions& search = options.learn.search;
-    command.add_option("--algorithm", options.algorithm, "the search of all small clauses, gradients, or as it fits")
-        ->check(CLI::IsMember(learn_algorithm_names()))
+    std::vector<std::string> names;
+    std::vector<std::string> each;
+    for (const LearnAlgorithmInfo& one : learn_algorithms()) {
+        names.emplace_back(one.name);
+        each.push_back(fmt::format("{}: {}", one.name, one.summary));
+    }
+    command.add_option("--algorithm", options.algorithm, fmt::format("{}", fmt::join(each, "\n")))
+        ->type_name("NAME")
+        ->check(CLI::IsMember(names).description(""))
         ->capture_default_str()
         ->group(group);
     options.trials = command.add_option("--trials", search.trials, "rounds of refining clauses")
@@ -213,7 +221,7 @@ void LearnSettings::read() {
     limits.put_into(learn.reading);
     pictures.device.threads = learn.reading.threads;
     learn.look = pictures;
-    learn.algorithm = *find_learn_algorithm(algorithm);
+    learn.algorithm = *find_algorithm(algorithm);
     if (time_limit > 0) learn.time_limit = time_limit;
     learn.search.kind = search == "beam" ? SearchKind::Beam : SearchKind::Gradient;
     learn.weights.optimiser.kind = *find_optimiser(optimiser);

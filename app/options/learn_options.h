@@ -23,7 +23,7 @@ struct LearnSettings {
     GroundingLimits limits;
     std::string images;  // a folder with train, val and test in it
     PictureOptions pictures;
-    std::string algorithm = "auto";
+    std::string algorithm{info(default_algorithm).name};
     std::string search = "gradient";
     std::string optimiser = "rmsprop";
     std::string learning_semantics{learning_semantics_name};

@@ -32,7 +32,7 @@ Json learned_json(const LearnResult& result, const LearnOrigin& origin) {
     shares("train", result.train_labels);
     shares("val", result.validation_labels);
     shares("test", result.test_labels);
-    json["algorithm"] = name_of(result.algorithm);
+    json["algorithm"] = info(result.algorithm).name;
     json["threshold"] = result.threshold;
     json["soft_accuracy"] = result.soft_accuracy;
     json["seconds"] = result.seconds;

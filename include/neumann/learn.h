@@ -30,7 +30,7 @@ struct LearnOptions {
     // Programs that were learned before; their learned clauses are taken over.
     std::vector<std::string> given = {};
 
-    LearnAlgorithm algorithm = LearnAlgorithm::Automatic;
+    LearnAlgorithm algorithm = default_algorithm;
     double time_limit = 60;  // seconds that the search counts with; `stop` ends everything
     std::uint64_t seed = 1;
     SearchOptions search = {};

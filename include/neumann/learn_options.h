@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,9 +25,17 @@ enum class LearnAlgorithm : std::uint8_t {
     Gradient,   // rounds of scoring by gradients, then weights
 };
 
-std::vector<std::string> learn_algorithm_names();
-std::string_view name_of(LearnAlgorithm algorithm);
-std::optional<LearnAlgorithm> find_learn_algorithm(std::string_view name);
+struct LearnAlgorithmInfo {
+    LearnAlgorithm algorithm;
+    std::string_view name;     // "search"
+    std::string_view summary;  // for help texts
+};
+
+inline constexpr LearnAlgorithm default_algorithm = LearnAlgorithm::Automatic;
+
+std::span<const LearnAlgorithmInfo> learn_algorithms();  // those that can be asked for
+const LearnAlgorithmInfo& info(LearnAlgorithm algorithm);
+std::optional<LearnAlgorithm> find_algorithm(std::string_view name);
 
 enum class SearchKind : std::uint8_t {
     Gradient,  // all candidates scored at once by the gradient of the loss

@@ -190,9 +190,9 @@ LearnOptions learn_options(const py::dict& given, const py::dict& model) {
     take(left, "positive", options.positive);
     take(left, "seed", options.seed);
     take(left, "time_limit", options.time_limit);
-    std::string algorithm(name_of(options.algorithm));
+    std::string algorithm(info(options.algorithm).name);
     take(left, "algorithm", algorithm);
-    const std::optional<LearnAlgorithm> known = find_learn_algorithm(algorithm);
+    const std::optional<LearnAlgorithm> known = find_algorithm(algorithm);
     if (!known) throw py::value_error(fmt::format("algorithm: '{}' is none of those there are", algorithm));
     options.algorithm = *known;
     take(left, "program_size", options.program_size);

@@ -100,7 +100,7 @@ public:
         const auto& [seed, search, weights, program_size, simplify, algorithm, search_seconds, learning, reasoning] =
             options;
         add("seed", seed);
-        add("algorithm", algorithm);
+        add("algorithm", info(algorithm).name);
         add(search);
         add(weights);
         add("program_size", program_size);
@@ -112,30 +112,22 @@ public:
     std::string text;
 };
 
-struct LearnAlgorithmName {
-    LearnAlgorithm algorithm;
-    std::string_view name;
-};
-constexpr std::array<LearnAlgorithmName, 3> all_algorithms = {{
-    {LearnAlgorithm::Automatic, "auto"},
-    {LearnAlgorithm::Search, "search"},
-    {LearnAlgorithm::Gradient, "gradient"},
+constexpr std::array<LearnAlgorithmInfo, 3> all_algorithms = {{
+    {LearnAlgorithm::Automatic, "auto", "search where all is true or false, else gradient; the other if not right"},
+    {LearnAlgorithm::Search, "search", "every small clause, on what holds in the examples"},
+    {LearnAlgorithm::Gradient, "gradient", "rounds of scoring by gradients, then weights"},
 }};
 
 }  // namespace
 
-std::vector<std::string> learn_algorithm_names() {
-    std::vector<std::string> names;
-    for (const LearnAlgorithmName& one : all_algorithms) names.emplace_back(one.name);
-    return names;
+std::span<const LearnAlgorithmInfo> learn_algorithms() { return all_algorithms; }
+
+const LearnAlgorithmInfo& info(LearnAlgorithm algorithm) {
+    return *std::ranges::find(all_algorithms, algorithm, &LearnAlgorithmInfo::algorithm);
 }
 
-std::string_view name_of(LearnAlgorithm algorithm) {
-    return std::ranges::find(all_algorithms, algorithm, &LearnAlgorithmName::algorithm)->name;
-}
-
-std::optional<LearnAlgorithm> find_learn_algorithm(std::string_view name) {
-    const auto found = std::ranges::find(all_algorithms, name, &LearnAlgorithmName::name);
+std::optional<LearnAlgorithm> find_algorithm(std::string_view name) {
+    const auto found = std::ranges::find(all_algorithms, name, &LearnAlgorithmInfo::name);
     return found == all_algorithms.end() ? std::nullopt : std::optional(found->algorithm);
 }
 

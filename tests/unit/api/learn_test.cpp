@@ -65,8 +65,8 @@ TEST(Learn, SearchesWhereLabelsAndInputsAreCrisp) {
     EXPECT_EQ(result.test_labels->f1(), 1.0);
     EXPECT_EQ(result.test_labels->false_positives, 0U);
     EXPECT_EQ(counting.rounds, 0U);
-    EXPECT_EQ(find_learn_algorithm("search"), LearnAlgorithm::Search);
-    EXPECT_FALSE(find_learn_algorithm("hope"));
+    EXPECT_EQ(find_algorithm("search"), LearnAlgorithm::Search);
+    EXPECT_FALSE(find_algorithm("hope"));
 }
 
 // What is more likely than not is searched with; the program is judged by the values that it gives.
