@@ -33,7 +33,10 @@ def pictures():
 def test_a_rule_is_learned_and_told_about():
     events = []
     result = neumann.learn(
-        neumann.Program(text=PROGRAM), pictures(), progress=lambda event, details: events.append((event, details))
+        neumann.Program(text=PROGRAM),
+        pictures(),
+        algorithm="gradient",
+        progress=lambda event, details: events.append((event, details)),
     )
     assert result.train_accuracy == 1 and result.wrong_labels == 0 and len(result.clauses) == 1
     assert {"color(", "shape("} <= {result.clauses[0].text[i : i + 6] for i in range(len(result.clauses[0].text))}
@@ -43,6 +46,17 @@ def test_a_rule_is_learned_and_told_about():
         one["label"] for one in pictures()
     ]
     assert result.to_svg("rounds").startswith("<svg")
+
+
+def test_the_search_finds_the_same():
+    events = []
+    result = neumann.learn(
+        neumann.Program(text=PROGRAM), pictures(), progress=lambda event, details: events.append((event, details["text"]))
+    )
+    assert result.train_accuracy == 1 and len(result.clauses) == 1
+    assert any(event == "note" and text.startswith("search: 0 wrong of 16") for event, text in events)
+    with pytest.raises(ValueError, match="algorithm: 'guess'"):
+        neumann.learn(neumann.Program(text=PROGRAM), pictures(), algorithm="guess")
 
 
 def test_what_a_callback_raises_comes_out():
@@ -72,7 +86,7 @@ def test_ctrl_c_gives_the_best_so_far():
         if event == "round":
             os.kill(os.getpid(), signal.SIGINT)
     try:
-        neumann.learn(neumann.Program(text=learn_test.PROGRAM), learn_test.pictures() * 50, progress=told, trials=200, epochs=100000)
+        neumann.learn(neumann.Program(text=learn_test.PROGRAM), learn_test.pictures() * 50, progress=told, trials=200, epochs=100000, algorithm="gradient")
     except neumann.Interrupted as stopped:
         print("stopped", len(stopped.result.clauses), stopped.result.interrupted)
     """

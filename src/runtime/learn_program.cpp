@@ -98,6 +98,7 @@ private:
         const bool only_search = options_.algorithm == LearnAlgorithm::Search;
         std::optional<Searched> searched;
         if (only_search || (may_search && suits_search(lesson, train, validation))) {
+            if (lessons > 1) tell(fmt::format("lesson {} of {}", number + 1, lessons));
             searched = search(lesson, number, train, validation);
             if (only_search && !searched->found.reason.empty())
                 throw LearnError(fmt::format("the search cannot learn this: {}", searched->found.reason));

@@ -83,26 +83,33 @@ private:
         }
     }
 
-    // Where nothing is declared, recursion has to be shorter than what does without: else it repeats it.
     void search() {
         VocabularyOptions how{options_.bounds, options_.program_size.value_or(targets_[0].clause_count), false, false};
-        const bool declared = make_vocabulary(program_, target_, worlds_, labels_, goals_, how).declared;
-        const double share = narrow_share * options_.seconds;
-        const std::size_t narrow = attempt(how, declared ? share : share / 2, 0);
-        how.recursion = true;
-        if (!declared && !is_stopped() && (!outcome_.right || size_ > least_recursive))
-            attempt(how, share - seconds_, 0);
+        declared_ = make_vocabulary(program_, target_, worlds_, labels_, goals_, how).declared;
+        const std::size_t narrow = attempt_both(how, narrow_share * options_.seconds, 0);
         how.wide = true;
-        if (!outcome_.right && !is_stopped()) attempt(how, options_.seconds - seconds_, narrow);
+        if (!outcome_.right) attempt_both(how, options_.seconds, narrow);
         outcome_.seconds = seconds_;
         outcome_.stopped = is_stopped();
+    }
+
+    // Until so many seconds are over. Where nothing is declared, recursion has to be shorter than what does without:
+    // else it repeats it.
+    std::size_t attempt_both(VocabularyOptions& how, double until, std::size_t before) {
+        how.recursion = false;
+        const double left = until - seconds_;
+        const std::size_t goals = attempt(how, declared_ ? left : left / 2, before);
+        how.recursion = true;
+        if (!declared_ && goals > before && !is_stopped() && (!outcome_.right || size_ > least_recursive))
+            attempt(how, until - seconds_, before);
+        return goals;
     }
 
     // How many kinds of goals there are; nothing is tried if there are no more than `before`.
     std::size_t attempt(const VocabularyOptions& how, double seconds, std::size_t before) {
         Vocabulary made = make_vocabulary(program_, target_, worlds_, labels_, goals_, how);
         const std::size_t goals = made.forms.size();
-        if (goals <= before) return goals;
+        if (goals <= before || is_stopped()) return goals;
         for (const std::string& note : made.notes) tell("search: " + note);
         WorldTask task = make_task(std::move(made), labels_, worlds_, train_.examples.size());
         if (task.task.positives.empty() || task.task.negatives.empty()) return goals;
@@ -211,6 +218,7 @@ private:
     Worlds worlds_;
     std::vector<TargetLabel> labels_;
     WorldSearchOutcome outcome_;
+    bool declared_ = false;  // there are modes
     double seconds_ = 0;
     std::size_t size_ = 0;   // literals of the best program so far
     std::size_t wrong_ = 0;  // labels
