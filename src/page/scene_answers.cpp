@@ -1,0 +1,68 @@
+// Scenes of data sets: generated, drawn, and what is so in them.
+#include <filesystem>
+
+#include <neumann/datasets.h>
+#include <neumann/error.h>
+#include <neumann/files.h>
+#include <neumann/scenes.h>
+
+#include "draw/base64.h"
+#include "page/request.h"
+
+namespace neumann {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path dataset_folder = "dataset";
+
+PageJson atoms_json(const PicturedExample& example) {
+    PageJson atoms = PageJson::object();
+    for (const auto& [atom, value] : example.atoms) atoms[atom] = value;
+    return atoms;
+}
+
+}  // namespace
+
+// The data set stays until the next one, so that its scenes can be drawn.
+PageJson answer_generate(const PageRequest& request) {
+    GenerateOptions options;
+    options.name = request.text("dataset");
+    options.pattern = request.text_or("pattern", "");
+    options.seed = request.number_or("seed", options.seed);
+    options.count = request.number_or<std::size_t>("count", 8);
+    options.splits = {request.text_or("split", "train")};
+    options.noise = request.number_or("noise", options.noise);
+    options.threads = 1;
+    fs::remove_all(dataset_folder);
+    const GeneratedDataset made = generate_dataset(options, dataset_folder);
+    const fs::path examples = made.splits.front().folder / "examples.jsonl";
+    PageJson result = {{"program", made.program.empty() ? "" : read_file(made.program).value_or("")},
+                       {"lines", read_file(examples).value_or("")},
+                       {"folder", made.splits.front().folder.string()},
+                       {"examples", PageJson::array()}};
+    for (std::size_t number = 0; number < made.splits.front().examples; ++number) {
+        const std::optional<PicturedExample> example = read_pictured_example(examples, number);
+        if (!example) break;
+        result["examples"].push_back(
+            {{"id", example->id}, {"atoms", atoms_json(*example)}, {"images", example->images}});
+    }
+    return result;
+}
+
+PageJson answer_draw(const PageRequest& request) {
+    const DatasetInfo* info = find_dataset(request.text("dataset"));
+    if (info == nullptr) throw RequestError("there is no such data set");
+    const fs::path split = dataset_folder / request.text_or("split", "train");
+    const fs::path file = fs::exists(split / "scenes.jsonl") ? split / "scenes.jsonl" : split / "scenes.json";
+    const std::optional<std::size_t> found = find_scene(file, request.text("image"));
+    if (!found) throw RequestError("there is no such scene");
+    const SceneFile scenes = read_scene_file(file);
+    const unsigned width = request.number_or("width", 240U);
+    const fs::path drawn = "scene.png";
+    draw_scene(scenes.scenes.at(*found), scenes.flat, drawn, width, 0);
+    const std::string bytes = read_file(drawn).value_or("");
+    return {{"png", base64(bytes)}};
+}
+
+}  // namespace neumann
