@@ -22,10 +22,8 @@ PageJson atoms_json(const PicturedExample& example) {
     return atoms;
 }
 
-}  // namespace
-
-// The data set stays until the next one, so that its scenes can be drawn.
-PageJson answer_generate(const PageRequest& request) {
+// Makes the data set that is asked for, unless it is the last one that was made.
+fs::path made_split(const PageRequest& request) {
     GenerateOptions options;
     options.name = request.text("dataset");
     options.pattern = request.text_or("pattern", "");
@@ -34,16 +32,28 @@ PageJson answer_generate(const PageRequest& request) {
     options.splits = {request.text_or("split", "train")};
     options.noise = request.number_or("noise", options.noise);
     options.threads = 1;
-    fs::remove_all(dataset_folder);
-    const GeneratedDataset made = generate_dataset(options, dataset_folder);
-    const fs::path examples = made.splits.front().folder / "examples.jsonl";
-    PageJson result = {{"program", made.program.empty() ? "" : read_file(made.program).value_or("")},
+    const PageJson wanted = {options.name,   options.pattern, options.seed,
+                             *options.count, options.splits,  options.noise};
+    const fs::path note = "dataset.made";
+    if (read_file(note) != wanted.dump()) {
+        fs::remove(note);
+        fs::remove_all(dataset_folder);
+        generate_dataset(options, dataset_folder);
+        write_file(note, wanted.dump());
+    }
+    return dataset_folder / options.splits.front();
+}
+
+}  // namespace
+
+PageJson answer_generate(const PageRequest& request) {
+    const fs::path split = made_split(request);
+    const fs::path examples = split / "examples.jsonl";
+    PageJson result = {{"program", read_file(dataset_folder / "program.nm").value_or("")},
                        {"lines", read_file(examples).value_or("")},
-                       {"folder", made.splits.front().folder.string()},
                        {"examples", PageJson::array()}};
-    for (std::size_t number = 0; number < made.splits.front().examples; ++number) {
-        const std::optional<PicturedExample> example = read_pictured_example(examples, number);
-        if (!example) break;
+    for (std::size_t number = 0; const std::optional<PicturedExample> example = read_pictured_example(examples, number);
+         ++number) {
         result["examples"].push_back(
             {{"id", example->id}, {"atoms", atoms_json(*example)}, {"images", example->images}});
     }
@@ -51,14 +61,13 @@ PageJson answer_generate(const PageRequest& request) {
 }
 
 PageJson answer_draw(const PageRequest& request) {
-    const DatasetInfo* info = find_dataset(request.text("dataset"));
-    if (info == nullptr) throw RequestError("there is no such data set");
-    const fs::path split = dataset_folder / request.text_or("split", "train");
+    const fs::path split = made_split(request);
     const fs::path file = fs::exists(split / "scenes.jsonl") ? split / "scenes.jsonl" : split / "scenes.json";
     const std::optional<std::size_t> found = find_scene(file, request.text("image"));
     if (!found) throw RequestError("there is no such scene");
     const SceneFile scenes = read_scene_file(file);
     const unsigned width = request.number_or("width", 240U);
+    if (width < 8 || width > 1024) throw RequestError("a scene is drawn from 8 to 1024 pixels wide");
     const fs::path drawn = "scene.png";
     draw_scene(scenes.scenes.at(*found), scenes.flat, drawn, width, 0);
     const std::string bytes = read_file(drawn).value_or("");

@@ -101,8 +101,12 @@ TEST_F(PageRequestsTest, ExplanationsAreJsonTextAndAPage) {
 TEST_F(PageRequestsTest, ScenesAreGeneratedAndDrawn) {
     const Json made = ask({{"do", "generate"}, {"dataset", "kandinsky"}, {"pattern", "closeby"}, {"count", 2}});
     ASSERT_EQ(made["examples"].size(), 2U) << made;
-    const Json drawn =
-        ask({{"do", "draw"}, {"dataset", "kandinsky"}, {"image", made["examples"][0]["images"][0]}, {"width", 64}});
+    const Json drawn = ask({{"do", "draw"},
+                            {"dataset", "kandinsky"},
+                            {"pattern", "closeby"},
+                            {"count", 2},
+                            {"image", made["examples"][0]["images"][0]},
+                            {"width", 64}});
     EXPECT_EQ(drawn["png"].get<std::string>().substr(0, 8), "iVBORw0K") << drawn;
 }
 
