@@ -7,6 +7,7 @@
 #       bench         what benchmarks compare with
 #       experiments   what draws the results of experiments
 #       package       what makes Debian packages
+#       page          what the page in the browser is built from and tested with
 #       fuzz, format  clang and its tools
 set -euo pipefail
 
@@ -25,9 +26,10 @@ for set in "$@"; do
         bench) packages+=(gringo) ;;
         experiments) packages+=(python3-matplotlib git) ;;
         package) packages+=(dpkg-dev file) ;;
+        page) packages+=(emscripten nodejs libjs-codemirror chromium chromium-driver) ;;
         fuzz) packages+=(clang libclang-rt-14-dev) ;;
         format) packages+=(clang-format clang-tidy git) ;;
-        *) echo "setup.sh: unknown set of packages '$set' (known: networks, test, python, bench, experiments, package, fuzz, format)" >&2; exit 2 ;;
+        *) echo "setup.sh: unknown set of packages '$set' (known: networks, test, python, bench, experiments, package, page, fuzz, format)" >&2; exit 2 ;;
     esac
 done
 
