@@ -33,5 +33,6 @@ void add_generate_command(CLI::App& app);
 void add_scene_command(CLI::App& app);
 void add_perceive_command(CLI::App& app);
 void add_train_command(CLI::App& app);
+void add_page_command(CLI::App& app);
 
 }  // namespace neumann::app

@@ -264,7 +264,7 @@ class Test:
         self.expect(len(again["examples"]) == 100, "not every question was answered")
 
     def check_quiet(self):
-        strange = [address for address in self.browser.addresses() if not address.startswith((self.address, "data:", "about:", "blob:"))]
+        strange = [address for address in self.browser.addresses() if not address.startswith((self.address, "data:", "about:", "blob:", "chrome:"))]
         self.expect(not strange, f"asked for {strange[:3]}")
         said = self.browser.messages()
         self.expect(not said, f"the console says {said[:3]}")

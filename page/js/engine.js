@@ -16,6 +16,8 @@ export class Refused extends Error {
 // `neumann page` puts a token into the page: then its own engine answers, else the one that comes with the page.
 const token = document.querySelector('meta[name="neumann-token"]')?.content;
 
+export const isNative = token !== undefined;
+
 export class Engine {
     #core = token ? new NativeCore(token, (data) => this.#hear(data)) : new WorkerCore((data) => this.#hear(data));
     #running = null;

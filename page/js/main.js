@@ -3,7 +3,7 @@
 import {answerGroups, answersView} from "./answers.js";
 import {compareView} from "./compare.js";
 import {byId, element, later, toast} from "./dom.js";
-import {Engine, Stopped} from "./engine.js";
+import {Engine, Stopped, isNative} from "./engine.js";
 import {explainView} from "./explain.js";
 import {graphView} from "./graph.js";
 import {historyView} from "./history.js";
@@ -255,6 +255,7 @@ function listen() {
 async function begin() {
     makeTabs();
     listen();
+    if (isNative) byId("where").textContent = "This machine's own engine answers, in “neumann page”; nothing leaves it.";
     editor = new Editor((set) => set || checkSoon(), ask);
     const about = engine.ask({do: "about"});
     examples = await (await fetch("examples.json")).json();
