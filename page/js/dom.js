@@ -23,6 +23,9 @@ export const byId = (id) => document.getElementById(id);
 
 export const shown = (value) => (value === 0 ? "0" : value === 1 ? "1" : value.toFixed(4));
 
+// 1 fact, 2 facts
+export const counted = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
+
 export const later = (milliseconds, call) => {
     let timer = 0;
     return (...given) => {

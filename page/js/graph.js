@@ -1,6 +1,6 @@
 // The reasoning graph: atoms, and the ground clauses that lead from one to the other. Drag, zoom, choose an atom.
 
-import {drawn, element, shown} from "./dom.js";
+import {counted, drawn, element, shown} from "./dom.js";
 import {atomOf, isNegated, layout, neighbourhood, withBodies} from "./graph_layout.js";
 
 const mostAtoms = 160;
@@ -164,7 +164,7 @@ export function graphView(context) {
     (async () => {
         try {
             const {graph, values, sizes, too_large} = await request({do: "graph"});
-            const told = `${sizes.atoms} atoms, ${sizes.clauses} ground clauses, ${sizes.edges} edges.`;
+            const told = `${counted(sizes.atoms, "atom")}, ${counted(sizes.clauses, "ground clause")}, ${counted(sizes.edges, "edge")}.`;
             if (too_large) {
                 place.append(element("p", {class: "note"}, `${told} Too large to draw: ask for less.`));
                 return;

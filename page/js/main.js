@@ -2,7 +2,7 @@
 
 import {answerGroups, answersView} from "./answers.js";
 import {compareView} from "./compare.js";
-import {byId, element, later, toast} from "./dom.js";
+import {byId, counted, element, later, toast} from "./dom.js";
 import {Engine, Stopped, isNative} from "./engine.js";
 import {explainView} from "./explain.js";
 import {graphView} from "./graph.js";
@@ -94,11 +94,11 @@ async function ask() {
     byId("gamma-label").hidden = !semantics.gamma;
     if (semantics.needs_steps && !byId("steps").value) byId("steps").value = 10;
     try {
-        state.result = await request({do: "reason", history: !semantics.worlds});
+        state.result = await request({do: "reason"});
         const atoms = answerGroups(state.result, 0).flatMap((group) => group.answers.map((one) => one.atom));
         byId("atoms").replaceChildren(...atoms.slice(0, 300).map((atom) => element("option", {value: atom})));
         if (state.atom && !atoms.includes(state.atom)) state.atom = null;
-        byId("status").textContent = `${state.result.atoms} atoms, ${state.result.ground_clauses} ground clauses, ${(1000 * state.result.seconds).toFixed(0)} ms; ${state.result.engine}`;
+        byId("status").textContent = `${counted(state.result.atoms, "atom")}, ${counted(state.result.ground_clauses, "ground clause")}, ${(1000 * state.result.seconds).toFixed(0)} ms; ${state.result.engine}`;
         if (!views[state.view].alone) show(state.view);
         performance.mark("answered");
     } catch (error) {
@@ -114,8 +114,10 @@ async function check() {
         state.good = found.good;
         editor.show(found, name);
         byId("problems").replaceChildren(...(found.problems.length > 0 ? problemList(found.problems, (place) => editor.goTo(place))
-            : [element("div", {class: "fine"}, `✓ ${found.predicates.length} predicates, ${found.facts} facts, ${found.clauses} clauses`)]));
+            : [element("div", {class: "fine"}, `✓ ${counted(found.predicates.length, "predicate")}, ${counted(found.facts, "fact")}, ${counted(found.clauses, "clause")}`)]));
+        byId("views").classList.toggle("stale", !found.good);
         if (found.good) ask();
+        else if (state.result) byId("status").textContent = "This is about the last program without a mistake.";
     } catch (error) {
         failure(error);
     }
