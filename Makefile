@@ -12,10 +12,10 @@ configure = cmake --preset release -DNEUMANN_WERROR=$(WERROR) -DNEUMANN_PERCEPTI
 compile = cmake --build --preset release -j$(JOBS)
 
 .NOTPARALLEL:
-.PHONY: help setup build demo test python experiments bench site package fuzz format tidy asan tsan clean
+.PHONY: help setup build demo test python experiments bench site package page test-page fuzz format tidy asan tsan clean
 
 help:  ## show this list (the default)
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
 setup:  ## install the Debian packages that building needs and that are missing
 	@scripts/setup.sh networks
@@ -70,6 +70,20 @@ package:  ## make Debian packages: build/packages
 	$(compile)
 	cpack --config build/CPackConfig.cmake -B build/packages
 
+# Emscripten's optimiser looks for Debian's modules of node there.
+page: export NODE_PATH = /usr/share/nodejs
+page:  ## build the page in the browser, a folder for any web server: build/page
+	@scripts/setup.sh page
+	cmake --preset page
+	cmake --build --preset page -j$(JOBS)
+	page/assemble.py . build-page/page/wasm build/page
+
+test-page: page  ## use the page in a browser, and compare it with the command
+	@scripts/setup.sh page
+	$(configure)
+	$(compile) --target neumann_command
+	tests/page_test.py build/neumann build/page
+
 asan:  ## run all but the slow tests with the address and undefined-behaviour sanitizers
 	@scripts/setup.sh test
 	cmake --preset asan -DNEUMANN_WERROR=$(WERROR) -DNEUMANN_UNITY=$(UNITY)
@@ -95,4 +109,4 @@ tidy:  ## clang-tidy on what differs from main, or the last commit; scripts/tidy
 	scripts/tidy.sh
 
 clean:  ## remove all build folders
-	rm -rf build build-python build-dev build-asan build-tsan build-fuzz
+	rm -rf build build-python build-dev build-asan build-tsan build-fuzz build-page

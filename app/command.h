@@ -33,6 +33,7 @@ void add_generate_command(CLI::App& app);
 void add_scene_command(CLI::App& app);
 void add_perceive_command(CLI::App& app);
 void add_train_command(CLI::App& app);
+void add_page_command(CLI::App& app);
 void add_repl_command(CLI::App& app);
 void add_completion_command(CLI::App& app);
 

@@ -153,6 +153,7 @@ int run(int argc, char** argv) {
     add_scene_command(app);
     add_perceive_command(app);
     add_train_command(app);
+    add_page_command(app);
     add_repl_command(app);
     add_completion_command(app);
     require_plain_numbers(app);

@@ -8,6 +8,7 @@
 #       experiments   what draws the results of experiments
 #       site          what makes pages of the documentation
 #       package       what makes Debian packages
+#       page          what the page in the browser is built from and tested with
 #       fuzz, format  clang and its tools
 set -euo pipefail
 
@@ -27,9 +28,10 @@ for set in "$@"; do
         experiments) packages+=(python3-matplotlib git) ;;
         package) packages+=(dpkg-dev file) ;;
         site) packages+=(python3-markdown git) ;;
+        page) packages+=(emscripten nodejs libjs-codemirror chromium chromium-driver) ;;
         fuzz) packages+=(clang libclang-rt-14-dev) ;;
         format) packages+=(clang-format clang-tidy git) ;;
-        *) echo "setup.sh: unknown set of packages '$set' (known: networks, test, python, bench, experiments, site, package, fuzz, format)" >&2; exit 2 ;;
+        *) echo "setup.sh: unknown set of packages '$set' (known: networks, test, python, bench, experiments, site, package, page, fuzz, format)" >&2; exit 2 ;;
     esac
 done
 

@@ -39,6 +39,7 @@ USES = {
     "report": ["explain", "draw"],
     "runtime": ["syntax", "resolution", "analyse", "worlds", "report", "perceive"],  # names and numbers
     "api": ["runtime", "interchange", "induce"],  # implements the public headers, <neumann/neumann.h>
+    "page": ["api"],  # requests of the page in the browser
 }
 # Users of the library: where they are, and below how many lines. What is computed belongs into the library.
 USERS = {"app": ("app", 5000), "python": ("python/src", 901)}

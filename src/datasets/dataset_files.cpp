@@ -57,7 +57,7 @@ Json describe(const DatasetRequest& request, const ValuationOptions& options, co
 // Whether a run was killed while it wrote the very first file.
 bool was_hardly_begun(const fs::path& folder) {
     std::error_code error;
-    return std::ranges::all_of(fs::directory_iterator(folder, error), [](const fs::directory_entry& entry) {
+    return std::all_of(fs::directory_iterator(folder, error), {}, [](const fs::directory_entry& entry) {
         const std::string name = entry.path().filename().string();
         return name.starts_with("dataset.json.") && name.ends_with(".tmp");
     });

@@ -1,0 +1,49 @@
+// neumann page: the page in the browser, with this machine's engine behind it.
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <neumann/page_server.h>
+
+#include "command.h"
+#include "interrupt.h"
+
+namespace neumann::app {
+namespace {
+
+constexpr const char* page_examples = R"help(Examples:
+  neumann page                                prints the address to open; Ctrl-C ends it
+  neumann page --port 8080
+
+Only this machine can open it, and reasoning takes the token in the address. docs/page.md describes the page.)help";
+
+void run_page(const PageServerOptions& options) {
+    const InterruptGuard guard;
+    serve_page(options, InterruptGuard::requested());
+}
+
+}  // namespace
+
+void add_page_command(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("page", "serve a page for the browser: write programs, ask, see why, learn");
+    const auto options = std::make_shared<PageServerOptions>();
+    command->add_option("--port", options->port, "of 127.0.0.1; 0: any that is free")
+        ->type_name("N")
+        ->check(CLI::Range(0, 65535).description(""))
+        ->capture_default_str();
+    command->add_option("--folder", options->folder, "that holds the page; default: beside the command")
+        ->type_name("DIR");
+    command->footer(page_examples);
+    command->callback([options] {
+        options->ready = [](const std::string& address) {
+            fmt::print("{}\n", address);
+            std::fflush(stdout);
+        };
+        run_page(*options);
+    });
+}
+
+}  // namespace neumann::app

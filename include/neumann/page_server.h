@@ -1,0 +1,23 @@
+// The page in the browser with this machine's own engine behind it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace neumann {
+
+struct PageServerOptions {
+    std::uint16_t port = 0;             // 0: any that is free
+    std::filesystem::path folder = {};  // that holds the page; empty: beside the command, or where it was installed
+    std::function<void(const std::string& address)> ready = {};  // told where the page is, with its token
+};
+
+// Serves the page on 127.0.0.1 until `stop` is true. Every request has a process and a folder of its own, which end
+// when the browser hangs up. Requests for other names than this machine's, and those to reason without the token that
+// is in the address, are refused. Throws FileError, also where the port is taken.
+void serve_page(const PageServerOptions& options, const std::atomic<bool>& stop);
+
+}  // namespace neumann

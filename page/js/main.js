@@ -1,0 +1,272 @@
+// The page: the program on the left, what follows from it on the right.
+
+import {answerGroups, answersView} from "./answers.js";
+import {compareView} from "./compare.js";
+import {byId, counted, element, later, toast} from "./dom.js";
+import {Engine, Stopped, isNative} from "./engine.js";
+import {explainView} from "./explain.js";
+import {graphView} from "./graph.js";
+import {historyView} from "./history.js";
+import {Editor, problemList} from "./language.js";
+import {learnView} from "./learn.js";
+import {scenesView} from "./scenes.js";
+import {pack, unpack} from "./share.js";
+import {whatIfView} from "./whatif.js";
+
+const name = "program.nm";
+const views = {
+    answers: {title: "Answers", make: answersView},
+    explain: {title: "Why", make: explainView},
+    whatif: {title: "What if", make: whatIfView},
+    history: {title: "Steps", make: historyView},
+    graph: {title: "Graph", make: graphView},
+    compare: {title: "Compare", make: compareView},
+    learn: {title: "Learn", make: learnView, alone: true},
+    scenes: {title: "Scenes", make: scenesView, alone: true},
+};
+
+const checker = new Engine();
+const engine = new Engine();
+const state = {view: "answers", files: {}, worlds: [], world: 0, train: "", test: "", result: null, good: false, about: null, atom: null};
+let examples = [];
+let editor = null;
+
+// What every request about the program says.
+function program() {
+    const steps = byId("steps").value ? Number(byId("steps").value) : undefined;
+    const query = byId("query").value.trim().replace(/\.$/, "");
+    return {program: editor.text, files: state.files, name, semantics: byId("semantics").value, gamma: Number(byId("gamma").value), steps,
+        queries: query ? [query] : [], given: state.worlds[state.world]?.atoms};
+}
+
+const semanticsNow = () => state.about.semantics.find((one) => one.name === byId("semantics").value);
+
+function failure(error) {
+    if (error instanceof Stopped) return;
+    byId("failure").hidden = false;
+    byId("failure").textContent = error.message;
+}
+
+function request(more, how) {
+    byId("failure").hidden = true;
+    return engine.ask({...program(), ...more}, how);
+}
+
+function context() {
+    return {result: state.result, example: 0, asked: {...program(), ...semanticsNow()}, atom: state.atom, program: editor.text,
+        data: {train: state.train, test: state.test}, semantics: state.about.semantics, datasets: state.about.datasets,
+        exampleId: byId("example").value, base: state.worlds[state.world]?.atoms ?? {}, request, failure, answerGroups,
+        expected: expected(), explain: (atom) => {
+            state.atom = atom;
+            show("explain");
+        }, use: (text, world) => {
+            open({program: text, examples: world ?? "", train: state.train, test: state.test, files: world ? {} : state.files});
+            show("answers");
+        }};
+}
+
+// Whether an atom is the answer that the example expects: answer(red) for "red".
+function expected() {
+    const answer = state.worlds[state.world]?.answer;
+    return answer === undefined ? undefined : (atom) => atom.endsWith(`(${answer})`);
+}
+
+function show(view) {
+    state.view = view;
+    for (const tab of document.querySelectorAll(".tabs button")) {
+        const chosen = tab.dataset.view === view;
+        tab.setAttribute("aria-selected", String(chosen));
+        tab.tabIndex = chosen ? 0 : -1;
+    }
+    byId("failure").hidden = true;
+    const {make, alone} = views[view];
+    if (!state.about || (!alone && !state.result)) {
+        byId("views").replaceChildren();
+        return;
+    }
+    byId("views").replaceChildren(make(context()));
+}
+
+async function ask() {
+    if (!state.good) return;
+    const semantics = semanticsNow();
+    byId("meaning").textContent = semantics.summary;
+    byId("gamma-label").hidden = !semantics.gamma;
+    if (semantics.needs_steps && !byId("steps").value) byId("steps").value = 10;
+    try {
+        state.result = await request({do: "reason"});
+        const atoms = answerGroups(state.result, 0).flatMap((group) => group.answers.map((one) => one.atom));
+        byId("atoms").replaceChildren(...atoms.slice(0, 300).map((atom) => element("option", {value: atom})));
+        if (state.atom && !atoms.includes(state.atom)) state.atom = null;
+        byId("status").textContent = `${counted(state.result.atoms, "atom")}, ${counted(state.result.ground_clauses, "ground clause")}, ${(1000 * state.result.seconds).toFixed(0)} ms; ${state.result.engine}`;
+        if (!views[state.view].alone) show(state.view);
+        performance.mark("answered");
+    } catch (error) {
+        state.result = null;
+        if (!views[state.view].alone) byId("views").replaceChildren();
+        failure(error);
+    }
+}
+
+async function check() {
+    try {
+        const found = await checker.ask({do: "check", program: editor.text, files: state.files, name});
+        state.good = found.good;
+        editor.show(found, name);
+        byId("problems").replaceChildren(...(found.problems.length > 0 ? problemList(found.problems, (place) => editor.goTo(place))
+            : [element("div", {class: "fine"}, `✓ ${counted(found.predicates.length, "predicate")}, ${counted(found.facts, "fact")}, ${counted(found.clauses, "clause")}`)]));
+        byId("views").classList.toggle("stale", !found.good);
+        if (found.good) ask();
+        else if (state.result) byId("status").textContent = "This is about the last program without a mistake.";
+    } catch (error) {
+        failure(error);
+    }
+}
+const checkSoon = later(250, check);
+
+// What comes with a program: tables, and worlds to reason about.
+function showData() {
+    const files = Object.entries(state.files).map(([file, text]) => element("label", {}, file, area(text, (value) => { state.files[file] = value; })));
+    byId("files").replaceChildren(...files);
+    byId("data").hidden = files.length === 0;
+    const pick = element("select", {"aria-label": "Example of the data", onchange: () => {
+        state.world = Number(pick.value);
+        ask();
+    }}, state.worlds.map((world, i) => element("option", {value: i, selected: i === state.world}, `${world.id ?? i + 1}${world.answer === undefined ? "" : `: ${world.answer}`}`)));
+    const count = Object.keys(state.worlds[state.world]?.atoms ?? {}).length;
+    byId("world").hidden = state.worlds.length === 0;
+    byId("world").replaceChildren(element("span", {}, "Reasoning about example"), pick, element("span", {class: "note"}, `${count} atoms are given`),
+        element("button", {type: "button", onclick: () => {
+            state.worlds = [];
+            showData();
+            ask();
+        }}, "Without it"));
+}
+
+function area(text, changed) {
+    const made = element("textarea", {spellcheck: "false", oninput: () => {
+        changed(made.value);
+        checkSoon();
+    }});
+    made.value = text;
+    return made;
+}
+
+function open({program: text, files = {}, examples: lines = "", train = "", test = "", query = "", semantics, gamma, steps}) {
+    Object.assign(state, {files: {...files}, train, test, world: 0, atom: null, result: null, good: false,
+        worlds: lines.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line))});
+    byId("query").value = query;
+    if (semantics) byId("semantics").value = semantics;
+    if (gamma) byId("gamma").value = gamma;
+    byId("steps").value = steps ?? "";
+    showData();
+    editor.text = text;
+    check();
+}
+
+function pickExample(id) {
+    const found = examples.find((one) => one.id === id) ?? examples[0];
+    byId("example").value = found.id;
+    byId("sentence").textContent = found.sentence;
+    byId("semantics").value = found.semantics ?? "softor";
+    history.replaceState(null, "", found === examples[0] ? location.pathname + location.search : `#example=${found.id}`);
+    open(found);
+    if (views[state.view].alone || found.train) show(found.train ? "learn" : "answers");
+}
+
+async function openLink() {
+    const link = new URLSearchParams(location.hash.slice(1));
+    const shared = link.has("p") ? await unpack(link.get("p")) : null;
+    if (link.has("p") && !shared) toast("This link is damaged");
+    if (!shared) {
+        pickExample(link.get("example") ?? examples[0].id);
+        return;
+    }
+    byId("sentence").textContent = "A program from a link";
+    byId("example").value = "";
+    open(shared);
+    if (shared.view in views) show(shared.view);
+}
+
+async function share() {
+    const {queries, semantics, gamma, steps} = program();
+    const lines = state.worlds.length > 0 ? JSON.stringify(state.worlds[state.world]) : undefined;
+    const some = (value) => (value && Object.keys(value).length > 0 ? value : undefined);
+    const packed = await pack({program: editor.text, files: some(state.files), examples: lines, train: some(state.train), query: queries[0], semantics, gamma, steps, view: state.view});
+    history.replaceState(null, "", `#p=${packed}`);
+    try {
+        await navigator.clipboard.writeText(location.href);
+        toast("The link is copied: it holds the program");
+    } catch {
+        toast("The link is in the address bar: it holds the program");
+    }
+}
+
+function makeTabs() {
+    const tabs = document.querySelector(".tabs");
+    for (const [view, {title}] of Object.entries(views))
+        tabs.append(element("button", {type: "button", role: "tab", "data-view": view, onclick: () => show(view)}, title));
+    tabs.addEventListener("keydown", (event) => {
+        const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+        if (!step) return;
+        const all = [...tabs.children];
+        const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
+        next.focus();
+        next.click();
+    });
+}
+
+function listExamples() {
+    const groups = new Map();
+    for (const one of examples) {
+        if (!groups.has(one.group)) groups.set(one.group, element("optgroup", {label: one.group}));
+        groups.get(one.group).append(element("option", {value: one.id}, one.title));
+    }
+    byId("example").append(...groups.values());
+}
+
+function listen() {
+    byId("example").addEventListener("change", () => pickExample(byId("example").value));
+    byId("ask").addEventListener("submit", (event) => {
+        event.preventDefault();
+        ask();
+    });
+    for (const id of ["semantics", "gamma", "steps", "query"]) byId(id).addEventListener("change", ask);
+    byId("share").addEventListener("click", share);
+    byId("theme").addEventListener("click", () => {
+        const next = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+        document.documentElement.dataset.theme = next;
+        try {
+            localStorage.setItem("theme", next);
+        } catch {
+            // It is kept for this visit only.
+        }
+        if (state.view === "explain") show("explain");
+    });
+    byId("stop").addEventListener("click", () => {
+        engine.stop();
+        toast("Stopped");
+    });
+    window.addEventListener("hashchange", openLink);
+    const showBusy = later(200, () => {
+        byId("busy").hidden = byId("stop").hidden = !engine.busy;
+    });
+    engine.onchange = showBusy;
+}
+
+async function begin() {
+    makeTabs();
+    listen();
+    if (isNative) byId("where").textContent = "This machine's own engine answers, in “neumann page”; nothing leaves it.";
+    editor = new Editor((set) => set || checkSoon(), ask);
+    const about = engine.ask({do: "about"});
+    examples = await (await fetch("examples.json")).json();
+    listExamples();
+    state.about = await about;
+    byId("semantics").append(...state.about.semantics.map((one) => element("option", {value: one.name, title: one.summary}, one.name)));
+    byId("semantics").value = "softor";
+    show("answers");
+    await openLink();
+}
+
+begin().catch(failure);

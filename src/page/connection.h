@@ -1,0 +1,30 @@
+// A connection to a browser: everything that is read or written on it ends in time.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "page/http_request.h"
+
+namespace neumann {
+
+class Connection {
+public:
+    explicit Connection(int socket) : socket_(socket) {}
+
+    // The whole request. Throws HttpRefusal if it is none, too large, or does not arrive in time.
+    HttpRequest read() const;
+
+    // False: whoever asked is gone.
+    bool write(std::string_view bytes) const;
+
+    void respond(int status, std::string_view type, std::string_view body) const;
+
+    // Ends the process as soon as whoever asked hangs up: from another thread, while this one works.
+    void end_process_on_hang_up() const;
+
+private:
+    int socket_;
+};
+
+}  // namespace neumann

@@ -1,0 +1,50 @@
+// Explanations: as JSON, as a drawing, and as the page that `neumann explain --html` writes.
+#include <memory>
+
+#include <neumann/examples.h>
+#include <neumann/explain.h>
+#include <neumann/explain_session.h>
+
+#include "page/request.h"
+
+namespace neumann {
+
+PageJson answer_explain(const PageRequest& request, ModelCache& cache) {
+    const std::string program = request.put_program();
+    ExplainSessionOptions options;
+    options.reason = request.reasoner_options();
+    options.atoms = request.texts("atoms");
+    options.proofs = request.number_or<std::size_t>("proofs", 3);
+    options.threshold = request.number_or("threshold", options.threshold);
+    options.history = request.flag("history");
+    const auto maker = [&](const ModelRequest& wanted) {
+        ModelOptions how = request.model_options();
+        how.queries = options.atoms;
+        how.queries_from = "--atom";
+        how.inputs = wanted.inputs;
+        if (wanted.all_atoms) how.grounding = Grounding::Full;
+        return cache.get(request, program, how);
+    };
+    ExplainSession session(maker, options);
+    std::vector<Explanation> all;
+    if (const std::optional<std::string> given = request.given_line()) {
+        const std::unique_ptr<ExampleSource> source = read_examples(*given, "given");
+        session.run(*source, {}, {.take = [&](const Example&, Explanation one) { all.push_back(std::move(one)); }});
+    } else {
+        session.run_own_facts([&](Explanation one) { all.push_back(std::move(one)); });
+    }
+    PageJson result = {{"explanations", PageJson::array()}};
+    std::vector<ReportInput> inputs;
+    for (const Explanation& one : all) {
+        PageJson shown = PageJson::parse(to_json(one));
+        shown["text"] = to_text(one);
+        shown["svg"] = to_svg(one);
+        result["explanations"].push_back(std::move(shown));
+        inputs.push_back(
+            {.explanation = &one, .pictures = {}, .sources = session.sources(), .program = program, .command = {}});
+    }
+    if (request.flag("html") && !inputs.empty()) result["html"] = to_html(inputs);
+    return result;
+}
+
+}  // namespace neumann

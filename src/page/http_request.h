@@ -1,0 +1,43 @@
+// A request of HTTP as the page's server takes it: one to a connection, with limits on all of its parts.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace neumann {
+
+struct HttpRequest {
+    std::string method;
+    std::string path;                                          // without what follows a question mark
+    std::string query;                                         // that, without the mark
+    std::vector<std::pair<std::string, std::string>> headers;  // names in small letters
+    std::string body;
+
+    // The value of a header that is there once; nothing if it is not there, or there twice.
+    std::optional<std::string> header(std::string_view name) const;
+};
+
+inline constexpr std::size_t most_head_bytes = std::size_t{16} << 10;
+inline constexpr std::size_t most_body_bytes = std::size_t{32} << 20;
+
+// Why a request is refused: the number of HTTP and a sentence.
+struct HttpRefusal {
+    int status;
+    std::string text;
+};
+
+// The request line and the headers, up to the empty line that ends them. Throws HttpRefusal.
+HttpRequest parse_http_head(std::string_view head);
+
+// How long its body is: 0 unless it says. Throws HttpRefusal for what is too long or no number, and for bodies of
+// another kind (in chunks).
+std::size_t body_bytes(const HttpRequest& request);
+
+// All of a response but its body.
+std::string http_head(int status, std::string_view type, std::optional<std::size_t> bytes);
+
+}  // namespace neumann

@@ -1,0 +1,113 @@
+// Reasoning: what `neumann reason --json` prints, and what the page needs beside it.
+#include <chrono>
+#include <memory>
+
+#include <neumann/examples.h>
+#include <neumann/reason_output.h>
+#include <neumann/semantics.h>
+#include <neumann/session.h>
+
+#include "page/request.h"
+
+namespace neumann {
+namespace {
+
+OutputOptions output_options(const PageRequest& request, const SessionOptions& session) {
+    OutputOptions options;
+    options.semantics = session.reason.semantics;
+    options.gamma = session.reason.gamma;
+    options.history = session.history;
+    options.history_of_all = request.flag("history_of_all");
+    options.input_gradients = session.input_gradients;
+    options.weight_gradients = session.weight_gradients;
+    options.intervals = has_bounds(options.semantics);
+    options.compare_exact = session.compare_exact;
+    options.step_name = options.semantics == sample_semantics_name ? "world"
+                        : options.semantics == topk_semantics_name ? "proof"
+                                                                   : "step";
+    return options;
+}
+
+SessionOptions session_options(const PageRequest& request) {
+    SessionOptions options;
+    options.reason = request.reasoner_options();
+    options.queries = request.texts("queries");
+    options.history = request.flag("history") && !has_worlds(options.reason.semantics);
+    const bool gradients = request.flag("gradients") && options.reason.semantics != sample_semantics_name;
+    options.input_gradients = options.weight_gradients = gradients;
+    options.compare_exact = request.flag("compare") && options.reason.semantics != exact_semantics_name;
+    options.bounds_at_limit = true;
+    if (request.has("weights")) options.weights = request.json()["weights"].get<std::vector<double>>();
+    return options;
+}
+
+// The values that inputs start with, by name: those of facts, 0 for what examples would say.
+PageJson initial_values(const Model& model, const std::vector<AtomIndex>& inputs) {
+    Reasoner reasoner(model, {.semantics = "max-product", .steps = 1});
+    const Values values = reasoner.forward(Batch(model, 1), Retain::History);
+    const std::vector<float> first = reasoner.history(values, 0, inputs).front();
+    PageJson result = PageJson::object();
+    for (std::size_t i = 0; i < inputs.size(); ++i) result[model.atom_name(inputs[i])] = first[i];
+    return result;
+}
+
+PageJson clauses_json(const Model& model) {
+    PageJson result = PageJson::array();
+    for (std::size_t clause = 0; clause < model.clause_count(); ++clause)
+        result.push_back({{"text", model.clause_text(clause)}, {"weight", model.weight(clause)}});
+    return result;
+}
+
+void add_lines(const std::string& lines, PageJson& to) {
+    for (std::size_t at = 0; at < lines.size();) {
+        const std::size_t end = lines.find('\n', at);
+        to.push_back(PageJson::parse(lines.substr(at, end - at)));
+        at = end + 1;
+    }
+}
+
+}  // namespace
+
+PageJson answer_reason(const PageRequest& request, ModelCache& cache) {
+    const auto begun = std::chrono::steady_clock::now();
+    const std::string program = request.put_program();
+    const SessionOptions options = session_options(request);
+    const auto maker = [&](const ModelRequest& wanted) {
+        ModelOptions how = request.model_options();
+        how.inputs = wanted.inputs;
+        return cache.get(request, program, how);
+    };
+    Session session(maker, options);
+    const ReasonOutput output(output_options(request, options));
+    PageJson result = {{"examples", PageJson::array()}};
+    std::unique_ptr<ExampleSource> source;
+    if (const std::optional<std::string> given = request.given_line()) source = read_examples(*given, "given");
+    if (request.has("examples")) source = read_examples(request.text("examples"), "examples");
+    const auto take = [&](Session& with) {
+        std::string lines;
+        output.write_json(with, lines);
+        add_lines(lines, result["examples"]);
+        if (!result.contains("inputs") && options.input_gradients)
+            result["inputs"] = initial_values(with.model(), with.inputs(0));
+        if (const auto& problem = with.limit_problem()) result["limit"] = *problem;
+        return true;
+    };
+    if (source != nullptr) {
+        session.run(*source, {}, take);
+    } else {
+        session.run_own_facts();
+        take(session);
+    }
+    const ModelSizes sizes = session.model().sizes();
+    result["queries"] = session.model().queries();
+    result["query_ends"] = session.query_ends();
+    result["clauses"] = clauses_json(session.model());
+    result["warnings"] = session.model().warnings();
+    result["atoms"] = sizes.atoms;
+    result["ground_clauses"] = sizes.ground_clauses;
+    result["engine"] = session.description();
+    result["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    return result;
+}
+
+}  // namespace neumann

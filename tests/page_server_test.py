@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+"""The page's own server: page_server_test.py NEUMANN
+
+Asks `neumann page` as browsers do, and as others would: paths outside of its folder, other hosts and origins, wrong
+tokens, requests that are too large, never end or are none, many at once, browsers that go away. It must go on answering.
+"""
+import http.client
+import json
+import os
+import pathlib
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+
+PATIENCE = 60
+PAGE = '<!doctype html><meta name="color-scheme" content="light"><title>page</title>'
+# Takes long, and little memory.
+ENDLESS = {"do": "reason", "program": "".join(f"0.5::a({n}).\n" for n in range(50)) + "p :- a(X), a(Y), X < Y.\n", "semantics": "sample", "samples": 10**9}
+
+
+class Test:
+    def __init__(self, address):
+        parts = urllib.parse.urlsplit(address)
+        self.host, self.port = parts.netloc, parts.port
+        self.token = urllib.parse.parse_qs(parts.query)["token"][0]
+        self.query = parts.query
+        self.checks = self.failed = 0
+
+    def expect(self, holds, what):
+        self.checks += 1
+        if not holds:
+            self.failed += 1
+            print(f"FAILED: {what}")
+
+    def ask(self, method, path, body=None, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        try:
+            connection.request(method, path, body, {"Host": self.host} | {name.replace("_", "-"): value for name, value in headers.items()})
+            response = connection.getresponse()
+            return response.status, response.read().decode("utf-8", "replace")
+        finally:
+            connection.close()
+
+    def raw(self, *pieces, pause=0.0):
+        """What comes back for these bytes; empty if the server hangs up."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as connection:
+            try:
+                for piece in pieces:
+                    connection.sendall(piece)
+                    time.sleep(pause)
+                connection.shutdown(socket.SHUT_WR)
+                answer = b""
+                while block := connection.recv(65536):
+                    answer += block
+                return answer
+            except (BrokenPipeError, ConnectionResetError):
+                return b""
+
+    def reason(self, request, **headers):
+        return self.ask("POST", "/answer", json.dumps(request), **({"X_Neumann_Token": self.token} | headers))
+
+    def still_answers(self, after):
+        status, text = self.reason({"do": "reason", "program": "0.7::rain.\nwet :- rain.\n"})
+        good = status == 200 and abs(json.loads(text.splitlines()[-1])["answer"]["examples"][0]["values"]["wet"] - 0.7) < 1e-6
+        self.expect(good, f"no answer after {after}: {status} {text[:200]}")
+
+    def check_files(self):
+        self.expect(self.ask("GET", "/") == (200, PAGE), "the page is not served")
+        self.expect(self.token in self.ask("GET", f"/?{self.query}")[1], "the page with the token does not know it")
+        self.expect(self.token not in self.ask("GET", "/?token=" + "0" * 32)[1], "a wrong token gives the right one")
+        self.expect(self.ask("GET", "/js/main.js") == (200, "main"), "a file in a folder is not served")
+        self.expect(self.ask("HEAD", "/js/main.js")[0] == 200, "HEAD is refused")
+        for path in ("/../secret.html", "/js/../../secret.html", "/%2e%2e/secret.html", "//secret.html", "/js", "/js/", "/link.html/..",
+                     "/etc/passwd", "/..%2fsecret.html", "/js\\..\\..\\secret.html", "/.hidden/secret.html/../../../secret.html", "/index.html%00.js"):
+            status, text = self.ask("GET", path)
+            self.expect(status == 404 and "secret" not in text, f"GET {path}: {status} {text[:60]}")
+        for method in ("PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"):
+            self.expect(self.ask(method, "/", "" if method in ("PUT", "PATCH") else None)[0] in (405, 411), f"{method} is not refused")
+
+    def check_strangers(self):
+        for host in ("example.com", f"example.com:{self.port}", "127.0.0.1", f"127.0.0.1:{self.port + 1}", "", f"127.0.0.1:{self.port}.example.com"):
+            self.expect(self.ask("GET", "/", Host=host)[0] == 403, f"host '{host}' is served")
+            self.expect(self.reason({"do": "about"}, Host=host)[0] == 403, f"host '{host}' may ask")
+        self.expect(b" 403 " in self.raw(b"GET / HTTP/1.1\r\n\r\n"), "no host is served")
+        twice = f"GET / HTTP/1.1\r\nHost: {self.host}\r\nHost: example.com\r\n\r\n".encode()
+        self.expect(b" 403 " in self.raw(twice), "two hosts are served")
+        self.expect(self.ask("GET", "/", Host=f"localhost:{self.port}")[0] == 200, "localhost is refused")
+        for origin in ("http://example.com", "null", f"http://127.0.0.1:{self.port + 1}", f"https://{self.host}"):
+            self.expect(self.reason({"do": "about"}, Origin=origin)[0] == 403, f"origin {origin} may ask")
+        self.expect(self.reason({"do": "about"}, Origin=f"http://{self.host}")[0] == 200, "the page itself may not ask")
+        for token in ("", "x", self.token[:-1], self.token + "0", "0" * 32):
+            self.expect(self.reason({"do": "about"}, X_Neumann_Token=token)[0] == 403, f"token '{token}' may ask")
+        self.expect(self.ask("POST", "/other", "{}", X_Neumann_Token=self.token)[0] == 404, "another path answers")
+
+    def check_large_and_malformed(self):
+        host = f"Host: {self.host}\r\n".encode()
+        for what, request, status in (
+                ("no HTTP", b"hello\r\n\r\n", 400), ("another version", b"GET / HTTP/3\r\n" + host + b"\r\n", 400),
+                ("no path", b"GET  HTTP/1.1\r\n" + host + b"\r\n", 400), ("a full address", b"GET http://x/ HTTP/1.1\r\n" + host + b"\r\n", 400),
+                ("a header without colon", b"GET / HTTP/1.1\r\n" + host + b"x\r\n\r\n", 400),
+                ("a header with a zero byte", b"GET / HTTP/1.1\r\n" + host + b"x: \0\r\n\r\n", 400),
+                ("long headers", b"GET / HTTP/1.1\r\n" + host + b"x: " + b"y" * 20000 + b"\r\n\r\n", 431),
+                ("a body without length", b"POST /answer HTTP/1.1\r\n" + host + b"\r\n", 411),
+                ("a huge body", b"POST /answer HTTP/1.1\r\n" + host + b"Content-Length: 99999999999\r\n\r\n", 413),
+                ("a huge number", b"POST /answer HTTP/1.1\r\n" + host + b"Content-Length: " + b"9" * 40 + b"\r\n\r\n", 413),
+                ("a negative length", b"POST /answer HTTP/1.1\r\n" + host + b"Content-Length: -1\r\n\r\n", 400),
+                ("two lengths", b"POST /answer HTTP/1.1\r\n" + host + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx", 400),
+                ("a body in chunks", b"POST /answer HTTP/1.1\r\n" + host + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 501),
+                ("a body that ends early", b"POST /answer HTTP/1.1\r\n" + host + b"Content-Length: 100\r\n\r\nxx", 400)):
+            answer = self.raw(request)
+            self.expect(f" {status} ".encode() in answer[:20], f"{what}: {answer[:60]}")
+        for body in ("", "no JSON", "[]", "{}", '{"do": 3}', '{"do": "reason", "program": "p(("}', '{"do": "check", "program": "p.", "files": {"../x": ""}}', "[" * 100000):
+            status, text = self.ask("POST", "/answer", body, X_Neumann_Token=self.token)
+            self.expect(status == 200 and "error" in json.loads(text.splitlines()[-1])["answer"], f"{body[:50]}: {status} {text[:80]}")
+        self.still_answers("malformed requests")
+
+    def check_noise(self):
+        seed = random.randrange(1 << 30)
+        print(f"seed {seed}")
+        chance = random.Random(seed)
+        good = f"POST /answer HTTP/1.1\r\nHost: {self.host}\r\nX-Neumann-Token: {self.token}\r\nContent-Length: 16\r\n\r\n{{\"do\": \"about\"}} ".encode()
+        for _ in range(200):
+            noise = bytearray(good)
+            for _ in range(chance.randrange(1, 8)):
+                at = chance.randrange(len(noise))
+                noise[at:at + chance.randrange(3)] = chance.randbytes(chance.randrange(4))
+            self.raw(bytes(noise[:chance.randrange(1, len(noise) + 1)]))
+        self.still_answers(f"noise of seed {seed}")
+
+    def check_many(self):
+        idle = [socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) for _ in range(20)]
+        open_ones = []
+        for _ in range(100):
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+            connection.request("POST", "/answer", '{"do": "check", "program": "p."}', {"Host": self.host, "X-Neumann-Token": self.token})
+            open_ones.append(connection)
+        good = sum(connection.getresponse().read().startswith(b'{"answer"') for connection in open_ones)
+        self.expect(good == 100, f"{good} of 100 connections at once were answered")
+        for connection in [*idle, *open_ones]:
+            connection.close()
+
+    def check_hanging_up(self, server):
+        self.expect(wait_until(lambda: children(server) == 0), "what has been answered goes on")
+        body = json.dumps(ENDLESS)
+        gone = []
+        for _ in range(5):
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+            connection.request("POST", "/answer", body, {"Host": self.host, "X-Neumann-Token": self.token})
+            gone.append(connection)
+        self.expect(wait_until(lambda: children(server) == 5), "long requests do not run side by side")
+        for connection in gone:
+            connection.close()
+        self.expect(wait_until(lambda: children(server) == 0), "what nobody waits for goes on")
+        self.still_answers("browsers that went away")
+
+
+def children(process):
+    return len(pathlib.Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split())
+
+
+def wait_until(holds):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if holds():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def main(neumann):
+    with tempfile.TemporaryDirectory(prefix="neumann-server-") as name:
+        folder = pathlib.Path(name)
+        for file, text in (("page/index.html", PAGE), ("page/js/main.js", "main"), ("secret.html", "secret"), ("page/secret.txt", "secret")):
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_text(text, encoding="utf-8")
+        (folder / "tmp").mkdir()
+        missing = subprocess.run([neumann, "page", "--folder", folder / "tmp"], capture_output=True, text=True, timeout=PATIENCE)
+        server = subprocess.Popen([neumann, "page", "--folder", folder / "page"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                  env=os.environ | {"TMPDIR": str(folder / "tmp")})
+        try:
+            test = Test(server.stdout.readline().strip())
+            test.expect(missing.returncode == 2 and "make page" in missing.stderr, f"a folder without a page: {missing.returncode} {missing.stderr}")
+            taken = subprocess.run([neumann, "page", "--folder", folder / "page", "--port", str(test.port)], capture_output=True, text=True, timeout=PATIENCE)
+            test.expect(taken.returncode == 2 and str(test.port) in taken.stderr, f"a port that is taken: {taken.returncode} {taken.stderr}")
+            test.check_files()
+            test.check_strangers()
+            test.check_large_and_malformed()
+            test.check_noise()
+            test.check_many()
+            test.check_hanging_up(server.pid)
+            test.expect(wait_until(lambda: not any((folder / "tmp").iterdir())), f"left behind: {list((folder / 'tmp').iterdir())[:3]}")
+            server.send_signal(signal.SIGINT)
+            test.expect(server.wait(timeout=PATIENCE) in (0, 130), f"Ctrl-C ends it with {server.returncode}")
+            test.expect(server.stderr.read() == "", "it complained")
+        finally:
+            server.kill()
+            server.wait()
+    print(f"server: {test.checks - test.failed} passed, {test.failed} failed")
+    return 1 if test.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(str(pathlib.Path(sys.argv[1]).resolve())))

@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+"""The page in the browser, used as people do: page_test.py NEUMANN PAGE
+
+Serves the folder PAGE (make page) and drives it in Chromium: a program with a mistake, mended, asked and explained;
+sliders, learning, a long run that is stopped, a shared link; phones, the dark, the keyboard. Every example that comes
+with the page must get the same answers there as from the command NEUMANN. Times are printed, not judged, but for the
+first answer. NEUMANN_SCREENSHOTS names a folder to leave pictures in.
+"""
+import functools
+import http.server
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import zlib
+
+from browser import Browser
+from report_browser_test import LOW_CONTRAST
+
+PATIENCE = 60
+TOLERANCE = 2e-5  # of values in single precision, computed by other instructions
+CONTROL, DELETE, ENTER, ARROW_LEFT = "\ue009", "\ue017", "\ue007", "\ue012"
+MOST_BYTES = 3_000_000
+FIRST_ANSWER_SECONDS = 2.0
+
+MISTAKEN = "0.7::rain.\nwet :- rain rain.\n"
+MENDED = "0.7::rain.\nwet :- rain.\n"
+# Tens of millions of ground clauses.
+ENDLESS = "e(X, Y) :- between(1, 400, X), between(1, 400, Y).\np(X, Y) :- e(X, Y).\np(X, Z) :- p(X, Y), e(Y, Z).\n:- query(p(1, 2)).\n"
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {".wasm": "application/wasm", ".js": "text/javascript"}
+
+    def log_message(self, *_):
+        pass
+
+
+def serve(folder):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+class Test:
+    def __init__(self, neumann, page, browser, address):
+        self.neumann, self.page, self.browser, self.address = neumann, page, browser, address
+        self.checks = self.failed = 0
+
+    def expect(self, holds, what):
+        self.checks += 1
+        if not holds:
+            self.failed += 1
+            print(f"FAILED: {what}", flush=True)
+        return holds
+
+    def js(self, script, *arguments):
+        return self.browser.run(script, *arguments)
+
+    def wait(self, script, what, *arguments, patience=PATIENCE):
+        """Until a script returns something true; what it returned."""
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            found = self.js(script, *arguments)
+            if found:
+                self.expect(True, what)
+                return found
+            time.sleep(0.05)
+        self.expect(False, f"waited {patience} s for {what}")
+        return None
+
+    def open(self, fragment=""):
+        self.browser.post("url", url="about:blank")
+        self.browser.post("url", url=f"{self.address}/{fragment}")
+        self.wait_for_answer()
+
+    def wait_for_answer(self):
+        return self.wait("return document.querySelector('#views .answer, #views .card') !== null", "an answer")
+
+    def view(self, name):
+        self.js("document.querySelector(`.tabs [data-view=\"${arguments[0]}\"]`).click()", name)
+
+    def type_program(self, text):
+        self.browser.click(".CodeMirror")
+        self.browser.post("actions", actions=[{"type": "key", "id": "keyboard", "actions": [
+            {"type": kind, "value": key} for kind, key in (("keyDown", CONTROL), ("keyDown", "a"), ("keyUp", "a"), ("keyUp", CONTROL))]}])
+        self.browser.press(DELETE, *text.replace("\n", ENTER))
+
+    def value_of(self, atom):
+        return self.js("return document.querySelector(`.answer[data-atom=\"${arguments[0]}\"] .value`)?.textContent", atom)
+
+    def keep_screenshot(self, name):
+        if "NEUMANN_SCREENSHOTS" in os.environ:
+            self.browser.screenshot(pathlib.Path(os.environ["NEUMANN_SCREENSHOTS"]) / f"page-{name}.png")
+
+    def check_size(self):
+        sizes = {str(file.relative_to(self.page)): len(zlib.compress(file.read_bytes(), 9)) for file in self.page.rglob("*") if file.is_file()}
+        total = sum(sizes.values())
+        print(f"download, compressed: {total:,} bytes, of which neumann.wasm {sizes['neumann.wasm']:,}")
+        self.expect(total <= MOST_BYTES, f"{total} bytes to download, more than {MOST_BYTES}")
+
+    def check_first_answer(self):
+        self.open()
+        seconds = self.js("return performance.getEntriesByName('answered')[0]?.startTime ?? 1e9") / 1000
+        print(f"first answer of a cold load: {seconds:.2f} s")
+        self.expect(seconds <= FIRST_ANSWER_SECONDS or os.getloadavg()[0] > 2 * os.cpu_count(), f"the first answer took {seconds:.2f} s")
+        self.expect(self.value_of("wet") == "0.7018", f"wet is {self.value_of('wet')}")
+
+    def check_mistake(self):
+        self.type_program(MISTAKEN)
+        self.wait("return document.querySelector('.CodeMirror .mark-error') !== null", "the mistake to be underlined")
+        self.expect("Line 2" in self.js("return document.querySelector('.problem.error')?.textContent ?? ''"), "the mistake is not told")
+        self.keep_screenshot("mistake")
+        self.type_program(MENDED)
+        self.wait("return document.querySelector('.mark-error') === null && document.querySelector('.fine') !== null", "the mended program")
+        self.wait("return document.querySelector('.answer[data-atom=\"wet\"] .value')?.textContent === '0.7000'", "its answer")
+
+    def check_query(self):
+        self.js("const query = document.getElementById('query'); query.focus(); query.value = ''")
+        self.browser.press(*"rain", ENTER)
+        self.wait("return document.querySelector('.answer[data-atom=\"rain\"]') !== null", "the answer to a query")
+        self.js("const query = document.getElementById('query'); query.value = ''; query.dispatchEvent(new Event('change'))")
+        self.wait("return document.querySelector('.answer[data-atom=\"wet\"]') !== null", "the program's own answers")
+
+    def check_explanation(self):
+        self.browser.click('.answer[data-atom="wet"]')
+        self.wait("return document.querySelector('iframe.why')?.contentDocument?.querySelector('.headline') !== undefined"
+                  " && document.querySelector('iframe.why').contentDocument.body.textContent.includes('rain')", "the explanation")
+        self.keep_screenshot("why")
+
+    def check_slider(self):
+        self.view("whatif")
+        self.wait("return document.querySelector('input[data-input=\"rain\"]') !== null", "the sliders")
+        self.js("const slider = document.querySelector('input[data-input=\"rain\"]'); slider.value = 0.3;"
+                "slider.dispatchEvent(new Event('input', {bubbles: true})); slider.focus()")
+        self.wait("return document.querySelector('[data-result=\"wet\"] .value')?.textContent === '0.3000'", "the moved answer")
+        self.browser.press(ARROW_LEFT)
+        self.wait("return document.querySelector('[data-result=\"wet\"] .value')?.textContent === '0.2900'", "the answer moved by keys")
+        self.keep_screenshot("whatif")
+
+    def check_other_views(self):
+        self.view("history")
+        self.wait("return document.querySelector('.heat tbody tr') !== null", "the history")
+        self.view("graph")
+        self.wait("return document.querySelector('.graph .node') !== null", "the graph")
+        self.js("document.querySelector('.graph .node[data-atom=\"wet\"]').dispatchEvent(new Event('click'))")
+        self.wait("return document.querySelector('.proof')?.textContent.includes('rain')", "the proofs of an atom of the graph")
+        self.keep_screenshot("graph")
+        self.view("compare")
+        rows = "return document.querySelectorAll('#views tbody tr').length"
+        self.wait(f"{rows} >= 9 && document.querySelectorAll('#views tbody tr:last-child td').length > 1", "all semantics")
+        self.keep_screenshot("compare")
+
+    def check_learning(self):
+        self.open("#example=classic/grandparent")
+        self.wait("return document.querySelector('#views form button.main') !== null", "the view of learning")
+        self.js("document.querySelector('#views form button.main').click()")
+        found = self.wait("return document.querySelector('#learned .program')?.textContent", "a learned clause")
+        self.expect(found == "grandparent(X,Y) :- parent(X,P1), parent(P1,Y).", f"learned {found}")
+        self.expect(self.js("return document.querySelector('.curves path') !== null"), "no curves")
+        self.keep_screenshot("learn")
+
+    def check_scenes(self):
+        for example, atom in (("kandinsky/closeby", "kp(img)"), ("clevr_hans/class0", "kp(img)"),
+                              ("lists/member", "pos(img1,img2)"), ("behind_the_scenes/all", None)):
+            self.open(f"#example={example}")
+            self.view("scenes")
+            self.wait("return document.querySelector('.scene img')?.naturalWidth > 0", f"a scene of {example}")
+            if atom is None:
+                self.keep_screenshot("scenes")
+                continue
+            self.js("document.querySelector('.scene').click()")
+            self.js("[...document.querySelectorAll('.beside button')].at(-1).click()")
+            self.wait("return document.querySelector(`.answer[data-atom=\"${arguments[0]}\"]`) !== null", f"what is said about a scene of {example}", atom)
+
+    def check_stop(self):
+        self.open()
+        self.js("document.querySelector('.CodeMirror').CodeMirror.setValue(arguments[0]);"
+                "document.querySelector('.CodeMirror').CodeMirror.replaceSelection(' ')", ENDLESS)
+        self.wait("return !document.getElementById('stop').hidden", "a way to stop")
+        begun = time.monotonic()
+        self.js("document.getElementById('stop').click()")
+        self.js("document.querySelector('.CodeMirror').CodeMirror.setValue(arguments[0]);"
+                "document.querySelector('.CodeMirror').CodeMirror.replaceSelection(' ')", MENDED)
+        self.wait("return document.querySelector('.answer[data-atom=\"wet\"] .value')?.textContent === '0.7000'", "an answer after stopping")
+        print(f"answer after stopping a long run: {time.monotonic() - begun:.2f} s")
+
+    def check_link(self):
+        self.js("const semantics = document.getElementById('semantics'); semantics.value = 'exact'; semantics.dispatchEvent(new Event('change'))")
+        self.wait_for_answer()
+        self.js("document.getElementById('share').click()")
+        link = self.wait("return location.hash.startsWith('#p=') && location.hash", "a link")
+        self.open(link)
+        self.wait("return document.querySelector('.answer[data-atom=\"wet\"] .value')?.textContent === '0.7000'", "the answer of a shared program")
+        self.expect(self.js("return document.querySelector('.CodeMirror').CodeMirror.getValue()").strip() == MENDED.strip(), "the link lost the program")
+        self.expect(self.js("return document.getElementById('semantics').value") == "exact", "the link lost the semantics")
+
+    def check_looks(self):
+        for scheme in ("light", "dark"):
+            self.browser.set_scheme(scheme)
+            self.open()
+            for view in ("answers", "whatif", "learn"):
+                self.view(view)
+                time.sleep(0.3)
+                found = self.js(LOW_CONTRAST)
+                self.expect(found["seen"] > 10 and not found["low"], f"{scheme}, {view}: contrast {found['low']}")
+            for width in (360, 768, 1400):
+                self.browser.set_size(width)
+                wide = self.js("return document.documentElement.scrollWidth")
+                self.expect(wide <= width, f"scrolls sideways at {width} px: {wide}")
+                self.keep_screenshot(f"{scheme}-{width}")
+        self.browser.set_scheme("light")
+
+    def ask(self, request):
+        """A request to the core in the page, past all views."""
+        return self.js("""
+            const {Engine} = await import(`${location.origin}/js/engine.js`);
+            window.engine ??= new Engine();
+            const begun = performance.now();
+            const answer = await window.engine.ask(arguments[0]).catch((error) => ({error: error.message}));
+            return {...answer, seconds_asked: (performance.now() - begun) / 1000};""", request)
+
+    def command(self, example, folder):
+        (folder / "program.nm").write_text(example["program"], encoding="utf-8")
+        for name, text in example["files"].items():
+            (folder / name).write_text(text, encoding="utf-8")
+        command = [self.neumann, "reason", "program.nm", "--json", "--semantics", example.get("semantics", "softor")]
+        if lines := example.get("examples") or example.get("train"):
+            (folder / "examples.jsonl").write_text(lines, encoding="utf-8")
+            command += ["--examples", "examples.jsonl"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+        return [json.loads(line)["values"] for line in done.stdout.splitlines()]
+
+    def check_examples(self):
+        examples = json.loads((self.page / "examples.json").read_text(encoding="utf-8"))
+        values = 0
+        for example in examples:
+            with tempfile.TemporaryDirectory(prefix="neumann-page-") as folder:
+                native = self.command(example, pathlib.Path(folder))
+            request = {"do": "reason", "program": example["program"], "files": example["files"], "semantics": example.get("semantics", "softor")}
+            if lines := example.get("examples") or example.get("train"):
+                request["examples"] = lines
+            answer = self.ask(request)
+            if not self.expect("error" not in answer, f"{example['id']}: {answer.get('error')}"):
+                continue
+            there = [one["values"] for one in answer["examples"]]
+            same = len(native) == len(there) > 0 and all(
+                a.keys() == b.keys() and all(abs(a[atom] - b[atom]) <= TOLERANCE for atom in a) for a, b in zip(native, there))
+            self.expect(same, f"{example['id']}: other answers than the command's")
+            values += sum(map(len, there))
+        print(f"{len(examples)} examples, {values:,} values as from the command")
+
+    def measure_questions(self):
+        examples = json.loads((self.page / "examples.json").read_text(encoding="utf-8"))
+        all_kinds = next(one for one in examples if one["id"] == "behind_the_scenes/all")
+        lines = (all_kinds["examples"].splitlines() * 13)[:100]
+        request = {"do": "reason", "program": all_kinds["program"], "files": {}, "examples": "\n".join(lines)}
+        first, again = self.ask(request), self.ask(request)
+        print(f"100 questions, {again['ground_clauses']} ground clauses: {again['seconds_asked']:.3f} s; {first['seconds_asked']:.3f} s with compiling; {again['engine']}")
+        self.expect(len(again["examples"]) == 100, "not every question was answered")
+
+    def check_quiet(self):
+        strange = [address for address in self.browser.addresses() if not address.startswith((self.address, "data:", "about:", "blob:", "chrome:"))]
+        self.expect(not strange, f"asked for {strange[:3]}")
+        said = self.browser.messages()
+        self.expect(not said, f"the console says {said[:3]}")
+
+
+def main(neumann, page):
+    server = serve(page)
+    with Browser() as browser:
+        browser.set_size(1400)
+        test = Test(str(pathlib.Path(neumann).resolve()), pathlib.Path(page), browser, f"http://127.0.0.1:{server.server_port}")
+        for check in (test.check_size, test.check_first_answer, test.check_mistake, test.check_query, test.check_explanation,
+                      test.check_slider, test.check_other_views, test.check_learning, test.check_scenes, test.check_stop,
+                      test.check_link, test.check_looks, test.check_examples, test.measure_questions, test.check_quiet):
+            begun = time.monotonic()
+            check()
+            print(f"  {check.__name__}: {time.monotonic() - begun:.1f} s", flush=True)
+    print(f"page: {test.checks - test.failed} passed, {test.failed} failed")
+    return 1 if test.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
