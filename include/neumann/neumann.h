@@ -22,6 +22,8 @@
 #include <neumann/learn_options.h>
 #include <neumann/learn_parameters.h>
 #include <neumann/model.h>
+#include <neumann/page.h>
+#include <neumann/page_server.h>
 #include <neumann/perceive.h>
 #include <neumann/reason_output.h>
 #include <neumann/reasoner.h>
