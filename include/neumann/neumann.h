@@ -25,6 +25,8 @@
 #include <neumann/learn_parameters.h>
 #include <neumann/learn_weights.h>
 #include <neumann/model.h>
+#include <neumann/page.h>
+#include <neumann/page_server.h>
 #include <neumann/perceive.h>
 #include <neumann/reason_output.h>
 #include <neumann/reasoner.h>
