@@ -52,15 +52,12 @@ Semantics semantics_of(const std::string& given, std::string_view otherwise) {
 
 LearnerOptions learner_options(const LearnOptions& options) {
     LearnerOptions result;
-    if (options.algorithm == LearnAlgorithm::Search)
-        throw OptionError("algorithm", "search takes tasks of Popper only, for now: give --popper");
     result.algorithm = options.algorithm;
     result.seed = options.seed;
     result.search = options.search;
     result.weights = options.weights;
     result.program_size = options.program_size;
     result.simplify = options.simplify;
-    result.algorithm = options.algorithm;
     // Where gradients may follow, the search has a share; alone it has all.
     constexpr double share = 6;
     result.search_seconds =

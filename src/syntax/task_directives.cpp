@@ -119,8 +119,7 @@ void declare_learn(DirectiveReader& directive) {
     const Node& target = directive.arg(0);
     const PredicateId id = directive.predicate_of(0);
     // 0: as many as it takes.
-    const std::optional<std::uint32_t> count =
-        directive.arg_count() == 1 ? 0U : directive.integer(1, 1, largest_bound);
+    const std::optional<std::uint32_t> count = directive.arg_count() == 1 ? 0U : directive.integer(1, 1, largest_bound);
     if (id.is_none() || !count) return;
     if (directive.signature().predicate(id).neural) {
         return directive.bad(target.span, "a neural predicate cannot be learned as clauses",
