@@ -34,6 +34,7 @@
 #include <neumann/score.h>
 #include <neumann/semantics.h>
 #include <neumann/session.h>
+#include <neumann/shell_completion.h>
 #include <neumann/slot_weights.h>
 #include <neumann/text.h>
 #include <neumann/train.h>
