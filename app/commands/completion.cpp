@@ -29,7 +29,7 @@ std::vector<CompletedCommand> commands_of(const CLI::App& app, const std::string
     std::vector<CompletedCommand> all = {{path, app.get_description(), {}, {}}};
     for (const CLI::Option* const option : app.get_options()) {
         if (option->get_positional()) continue;
-        Option one = {
+        CompletedOption one = {
             {}, option->get_description(), values_of(option->get_type_name()), option->get_items_expected() > 0};
         for (const std::string& name : option->get_lnames()) one.names.push_back("--" + name);
         for (const std::string& name : option->get_snames()) one.names.push_back("-" + name);
