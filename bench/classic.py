@@ -56,8 +56,10 @@ def matches(goals, facts, values):
     rest = [g for g in goals if g is not goal]
     negated, name, args = goal
     if name == "=":
-        same = values.get(args[0], args[0]) == values.get(args[1], args[1])
-        if same != negated:
+        bound = [values[a] for a in args if a in values]
+        if len(bound) == 1 and not negated:
+            yield from matches(rest, facts, {**values, **dict.fromkeys(args, bound[0])})
+        elif len(bound) == 2 and (bound[0] == bound[1]) != negated:
             yield from matches(rest, facts, values)
     elif negated:
         if tuple(values[a] for a in args) not in facts.get(name, ()):

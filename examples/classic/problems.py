@@ -519,6 +519,10 @@ def problems():
         children={"cleo": ("ada", "ben"), "dan": ("cleo", None), "gail": ("eva", "fred"), "hal": (None, "fred"),
                   "jon": ("gail", None)},
     )
+    small = [("mother and son", Family(["ada"], ["ben"], {"ben": ("ada", None)})),
+             ("parents and child", Family(["ada", "cleo"], ["ben"], {"cleo": ("ada", "ben")})),
+             ("sisters", Family(["ada", "cleo", "eva"], [], {"cleo": ("ada", None), "eva": ("ada", None)})),
+             ("three generations", Family(["ada", "cleo", "eva"], ["ben"], {"cleo": ("ada", "ben"), "eva": ("cleo", None)}))]
     unseen = [("four generations", random_family(2, [3, 3, 2], seed=21)), ("many cousins", random_family(1, [4, 5], seed=22))]
     found["husband"] = Problem(
         "husband/2",
@@ -557,7 +561,7 @@ def problems():
     )
     found["related"] = Problem(
         "related/2",
-        [related("town", town), related("halves", halves)],
+        [related("town", town), related("halves", halves)] + [related(name, one) for name, one in small],
         [related(*one) for one in unseen],
         "related(X, Y) :- parent(X, Y). related(X, Y) :- parent(Y, X). related(X, Y) :- related(X, Z), related(Z, Y).",
         [

@@ -122,14 +122,15 @@ private:
         }
         const double later = patience * clock_.limits().seconds;
         const double invention = task_.bias.invention ? 0 : later;
-        turns.push_back({[this, found] {
-                             if (!invention_)
-                                 invention_.emplace(task_, dependencies_, clock_, functional_, clauses_.pool());
-                             if (best_.is_right()) invention_->set_known_size(best_.size);
-                             return invention_->advance(found);
-                         },
-                         invention, task_.bias.invention ? 2.0 : undeclared_share,
-                         task_.bias.invention ? std::function<bool()>(without_recursion) : any});
+        const Turn inventing = {[this, found] {
+                                    if (!invention_)
+                                        invention_.emplace(task_, dependencies_, clock_, functional_, clauses_.pool());
+                                    if (best_.is_right()) invention_->set_known_size(best_.size);
+                                    return invention_->advance(found);
+                                },
+                                invention, task_.bias.invention ? 2.0 : undeclared_share,
+                                task_.bias.invention ? std::function<bool()>(without_recursion) : any};
+        if (task_.bias.invention) turns.push_back(inventing);
         turns.push_back({[this] {
                              add_specials();
                              if (!special_clauses_)
@@ -147,6 +148,7 @@ private:
                              },
                              later, undeclared_share, any});
         }
+        if (!task_.bias.invention) turns.push_back(inventing);
         return turns;
     }
 

@@ -7,6 +7,7 @@ namespace neumann::induce {
 
 void Relation::add(std::span<const Value> tuple) {
     indexes_.clear();
+    members_.clear();
     rows_.add(tuple.data());
 }
 
@@ -19,12 +20,23 @@ Relation::Key Relation::key_of(const Value* args, Mask known) const {
     return key;
 }
 
+std::uint32_t Relation::key_number(Index& index, std::uint32_t row, Mask known) const {
+    const Value* values = rows_.tuple(row);
+    return index.column >= 0 ? values[index.column] : index.keys.add(key_of(values, known).data()).first;
+}
+
 // Rows of one key next to each other.
 void Relation::fill(Index& index, Mask known) const {
+    if (std::popcount(known) == 1) {
+        const int column = std::countr_zero(known);
+        Value largest = 0;
+        for (std::uint32_t r = 0; r < size(); ++r) largest = std::max(largest, row(r)[column]);
+        if (largest < 8 * size() + 100'000) index.column = column;
+    }
     std::vector<std::uint32_t> keys(size());
     for (std::uint32_t r = 0; r < size(); ++r) {
-        keys[r] = index.keys.add(key_of(row(r), known).data()).first;
-        if (keys[r] == index.starts.size()) index.starts.push_back(0);
+        keys[r] = key_number(index, r, known);
+        if (keys[r] >= index.starts.size()) index.starts.resize(keys[r] + std::size_t{1}, 0);
         ++index.starts[keys[r]];
     }
     std::uint32_t next = 0;
@@ -46,18 +58,33 @@ Relation::Index& Relation::index_for(Mask known) {
 }
 
 // For a look-up with all arguments: one row or none.
-std::span<const std::uint32_t> Relation::whole(std::span<const Value> args) const {
+std::span<const std::uint32_t> Relation::whole(std::span<const Value> args) {
     static constexpr std::uint32_t one = 0;  // which row it is, nobody asks
-    return rows_.find(args.data()) == TupleTable::absent ? std::span<const std::uint32_t>()
-                                                         : std::span<const std::uint32_t>(&one, 1);
+    bool found = false;
+    if (arity() == 1) {
+        if (members_.empty()) fill_members();
+        found = args[0] < members_.size() && members_[args[0]];
+    } else {
+        found = rows_.find(args.data()) != TupleTable::absent;
+    }
+    return found ? std::span<const std::uint32_t>(&one, 1) : std::span<const std::uint32_t>();
+}
+
+void Relation::fill_members() {
+    for (std::uint32_t r = 0; r < size(); ++r) {
+        const Value value = row(r)[0];
+        if (value >= members_.size()) members_.resize(value + std::size_t{1}, false);
+        members_[value] = true;
+    }
 }
 
 std::span<const std::uint32_t> Relation::matches(std::span<const Value> args, Mask known) {
     if (on_demand()) return found_on_demand(args, known);
     if (known == (Mask{1} << arity()) - 1) return whole(args);
     const Index& index = index_for(known);
-    const std::uint32_t found = index.keys.find(key_of(args.data(), known).data());
-    if (found == TupleTable::absent) return {};
+    const std::uint32_t found = index.column >= 0 ? args[static_cast<std::size_t>(index.column)]
+                                                  : index.keys.find(key_of(args.data(), known).data());
+    if (found >= index.starts.size() - 1) return {};
     return {index.rows.data() + index.starts[found], index.starts[found + 1] - index.starts[found]};
 }
 

@@ -64,6 +64,7 @@ private:
     struct Index {
         explicit Index(std::size_t width) : keys(width) {}
         TupleTable keys;
+        int column = -1;  // the only one that is known, where its values are their own keys
         std::vector<std::uint32_t> starts;
         std::vector<std::uint32_t> rows;
         std::deque<std::vector<std::uint32_t>> lists;
@@ -72,9 +73,11 @@ private:
 
     Key key_of(const Value* args, Mask known) const;
     void fill(Index& index, Mask known) const;
+    void fill_members();
+    std::uint32_t key_number(Index& index, std::uint32_t row, Mask known) const;
     void ask(std::span<const Value> args, std::vector<std::uint32_t>& rows);
     std::span<const std::uint32_t> found_on_demand(std::span<const Value> args, Mask known);
-    std::span<const std::uint32_t> whole(std::span<const Value> args) const;
+    std::span<const std::uint32_t> whole(std::span<const Value> args);
     Index& index_for(Mask known);
 
     TupleTable rows_;
@@ -83,6 +86,7 @@ private:
     bool function_ = true;
     std::size_t calls_ = 0;
     std::vector<std::pair<Mask, std::unique_ptr<Index>>> indexes_;
+    std::vector<bool> members_;  // by value, of a relation with one argument
 };
 
 }  // namespace neumann::induce
