@@ -9,6 +9,9 @@ import sys
 from pathlib import Path
 
 
+BREAK = "\\:"  # where roff may end a line
+
+
 def help_of(neumann, words):
     return subprocess.run([neumann, *words, "--help"], capture_output=True, text=True, check=True).stdout
 
@@ -35,7 +38,7 @@ def entries(lines):
 def page(name, text, version, commands):
     about, usage, *rest = text.splitlines()
     about = about.removeprefix("NEUMANN: ")
-    out = [f'.TH "{name.upper()}" 1 "" "{version}" "NEUMANN"', ".SH NAME", f"{quoted(name)} \\- {quoted(about)}",
+    out = [f'.TH "{name.upper()}" 1 "" "{version}" "NEUMANN"', ".ad l", ".nh", ".SH NAME", f"{quoted(name)} \\- {quoted(about)}",
            ".SH SYNOPSIS", f".B {quoted(usage.removeprefix('Usage: '))}"]
     heading, body = None, []
 
@@ -47,7 +50,7 @@ def page(name, text, version, commands):
             out.extend([".nf", *map(quoted, body), ".fi"])
         else:
             for what, tells in entries(body):
-                out.extend([".TP", f".B {quoted(what)}", quoted(tells)])
+                out.extend([".TP", f".B {quoted(what).replace(',', ',' + BREAK)}", quoted(tells)])
 
     for line in rest:
         title = re.fullmatch(r"(\S.*):", line)

@@ -117,12 +117,12 @@ class Test:
         learned = {}
         for device in ("cpu", "cuda", "auto"):
             learned[device] = self.folder / f"learned.{device}.nm"
-            code, _, errors = self.run("learn", program, "--train", train, "-o", learned[device], "-q", "--device", device)
+            code, _, errors = self.run("learn", program, "--train", train, "-o", learned[device], "-q", "--algorithm", "gradient", "--device", device)
             self.expect(code == 0, f"learn --device {device}: {code}, {errors}")
         for device in ("cuda", "auto"):
             self.expect(learned["cpu"].read_text() == learned[device].read_text(), f"{device}: another program is learned")
         out = self.folder / "kept.nm"
-        words = ("learn", program, "--train", train, "-o", out, "-q", "--device", "cuda")
+        words = ("learn", program, "--train", train, "-o", out, "-q", "--algorithm", "gradient", "--device", "cuda")
         out.write_text("as it was")
         self.refused(words, "is gone", FAKE_CARD_CALLS="400")
         self.expect(out.read_text() == "as it was", "a card that was gone has changed the output")

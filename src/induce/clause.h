@@ -43,6 +43,7 @@ struct Predicate {
     GoalKind kind = GoalKind::relation;
     bool usable = true;     // in new goals
     bool invented = false;  // defined by clauses of the program
+    std::uint16_t of = 0;   // a negation: of this goal
     // How it is written, what stands before, between and behind the arguments; empty: name(arguments).
     std::vector<std::string> pattern = {};
 };
@@ -56,6 +57,7 @@ struct Bias {
     unsigned most_clauses = 0;  // 0: as many as are needed
     bool recursion = false;     // goals of the head's own predicate, which has the number `own_predicate`
     bool invention = false;
+    bool as_declared = false;                 // nothing that nobody declared: neither predicates nor kinds of goals
     bool linked = false;                      // goals connect the head's variables with each other
     std::vector<std::uint16_t> single_types;  // at most one variable of these in a clause
 

@@ -21,6 +21,7 @@ constexpr unsigned longest_folded = 6;         // goals of a body that is folded
 constexpr unsigned shortest_level = 2;         // goals of clauses without recursion that are tried in any case
 constexpr double patience = 0.3;               // share of the time before what no one declared is tried
 constexpr double undeclared_share = 0.25;
+constexpr std::size_t longest_by_itself = 8;  // literals of a right program from which on an invented predicate may pay
 
 // Inputs have one output each, as far as the positives tell.
 bool looks_functional(const Task& task) {
@@ -56,8 +57,10 @@ public:
         best_.stopped = clock_.is_up() || out_of_memory;
         best_.candidates = evaluated();
         best_.finished_body = clauses_.level();
-        best_.shortest = best_.is_right() && !task_.bias.recursion && !task_.bias.invention && !out_of_memory &&
-                         (is_proven() || clauses_.is_exhausted());
+        const bool as_declared =
+            std::ranges::all_of(best_.program, [](const Clause& clause) { return clause.head == own_predicate; });
+        best_.shortest = best_.is_right() && as_declared && !task_.bias.recursion && !task_.bias.invention &&
+                         !out_of_memory && (is_proven() || clauses_.is_exhausted());
         best_.seconds = clock_.seconds();
         return best_;
     }
@@ -108,6 +111,7 @@ private:
         const auto found = [this](const Found& one) { keep(one, functional_); };
         const auto found_any = [this](const Found& one) { keep(one, false); };
         const auto any = [this] { return !best_.is_right(); };
+        const auto long_or_wrong = [this] { return !best_.is_right() || best_.size > longest_by_itself; };
         const auto always = [] { return true; };
         const auto without_recursion = [this] {
             return !best_.is_right() || !is_recursive(best_) || clauses_.level() < shortest_level;
@@ -129,8 +133,9 @@ private:
                                     return invention_->advance(found);
                                 },
                                 invention, task_.bias.invention ? 2.0 : undeclared_share,
-                                task_.bias.invention ? std::function<bool()>(without_recursion) : any};
+                                task_.bias.invention ? std::function<bool()>(without_recursion) : long_or_wrong};
         if (task_.bias.invention) turns.push_back(inventing);
+        if (task_.bias.as_declared) return turns;
         turns.push_back({[this] {
                              add_specials();
                              if (!special_clauses_)

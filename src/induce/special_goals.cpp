@@ -27,6 +27,7 @@ void add_negation(Task& task, std::size_t of) {
     const Mask all = (Mask{1} << predicate.types.size()) - 1;
     predicate.name = "not " + predicate.name;
     predicate.kind = GoalKind::negation;
+    predicate.of = static_cast<std::uint16_t>(of);
     predicate.inputs = all;
     add(task, std::move(predicate),
         [&relations = task.relations, of, all](std::span<const Value> args, Mask, std::vector<Value>& tuples) {

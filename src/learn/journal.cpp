@@ -20,8 +20,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RoundRecord, scores, alike, precise, uniform_
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WeightsRecord::Epoch, train_loss, validation_loss, validation_accuracy)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WeightsRecord, best_epoch, best_loss, best_accuracy, random_state, logits,
                                    best_logits, optimiser, epochs)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SearchRecord, reason, clauses, written, weights, size, candidates, counts, right,
-                                   seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SearchRecord, reason, clauses, written, invented, weights, size, candidates, counts,
+                                   right, seconds)
 
 namespace {
 

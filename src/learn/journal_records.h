@@ -43,7 +43,8 @@ struct WeightsRecord {
 struct SearchRecord {
     std::string reason;  // why it was not made
     std::vector<std::string> clauses;
-    std::vector<std::string> written;  // the clauses as programs have them
+    std::vector<std::string> written;                // the clauses as programs have them
+    std::vector<std::vector<std::string>> invented;  // predicates: name, types of the arguments
     std::vector<double> weights;
     double size = 0;
     std::uint64_t candidates = 0;

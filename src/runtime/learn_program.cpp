@@ -158,6 +158,7 @@ private:
             searched.found = {std::move(outcome.reason),
                               std::move(outcome.clauses),
                               std::move(outcome.written),
+                              std::move(outcome.invented),
                               std::move(outcome.weights),
                               outcome.size,
                               outcome.candidates,
@@ -193,6 +194,7 @@ private:
     void run(Searched& searched, const ExampleSet& train, const ExampleSet& validation) {
         Program program = input_.program;
         Diagnostics reported_when_taken;
+        declare_invented(program, searched.found);
         add_clauses(program, "<learned>", text_of(searched.found), reported_when_taken);
         for (const ExampleSet* set : {&train, &validation}) {
             if (set->empty()) continue;
@@ -238,7 +240,18 @@ private:
         const std::string predicate = print_indicator(input_.program.signature.predicate(searched.target));
         for (std::size_t i = 0; i < searched.found.clauses.size(); ++i)
             result_.clauses.push_back({searched.found.clauses[i], searched.found.weights[i], predicate});
+        declare_invented(input_.program, searched.found);
+        if (input_.written) declare_invented(*input_.written, searched.found);
         add(text_of(searched.found));
+    }
+
+    static void declare_invented(Program& program, const SearchRecord& found) {
+        for (const std::vector<std::string>& one : found.invented) {
+            std::vector<TypeId> types;
+            for (std::size_t i = 1; i < one.size(); ++i) types.push_back(program.signature.find_type(one[i]));
+            if (program.signature.find_predicate(one[0], types.size()).is_none())
+                program.signature.add_predicate(one[0], std::move(types), false, {});
+        }
     }
 
     void add(std::string text) {

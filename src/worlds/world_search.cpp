@@ -170,6 +170,7 @@ private:
     void take(WorldTask& task, const induce::Induced& induced) {
         outcome_.clauses.clear();
         outcome_.written.clear();
+        outcome_.invented.clear();
         outcome_.weights.clear();
         outcome_.size = 0;
         outcome_.right = induced.is_right();
@@ -187,7 +188,15 @@ private:
             outcome_.clauses.push_back(std::move(one.text));
             outcome_.written.push_back(std::move(one.program));
             outcome_.weights.push_back(outcome_.right ? 1.0 : precision(task, clause));
+            if (clause.head != task.task.bias.itself()) add_invented(task.task.bias.of(clause.head));
         }
+    }
+
+    void add_invented(const induce::Predicate& predicate) {
+        std::vector<std::string> one = {predicate.name};
+        for (const std::uint16_t type : predicate.types) one.push_back(program_.signature.type(type_of(type)).name);
+        if (std::ranges::find(outcome_.invented, one) == outcome_.invented.end())
+            outcome_.invented.push_back(std::move(one));
     }
 
     static bool is_recursive(const WorldTask& task, const induce::Clause& clause) {

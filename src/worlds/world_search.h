@@ -30,9 +30,10 @@ struct WorldSearchOptions {
 };
 
 struct WorldSearchOutcome {
-    std::string reason;                // why it could not be tried; else empty
-    std::vector<std::string> clauses;  // as text
-    std::vector<std::string> written;  // as programs have them
+    std::string reason;                              // why it could not be tried; else empty
+    std::vector<std::string> clauses;                // as text
+    std::vector<std::string> written;                // as programs have them
+    std::vector<std::vector<std::string>> invented;  // predicates: name, types of the arguments
     std::vector<double> weights;
     double size = 0;               // of all clauses
     std::uint64_t candidates = 0;  // clauses and programs that were evaluated

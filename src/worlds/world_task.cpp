@@ -22,6 +22,8 @@ public:
         made_.forms = std::move(vocabulary.forms);
         made_.world_column = vocabulary.world_column;
         made_.task.bias = std::move(vocabulary.bias);
+        // An invented predicate need not have the world among its arguments.
+        made_.task.bias.as_declared = vocabulary.declared || vocabulary.world_column;
         for (const TargetLabel& label : labels) labelled_worlds_.insert(world_of(label.world));
     }
 

@@ -28,18 +28,19 @@ public:
         const induce::Clause ordered = induce::ordered(given, task_.task.bias);
         const std::vector<std::uint16_t> types = types_of(ordered);
         Clause clause;
-        for (std::size_t v = first_; v < types.size(); ++v)
-            clause.variables.push_back({"", TypeId(types[v] == 0 ? 0U : types[v] - 1U), {}});
-        clause.head.predicate = target_;
-        for (std::size_t a = first_; a < task_.task.bias.arity(); ++a) clause.head.args.push_back(variable(a));
+        for (std::size_t v = first_; v < types.size(); ++v) clause.variables.push_back({"", type_of(types[v]), {}});
+        clause.head.predicate = predicate_of(ordered.head);
+        for (std::size_t a = first_; a < task_.task.bias.of(ordered.head).types.size(); ++a)
+            clause.head.args.push_back(variable(a));
         for (const induce::Literal& literal : ordered.body) add(literal, clause);
         const std::optional<SolvedClause> solved = solve_constraints(program_.terms, clause);
         clause.head = solved->head;
         clause.body = solved->body;
-        clause.constraints.clear();
+        clause.constraints = solved->disequations;
         Clause readable = read(std::move(clause));
         WrittenClause written;
-        written.size = 1 + written_size(program_.terms, readable) + 2 * static_cast<double>(compared_.size());
+        written.size = 1 + written_size(program_.terms, readable) +
+                       2 * static_cast<double>(compared_.size() + readable.constraints.size());
         written.text = with_comparisons(readable);
         hide_singles(readable);
         written.program = with_comparisons(readable);
@@ -49,9 +50,21 @@ public:
 private:
     TermId variable(std::size_t v) { return program_.terms.variable(static_cast<std::uint32_t>(v - first_)); }
 
+    // Those that the search invented become known when they are first met.
+    PredicateId predicate_of(std::uint16_t number) {
+        if (number == task_.task.bias.itself()) return target_;
+        const induce::Predicate& invented = task_.task.bias.body[number];
+        is_plain_ = false;
+        std::vector<TypeId> types;
+        for (std::size_t a = first_; a < invented.types.size(); ++a) types.push_back(type_of(invented.types[a]));
+        const PredicateId known = program_.signature.find_predicate(invented.name, types.size());
+        if (!known.is_none()) return known;
+        return program_.signature.add_predicate(invented.name, std::move(types), false, {});
+    }
     std::vector<std::uint16_t> types_of(const induce::Clause& clause) const {
-        std::vector<std::uint16_t> types(std::max<std::size_t>(clause.variables, task_.task.bias.arity()), 0);
-        std::ranges::copy(task_.task.bias.head.types, types.begin());
+        const std::vector<std::uint16_t>& head = task_.task.bias.of(clause.head).types;
+        std::vector<std::uint16_t> types(std::max<std::size_t>(clause.variables, head.size()), 0);
+        std::ranges::copy(head, types.begin());
         for (const induce::Literal& literal : clause.body) {
             const induce::Predicate& predicate = task_.task.bias.of(literal);
             for (std::size_t a = 0; a < predicate.types.size(); ++a) types[literal.args[a]] = predicate.types[a];
@@ -63,11 +76,27 @@ private:
         std::vector<TermId> args;
         for (std::size_t a = first_; a < task_.task.bias.of(literal).types.size(); ++a)
             args.push_back(variable(literal.args[a]));
-        if (literal.predicate == task_.task.bias.itself()) {
-            clause.body.push_back({{target_, std::move(args), {}}});
+        const induce::Predicate& predicate = task_.task.bias.of(literal);
+        switch (predicate.kind) {
+        case induce::GoalKind::same:
+            clause.constraints.push_back({args[0], args[1], Comparison::Equal, {}});
+            return;
+        case induce::GoalKind::different:
+            clause.constraints.push_back({args[0], args[1], Comparison::Different, {}});
+            return;
+        case induce::GoalKind::negation:
+            return add_negation(task_.forms[predicate.of], args, clause);
+        case induce::GoalKind::relation:
+            break;
+        }
+        if (literal.predicate == task_.task.bias.itself() || predicate.invented) {
+            clause.body.push_back({{predicate_of(literal.predicate), std::move(args), {}}});
             return;
         }
-        const GoalForm& form = task_.forms[literal.predicate];
+        add(task_.forms[literal.predicate], args, clause);
+    }
+
+    void add(const GoalForm& form, const std::vector<TermId>& args, Clause& clause) {
         switch (form.kind) {
         case GoalForm::Kind::Atom:
             clause.body.push_back({{form.predicate, filled(form, args), {}}});
@@ -85,8 +114,24 @@ private:
             return;
         case GoalForm::Kind::AtLeast:
         case GoalForm::Kind::Below:
-            compared_.push_back({args[0], &form});
+            compared_.push_back({args[0], form.constant, form.kind == GoalForm::Kind::AtLeast});
         }
+    }
+
+    void add_negation(const GoalForm& form, const std::vector<TermId>& args, Clause& clause) {
+        if (form.kind == GoalForm::Kind::AtLeast || form.kind == GoalForm::Kind::Below) {
+            compared_.push_back({args[0], form.constant, form.kind == GoalForm::Kind::Below});
+            return;
+        }
+        const std::size_t goals = clause.body.size();
+        const std::size_t equations = clause.constraints.size();
+        add(form, args, clause);
+        for (std::size_t i = goals; i < clause.body.size(); ++i) {
+            clause.body[i].negated = true;
+            is_plain_ = false;
+        }
+        for (std::size_t i = equations; i < clause.constraints.size(); ++i)
+            clause.constraints[i].comparison = Comparison::Different;
     }
 
     std::vector<TermId> filled(const GoalForm& form, const std::vector<TermId>& given) const {
@@ -100,7 +145,7 @@ private:
     }
 
     Clause read(Clause clause) {
-        if (!compared_.empty()) {
+        if (!compared_.empty() || !clause.constraints.empty() || !is_plain_) {
             name_variables(program_.signature, program_.terms, clause);
             return clause;
         }
@@ -115,7 +160,11 @@ private:
         };
         std::ranges::for_each(clause.head.args, count);
         for (const Literal& literal : clause.body) std::ranges::for_each(literal.atom.args, count);
-        for (const auto& [term, form] : compared_) count(term);
+        for (const Constraint& one : clause.constraints) {
+            count(one.left);
+            count(one.right);
+        }
+        for (const Compared& one : compared_) count(one.term);
         for (std::size_t v = 0; v < uses.size(); ++v) {
             if (uses[v] == 1) clause.variables[v].name = "_";
         }
@@ -123,12 +172,13 @@ private:
 
     std::string with_comparisons(const Clause& clause) const {
         std::string text = print_clause(program_, clause);
-        for (const auto& [term, form] : compared_) {
+        bool first = clause.body.empty() && clause.constraints.empty();
+        for (const Compared& one : compared_) {
             text.pop_back();
-            text += fmt::format("{}{} {} {}.", clause.body.empty() ? " :- " : ", ",
-                                clause.variables[program_.terms.variable_index(term)].name,
-                                form->kind == GoalForm::Kind::AtLeast ? ">=" : "<",
-                                program_.signature.constant(program_.terms.constant_of(form->constant)).name);
+            text +=
+                fmt::format("{}{} {} {}.", std::exchange(first, false) ? " :- " : ", ",
+                            clause.variables[program_.terms.variable_index(one.term)].name, one.at_least ? ">=" : "<",
+                            program_.signature.constant(program_.terms.constant_of(one.number)).name);
         }
         return text;
     }
@@ -137,10 +187,18 @@ private:
     PredicateId target_;
     Program program_;    // vocabulary and modes
     std::size_t first_;  // variable that is no world
-    std::vector<std::pair<TermId, const GoalForm*>> compared_;
+    struct Compared {
+        TermId term;
+        TermId number;
+        bool at_least;  // else it is below
+    };
+    std::vector<Compared> compared_;
+    bool is_plain_ = true;  // goals of known predicates alone, none of them negated
 };
 
 }  // namespace
+
+TypeId type_of(std::uint16_t type) { return TypeId(type == 0 ? 0U : type - 1U); }
 
 WrittenClause write_clause(const WorldTask& task, const induce::Clause& clause, PredicateId target,
                            const std::vector<Mode>& modes, const Worlds& worlds) {

@@ -15,6 +15,9 @@ struct WrittenClause {
     double size = 0;      // as gradients' candidates have it, and one for the head
 };
 
+// The search's types are those of the program, from 1 on.
+TypeId type_of(std::uint16_t type);
+
 // Terms stand in the places of the variables that the search has for them.
 WrittenClause write_clause(const WorldTask& task, const induce::Clause& clause, PredicateId target,
                            const std::vector<Mode>& modes, const Worlds& worlds);

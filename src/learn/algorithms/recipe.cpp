@@ -3,7 +3,7 @@
 namespace neumann {
 
 bool is_published(LearnAlgorithm algorithm) {
-    return algorithm != LearnAlgorithm::Search && algorithm != LearnAlgorithm::Gradient;
+    return algorithm > LearnAlgorithm::Gradient;
 }
 
 PublishedRecipe recipe_of(const LearnerOptions& options) {
