@@ -124,7 +124,7 @@ Clause ordered(const Clause& clause, const Bias& bias) {
 std::string print(const Clause& clause, const Bias& bias) {
     const auto atom = [&](const Predicate& predicate, const auto& args) {
         const auto variable = [&](std::size_t a) { return static_cast<char>('A' + args[a]); };
-        if (predicate.kind == GoalKind::same || predicate.kind == GoalKind::different)
+        if (predicate.kind == GoalKind::Same || predicate.kind == GoalKind::Different)
             return fmt::format("{} {} {}", variable(0), predicate.name, variable(1));
         std::string text = predicate.pattern.empty() ? predicate.name : predicate.pattern[0];
         for (std::size_t a = 0; a < predicate.types.size() && !predicate.pattern.empty(); ++a)

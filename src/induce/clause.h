@@ -31,7 +31,7 @@ struct Clause {
 };
 
 // What is asked: a relation of the background, whether two values are the same or not, whether a goal fails.
-enum class GoalKind : std::uint8_t { relation, same, different, negation };
+enum class GoalKind : std::uint8_t { Relation, Same, Different, Negation };
 
 struct Predicate {
     std::string name;
@@ -40,7 +40,7 @@ struct Predicate {
     std::vector<std::int8_t> fixed;    // per argument: the only variable that may stand there; -1 or none: any
     std::uint16_t most_uses = 0;       // in one clause, by all of its group together; 0: any number
     std::uint16_t group = 0;           // 0: it is one of its own
-    GoalKind kind = GoalKind::relation;
+    GoalKind kind = GoalKind::Relation;
     bool usable = true;     // in new goals
     bool invented = false;  // defined by clauses of the program
     std::uint16_t of = 0;   // a negation: of this goal

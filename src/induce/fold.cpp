@@ -106,7 +106,7 @@ private:
             if ((goals >> g & 1U) == 0) continue;
             const std::uint32_t used = variables_in(clause.body[g], bias);
             all |= used;
-            if (bias.of(clause.body[g]).kind == GoalKind::relation) given |= used;
+            if (bias.of(clause.body[g]).kind == GoalKind::Relation) given |= used;
         }
         return bias.head.inputs != 0 || all == given;
     }

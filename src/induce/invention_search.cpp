@@ -47,7 +47,7 @@ InventionSearch::InventionSearch(Task& task, const Dependencies& dependencies, c
     task.bias.body.emplace_back().usable = false;
     task.relations.emplace_back(std::size_t{0});
     bias_ = task.bias;
-    for (Predicate& predicate : bias_.body) predicate.usable = predicate.usable && predicate.kind == GoalKind::relation;
+    for (Predicate& predicate : bias_.body) predicate.usable = predicate.usable && predicate.kind == GoalKind::Relation;
     find_families();
 }
 

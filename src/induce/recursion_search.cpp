@@ -27,7 +27,7 @@ RecursionSearch::RecursionSearch(const Bias& bias, Task& task, const Dependencie
                                  Wanted wanted)
     : bias_(bias), base_bias_(bias), task_(task), clock_(clock), wanted_(wanted), join_(base_bias_, task.relations),
       dependencies_(dependencies) {
-    for (Predicate& predicate : bias_.body) predicate.usable = predicate.usable && predicate.kind != GoalKind::same;
+    for (Predicate& predicate : bias_.body) predicate.usable = predicate.usable && predicate.kind != GoalKind::Same;
     Node& root = frontier_.emplace_back();
     root.clause.variables = static_cast<std::uint8_t>(bias_.arity());
     root.positives = Bits(task.positives.size(), true);
@@ -87,21 +87,20 @@ bool RecursionSearch::is_loose(const Clause& clause) const {
 bool RecursionSearch::advance(const FoundProgram& found) {
     while (!clock_.is_up()) {
         bool done = false;
-        if (stage_ == Stage::grow) {
+        if (stage_ == Stage::Grow) {
             if (level_ >= bias_.most_body || (frontier_.empty() && postponed_.empty())) return false;
             done = grow();
-        } else if (stage_ == Stage::pair) {
+        } else if (stage_ == Stage::Pair) {
             done = pair_all(next_tight_, tight_, false, found);
-        } else if (stage_ == Stage::extend) {
+        } else if (stage_ == Stage::Extend) {
             done = extend_all(found);
         } else {
-            if (level_ >= long_bases_from && base_frontier_.size() > 0 && next_postponed_ == 0)
-                find_bases(longest_base);
+            if (level_ >= long_bases_from && !base_frontier_.empty() && next_postponed_ == 0) find_bases(longest_base);
             done = pair_all(next_loose_, loose_, false, found) && pair_all(next_postponed_, postponed_, true, found);
         }
         if (!done) return !clock_.is_up();
-        if (stage_ == Stage::postponed) {
-            stage_ = Stage::grow;
+        if (stage_ == Stage::Postponed) {
+            stage_ = Stage::Grow;
             return true;
         }
         stage_ = static_cast<Stage>(static_cast<std::uint8_t>(stage_) + 1);

@@ -111,7 +111,7 @@ private:
     std::size_t end_of_partials_ = 0;  // those of this round
     std::unordered_set<std::uint64_t> seen_;
     unsigned level_ = 0;
-    enum class Stage : std::uint8_t { grow, pair, extend, postponed } stage_ = Stage::grow;
+    enum class Stage : std::uint8_t { Grow, Pair, Extend, Postponed } stage_ = Stage::Grow;
     std::uint64_t evaluated_ = 0;
     std::size_t best_positives_ = 0;
     std::size_t best_size_ = ~std::size_t{0};

@@ -77,8 +77,8 @@ private:
     // What is the same is written with one variable, but in the head; what is different is so both ways.
     bool is_sensible_comparison() const {
         const GoalKind kind = bias_.of(literal_).kind;
-        if (kind == GoalKind::different) return literal_.args[0] < literal_.args[1];
-        if (kind != GoalKind::same) return true;
+        if (kind == GoalKind::Different) return literal_.args[0] < literal_.args[1];
+        if (kind != GoalKind::Same) return true;
         return literal_.args[0] != literal_.args[1] && std::max(literal_.args[0], literal_.args[1]) < bias_.arity() &&
                (bias_.head.inputs != 0 || literal_.args[0] < literal_.args[1]);
     }
@@ -139,13 +139,13 @@ bool is_safe(const Clause& clause, const Bias& bias) {
     std::uint32_t given = bias.head.inputs;
     bool some = false;
     for (const Literal& literal : clause.body) {
-        if (bias.of(literal).kind != GoalKind::relation) continue;
+        if (bias.of(literal).kind != GoalKind::Relation) continue;
         given |= variables_of(literal, bias);
         some = true;
     }
     for (const Literal& literal : clause.body) {
         const std::uint32_t used = variables_of(literal, bias);
-        if (bias.of(literal).kind == GoalKind::same && (used & given) != 0) given |= used;
+        if (bias.of(literal).kind == GoalKind::Same && (used & given) != 0) given |= used;
     }
     return some && std::ranges::all_of(clause.body, [&](const Literal& literal) {
                return (variables_of(literal, bias) & ~given) == 0;

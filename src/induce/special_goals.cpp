@@ -13,7 +13,7 @@ void add(Task& task, Predicate predicate, Relation::Solver solver) {
 
 void add_comparison(Task& task, std::uint16_t type, bool same) {
     Predicate predicate{same ? "=" : "\\=", {type, type}, same ? Mask{1} : Mask{3}, {}};
-    predicate.kind = same ? GoalKind::same : GoalKind::different;
+    predicate.kind = same ? GoalKind::Same : GoalKind::Different;
     add(task, std::move(predicate), [same](std::span<const Value> args, Mask, std::vector<Value>& tuples) {
         if (same)
             tuples.insert(tuples.end(), {args[0], args[0]});
@@ -26,7 +26,7 @@ void add_negation(Task& task, std::size_t of) {
     Predicate predicate = task.bias.body[of];
     const Mask all = (Mask{1} << predicate.types.size()) - 1;
     predicate.name = "not " + predicate.name;
-    predicate.kind = GoalKind::negation;
+    predicate.kind = GoalKind::Negation;
     predicate.of = static_cast<std::uint16_t>(of);
     predicate.inputs = all;
     add(task, std::move(predicate),
@@ -48,7 +48,7 @@ void add_equality(Task& task) {
 void add_special_goals(Task& task) {
     const Bias& bias = task.bias;
     const std::size_t declared = bias.body.size();
-    if (std::ranges::none_of(bias.body, [](const Predicate& one) { return one.kind == GoalKind::same; }))
+    if (std::ranges::none_of(bias.body, [](const Predicate& one) { return one.kind == GoalKind::Same; }))
         add_equality(task);
     std::set<std::uint16_t> types(bias.head.types.begin(), bias.head.types.end());
     for (const Predicate& predicate : bias.body) types.insert(predicate.types.begin(), predicate.types.end());
@@ -58,7 +58,7 @@ void add_special_goals(Task& task) {
         const Predicate& predicate = bias.body[p];
         const Mask all = (Mask{1} << predicate.types.size()) - 1;
         const bool is_test = !task.relations[p].on_demand() || task.relations[p].inputs() == all;
-        if (predicate.usable && predicate.kind == GoalKind::relation && is_test && !predicate.types.empty())
+        if (predicate.usable && predicate.kind == GoalKind::Relation && is_test && !predicate.types.empty())
             add_negation(task, p);
     }
 }

@@ -78,15 +78,15 @@ private:
             args.push_back(variable(literal.args[a]));
         const induce::Predicate& predicate = task_.task.bias.of(literal);
         switch (predicate.kind) {
-        case induce::GoalKind::same:
+        case induce::GoalKind::Same:
             clause.constraints.push_back({args[0], args[1], Comparison::Equal, {}});
             return;
-        case induce::GoalKind::different:
+        case induce::GoalKind::Different:
             clause.constraints.push_back({args[0], args[1], Comparison::Different, {}});
             return;
-        case induce::GoalKind::negation:
+        case induce::GoalKind::Negation:
             return add_negation(task_.forms[predicate.of], args, clause);
-        case induce::GoalKind::relation:
+        case induce::GoalKind::Relation:
             break;
         }
         if (literal.predicate == task_.task.bias.itself() || predicate.invented) {

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <compare>
 #include <cstdlib>
 #include <functional>
 #include <iterator>
@@ -41,6 +43,15 @@ requires is_floating_point_v<Number> from_chars_result from_chars(const char* fi
     const char* const behind = first + (read - digits.c_str());
     const bool beyond = number - number != 0;
     return {behind, beyond ? errc::result_out_of_range : errc()};
+}
+
+// Beside the comparisons that it has.
+template <class Element, size_t size>
+constexpr auto operator<=>(const array<Element, size>& a, const array<Element, size>& b) {
+    for (size_t i = 0; i < size; ++i) {
+        if (const auto order = a[i] <=> b[i]; order != 0) return order;
+    }
+    return strong_ordering::equal;
 }
 
 namespace ranges {

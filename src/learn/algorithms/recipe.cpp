@@ -2,9 +2,7 @@
 
 namespace neumann {
 
-bool is_published(LearnAlgorithm algorithm) {
-    return algorithm > LearnAlgorithm::Gradient;
-}
+bool is_published(LearnAlgorithm algorithm) { return algorithm > LearnAlgorithm::Gradient; }
 
 PublishedRecipe recipe_of(const LearnerOptions& options) {
     PublishedRecipe recipe;

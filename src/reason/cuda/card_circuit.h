@@ -70,14 +70,14 @@ struct CardCircuit {
 
 namespace kernels {
 
-template <CardCircuitWork work>
+template <CardCircuitWork Kind>
 constexpr void run_card_circuit(const CardCircuit& of, std::uint32_t place, std::uint32_t lane) {
     using Work = CardCircuitWork;
     const std::uint32_t item = of.items == nullptr ? place : of.items[place];
     const std::size_t stride = of.stride;
     const auto at = [&](std::uint32_t row) { return row * stride + lane; };
     const std::uint32_t example = lane < of.examples ? lane : of.examples - 1;  // what is beyond repeats the last
-    if constexpr (work == Work::Ways) {
+    if constexpr (Kind == Work::Ways) {
         double rest = 1;
         std::uint32_t way = of.distribution_way[item];
         const std::size_t none = at(way);
@@ -89,29 +89,29 @@ constexpr void run_card_circuit(const CardCircuit& of, std::uint32_t place, std:
             rest -= value;
         }
         of.ways[none] = rest > 0 ? rest : 0;
-    } else if constexpr (work == Work::Constants) {
+    } else if constexpr (Kind == Work::Constants) {
         of.values[at(item)] = item;
-    } else if constexpr (work == Work::Forward) {
+    } else if constexpr (Kind == Work::Forward) {
         double sum = 0;
         std::uint32_t way = of.first_way[item];
         for (std::uint32_t b = of.branch_begin[item]; b < of.branch_begin[item + 1]; ++b, ++way)
             sum += of.ways[at(way)] * of.values[at(of.branches[b])];
         of.values[at(item)] = sum;
-    } else if constexpr (work == Work::Answers) {
+    } else if constexpr (Kind == Work::Answers) {
         if (lane < of.examples) of.to[std::size_t{lane} * of.answer_count + item] = of.values[at(of.answers[item])];
-    } else if constexpr (work == Work::Backward) {
+    } else if constexpr (Kind == Work::Backward) {
         double sum = 0;
         for (std::uint32_t i = of.seed_begin[item]; i < of.seed_begin[item + 1]; ++i)
             sum += of.seeds[std::size_t{example} * of.answer_count + of.seeds_of[i]];
         for (std::uint32_t i = of.use_begin[item]; i < of.use_begin[item + 1]; ++i)
             sum += of.gradients[at(of.uses[i].node)] * of.ways[at(of.uses[i].other)];
         of.gradients[at(item)] = sum;
-    } else if constexpr (work == Work::WayParts) {
+    } else if constexpr (Kind == Work::WayParts) {
         double sum = 0;
         for (std::uint32_t i = of.pieces[item].begin; i < of.pieces[item].end; ++i)
             sum += of.gradients[at(of.way_uses[i].node)] * of.values[at(of.way_uses[i].other)];
         of.way_parts[at(item)] = sum;
-    } else if constexpr (work == Work::WaySums) {
+    } else if constexpr (Kind == Work::WaySums) {
         double sum = 0;
         for (std::uint32_t i = of.piece_begin[item]; i < of.piece_begin[item + 1]; ++i) sum += of.way_parts[at(i)];
         of.way_gradients[at(item)] = sum;

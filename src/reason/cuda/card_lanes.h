@@ -10,11 +10,11 @@
 
 namespace neumann {
 
-template <unsigned lanes>
+template <unsigned Count>
 struct CardLanesOf {
     using CardLanes = CardLanesOf;
     static constexpr unsigned size = tile_width;  // what a thread steps over
-    static constexpr unsigned count = lanes;      // what it computes
+    static constexpr unsigned count = Count;      // what it computes
 
     struct Mask {
         bool part[count];
@@ -122,32 +122,32 @@ struct CardLanesOf {
 
 // There is no NaN: the card has one instruction for each.
 #ifdef __CUDA_ARCH__
-template <unsigned lanes>
-__device__ CardLanesOf<lanes> min(const CardLanesOf<lanes>& a, const CardLanesOf<lanes>& b) {
-    return CardLanesOf<lanes>::each([&](unsigned i) { return Lane(fminf(a.part[i].v, b.part[i].v)); });
+template <unsigned Count>
+__device__ CardLanesOf<Count> min(const CardLanesOf<Count>& a, const CardLanesOf<Count>& b) {
+    return CardLanesOf<Count>::each([&](unsigned i) { return Lane(fminf(a.part[i].v, b.part[i].v)); });
 }
-template <unsigned lanes>
-__device__ CardLanesOf<lanes> max(const CardLanesOf<lanes>& a, const CardLanesOf<lanes>& b) {
-    return CardLanesOf<lanes>::each([&](unsigned i) { return Lane(fmaxf(a.part[i].v, b.part[i].v)); });
+template <unsigned Count>
+__device__ CardLanesOf<Count> max(const CardLanesOf<Count>& a, const CardLanesOf<Count>& b) {
+    return CardLanesOf<Count>::each([&](unsigned i) { return Lane(fmaxf(a.part[i].v, b.part[i].v)); });
 }
 #else
-template <unsigned lanes>
-constexpr CardLanesOf<lanes> min(const CardLanesOf<lanes>& a, const CardLanesOf<lanes>& b) {
-    return CardLanesOf<lanes>::each([&](unsigned i) { return min(a.part[i], b.part[i]); });
+template <unsigned Count>
+constexpr CardLanesOf<Count> min(const CardLanesOf<Count>& a, const CardLanesOf<Count>& b) {
+    return CardLanesOf<Count>::each([&](unsigned i) { return min(a.part[i], b.part[i]); });
 }
-template <unsigned lanes>
-constexpr CardLanesOf<lanes> max(const CardLanesOf<lanes>& a, const CardLanesOf<lanes>& b) {
-    return CardLanesOf<lanes>::each([&](unsigned i) { return max(a.part[i], b.part[i]); });
+template <unsigned Count>
+constexpr CardLanesOf<Count> max(const CardLanesOf<Count>& a, const CardLanesOf<Count>& b) {
+    return CardLanesOf<Count>::each([&](unsigned i) { return max(a.part[i], b.part[i]); });
 }
 #endif
-template <unsigned lanes>
-constexpr CardLanesOf<lanes> abs(const CardLanesOf<lanes>& a) {
-    return CardLanesOf<lanes>::each([&](unsigned i) { return abs(a.part[i]); });
+template <unsigned Count>
+constexpr CardLanesOf<Count> abs(const CardLanesOf<Count>& a) {
+    return CardLanesOf<Count>::each([&](unsigned i) { return abs(a.part[i]); });
 }
 
-template <unsigned lanes>
-struct LaneTraits<CardLanesOf<lanes>> {
-    using CardLanes = CardLanesOf<lanes>;
+template <unsigned Count>
+struct LaneTraits<CardLanesOf<Count>> {
+    using CardLanes = CardLanesOf<Count>;
     using Mask = typename CardLanes::Mask;
     using One = LaneTraits<Lane>;
     static constexpr float shift_slack = 32.0F;  // powers of two that sums may grow by before they are scaled

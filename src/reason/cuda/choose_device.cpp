@@ -16,8 +16,9 @@ constexpr std::uint64_t tile = 16;
 constexpr double examples_of_batch = 4'096;
 
 double work_of(const ReasoningWork& work) {
-    const auto lanes = static_cast<double>((work.examples + tile - 1) / tile * tile);
-    return static_cast<double>(work.edges) * lanes * work.steps * (work.gradients ? with_gradients : 1);
+    const std::uint64_t lanes = (work.examples + tile - 1) / tile * tile;
+    return static_cast<double>(work.edges) * static_cast<double>(lanes) * work.steps *
+           (work.gradients ? with_gradients : 1);
 }
 
 }  // namespace
