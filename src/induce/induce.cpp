@@ -111,7 +111,10 @@ private:
         const auto found = [this](const Found& one) { keep(one, functional_); };
         const auto found_any = [this](const Found& one) { keep(one, false); };
         const auto any = [this] { return !best_.is_right(); };
-        const auto long_or_wrong = [this] { return !best_.is_right() || best_.size > longest_by_itself; };
+        // What is right gets some more time to become shorter.
+        const auto long_or_wrong = [this] {
+            return !best_.is_right() || (best_.size > longest_by_itself && clock_.seconds() < 3 * best_.seconds + 3);
+        };
         const auto always = [] { return true; };
         const auto without_recursion = [this] {
             return !best_.is_right() || !is_recursive(best_) || clauses_.level() < shortest_level;

@@ -57,7 +57,7 @@ public:
         const std::scoped_lock lock(card_mutex());
         each_slice(batch, true, [&](CardCircuit& step, std::size_t first) {
             const std::size_t row = step.answer_count;
-            send(const_cast<double*>(step.seeds), seeds.subspan(first * row, step.examples * row));
+            send(const_cast<double*>(step.seeds), std::as_bytes(seeds.subspan(first * row, step.examples * row)));
             for (auto level = plan_.levels.rbegin(); level != plan_.levels.rend(); ++level)
                 launch(step, CardCircuitWork::Backward, nodes_ + level->begin, level->end - level->begin);
             launch(step, CardCircuitWork::WayParts, nullptr, work_count(plan_.pieces));
@@ -71,7 +71,7 @@ private:
     void place_circuit(CardBlock& block, bool counts) {
         const auto place = [&]<class T>(const T* from, std::size_t count) -> const T* {
             T* const to = block.take<T>(count);
-            if (!counts) send(to, std::span(from, count));
+            if (!counts) send(to, std::as_bytes(std::span(from, count)));
             return to;
         };
         const auto list = [&](const auto& all) { return place(all.data(), all.size()); };
@@ -147,8 +147,9 @@ private:
             work_.reserve(device_, counted.used());
             CardBlock block(work_.as<unsigned char>());
             lay_out(block, some, gradients, step);
-            send(const_cast<double*>(step.fact_values), batch.facts.subspan(first * facts, step.examples * facts));
-            send(const_cast<double*>(step.clause_values), batch.clauses);
+            send(const_cast<double*>(step.fact_values),
+                 std::as_bytes(batch.facts.subspan(first * facts, step.examples * facts)));
+            send(const_cast<double*>(step.clause_values), std::as_bytes(batch.clauses));
             launch(step, CardCircuitWork::Ways, nullptr, work_count(circuit_.distributions));
             launch(step, CardCircuitWork::Constants, nullptr, 2);
             for (const CardCircuitPlan::Level& level : plan_.levels)
@@ -163,8 +164,7 @@ private:
         step.count = count;
         device_.run_circuit(work, step);
     }
-    template <class T>
-    void send(T* to, std::span<const T> from) const {
+    void send(void* to, std::span<const std::byte> from) const {
         if (from.empty()) return;
         device_.wait();
         staging_.reserve(device_, from.size_bytes(), true);
