@@ -161,7 +161,10 @@ class Test:
         self.js("document.querySelector('#views form button.main').click()")
         found = self.wait("return document.querySelector('#learned .program')?.textContent", "a learned clause")
         self.expect(found == "grandparent(X,Y) :- parent(X,P1), parent(P1,Y).", f"learned {found}")
-        self.expect(self.js("return document.querySelector('.curves path') !== null"), "no curves")
+        self.js("document.querySelector('#views form select').value = 'gradient';"
+                "document.querySelector('#views form button.main').click()")
+        self.wait("return document.querySelector('.curves path') !== null", "curves")
+        self.wait("return document.querySelector('#learned .program') !== null", "the clause that gradients find")
         self.keep_screenshot("learn")
 
     def check_scenes(self):

@@ -35,23 +35,27 @@ export function learnView(context) {
     const test = element("textarea", {rows: 3, spellcheck: "false", "aria-label": "Test examples", style: "width:100%;font:0.75rem/1.5 var(--mono)"});
     test.value = data.test ?? "";
     const seed = element("input", {type: "number", value: 1, min: 0, "aria-label": "Seed"});
+    const algorithm = element("select", {"aria-label": "Algorithm"}, ["auto", "search", "gradient"].map((name) => element("option", {value: name}, name)));
     const live = element("div");
     const best = element("div");
     const run = async () => {
         const epochs = [];
         const rounds = [];
+        const messages = [];
         const draw = () => {
             const series = parameters ? [{name: "−log-likelihood", colour: "var(--accent)", values: epochs}]
                 : [{name: "training loss", colour: "var(--accent)", values: epochs.map((one) => one.train_loss)},
                     {name: "validation loss", colour: "var(--against)", values: epochs.map((one) => one.validation_loss)},
                     {name: "accuracy (0 to 1)", colour: "var(--good)", dash: "5 3", fixed: 1, values: epochs.map((one) => one.validation_accuracy)}];
             live.replaceChildren(element("div", {class: "card"}, element("h2", {}, "Learning"),
-                element("p", {class: "note"}, rounds.length > 0 ? `Round ${rounds.at(-1).round}: ${rounds.at(-1).clauses} clauses scored.` : "Reading…"),
+                element("p", {class: "note"}, rounds.length > 0 ? `Round ${rounds.at(-1).round}: ${rounds.at(-1).clauses} clauses scored.` : messages.length > 0 ? "" : "Reading…"),
+                messages.slice(-4).map((text) => element("p", {class: "note"}, text)),
                 epochs.length > 0 ? curves(series, epochs.length) : null,
                 rounds.length > 0 ? element("details", {}, element("summary", {}, "The best clauses of the last round"),
                     rounds.at(-1).best.slice(0, 8).map((one) => element("div", {class: "atom"}, `${one.score.toPrecision(3)}  ${one.clause}`))) : null));
         };
         const news = (one) => {
+            if (one.event === "message") messages.push(one.text);
             if (one.event === "round") rounds.push(one);
             if (one.event === "epoch") epochs.push(one);
             if (one.event === "iteration") epochs.push(-one.log_likelihood);
@@ -64,7 +68,7 @@ export function learnView(context) {
         draw();
         try {
             const found = await request({do: parameters ? "learn_parameters" : "learn", train: train.value, test: test.value.trim() || undefined,
-                seed: Number(seed.value), examples: undefined, given: undefined}, {news});
+                seed: Number(seed.value), algorithm: parameters ? undefined : algorithm.value, examples: undefined, given: undefined}, {news});
             best.replaceChildren(parameters ? learnedParameters(found, use) : learnedClauses(found, use));
         } catch (error) {
             failure(error);
@@ -73,7 +77,7 @@ export function learnView(context) {
     const form = element("form", {class: "row", onsubmit: (event) => {
         event.preventDefault();
         run();
-    }}, element("button", {class: "main"}, parameters ? "Learn the probabilities" : "Learn"), element("label", {}, "seed", seed));
+    }}, element("button", {class: "main"}, parameters ? "Learn the probabilities" : "Learn"), element("label", {}, "seed", seed), parameters ? null : element("label", {}, "by", algorithm));
     const possible = parameters || /:-\s*learn\s*\(/.test(program);
     return element("div", {}, element("div", {class: "card"}, element("h2", {}, "Learn from examples"),
         element("p", {class: "note"}, possible ? "Labelled examples, one object of JSON a line." : "This program does not say what to learn: the examples under “To be learned” do (:- learn, modeh, modeb), or write t(_):: before a fact to learn its probability."),

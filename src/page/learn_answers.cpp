@@ -64,6 +64,11 @@ PageJson answer_learn(const PageRequest& request, const PageTell& tell) {
     options.seed = request.number_or("seed", options.seed);
     options.reading.threads = 1;
     if (request.has("positive")) options.positive = request.number_or<std::int64_t>("positive", 1);
+    if (request.has("algorithm")) {
+        const std::optional<LearnAlgorithm> algorithm = find_algorithm(request.text("algorithm"));
+        if (!algorithm) throw Error("error: there is no algorithm '" + request.text("algorithm") + "'");
+        options.algorithm = *algorithm;
+    }
     ToldProgress progress(tell);
     const LearnResult learned = learn(program, options, &progress);
     PageJson result = {{"clauses", PageJson::array()},
