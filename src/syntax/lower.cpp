@@ -213,8 +213,9 @@ bool Lowering::lower_complement(NodeIndex negation, const Names& rest, Goals& fl
     if (node.kind != NodeKind::Compare) return false;
     const std::optional<Comparison> other = complement(node.comparison);
     if (!other) return false;
-    const NodeIndex left = node.first_child;
-    flat.push_back(add_compare(*other, copy(left), copy((*ast_)[left].next), (*ast_)[negation]));
+    const NodeIndex left = copy(node.first_child);
+    const NodeIndex right = copy((*ast_)[node.first_child].next);
+    flat.push_back(add_compare(*other, left, right, (*ast_)[negation]));
     return true;
 }
 
