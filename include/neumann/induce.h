@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <neumann/error.h>
+#include <neumann/score.h>
 
 namespace neumann {
 
@@ -19,13 +20,10 @@ struct InduceOptions {
     std::size_t memory = std::size_t{3} << 29;  // bytes that the search may keep
 };
 
-struct InduceResult {
+// With what it gets right of the labels.
+struct InduceResult : BinaryScore {
     std::vector<std::string> clauses;
-    std::size_t size = 0;  // literals, heads too
-    std::size_t true_positives = 0;
-    std::size_t false_positives = 0;
-    std::size_t true_negatives = 0;
-    std::size_t false_negatives = 0;
+    std::size_t size = 0;          // literals, heads too
     std::uint64_t candidates = 0;  // clauses and programs that were evaluated
     unsigned finished_body = 0;    // all clauses with so many goals, and without recursion, have been dealt with
     bool shortest = false;         // no shorter program is right
@@ -33,15 +31,6 @@ struct InduceResult {
     double seconds = 0;
 
     bool is_right() const { return false_positives == 0 && false_negatives == 0; }
-    double accuracy() const { return share(true_positives + true_negatives, false_positives + false_negatives); }
-    double precision() const { return share(true_positives, false_positives); }
-    double recall() const { return share(true_positives, false_negatives); }
-    double f1() const { return share(2 * true_positives, false_positives + false_negatives); }
-
-private:
-    static double share(std::size_t right, std::size_t wrong) {
-        return right + wrong == 0 ? 0 : static_cast<double>(right) / static_cast<double>(right + wrong);
-    }
 };
 
 struct InduceProgress {

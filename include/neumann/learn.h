@@ -14,6 +14,7 @@
 #include <neumann/learn_options.h>
 #include <neumann/model.h>
 #include <neumann/perceive.h>
+#include <neumann/score.h>
 
 namespace neumann {
 
@@ -119,24 +120,6 @@ struct WrongLabels {
     std::vector<Label> first;  // a few of them
 };
 
-// How labels and a program agree at a threshold.
-struct LabelCounts {
-    std::size_t true_positives = 0;
-    std::size_t false_positives = 0;
-    std::size_t true_negatives = 0;
-    std::size_t false_negatives = 0;
-
-    double accuracy() const { return share(true_positives + true_negatives, false_positives + false_negatives); }
-    double precision() const { return share(true_positives, false_positives); }
-    double recall() const { return share(true_positives, false_negatives); }
-    double f1() const { return share(2 * true_positives, false_positives + false_negatives); }
-
-private:
-    static double share(std::size_t right, std::size_t wrong) {
-        return right + wrong == 0 ? 0 : static_cast<double>(right) / static_cast<double>(right + wrong);
-    }
-};
-
 struct LearnResult {
     LearnAlgorithm algorithm = LearnAlgorithm::Gradient;  // that found the clauses of the last lesson
     std::vector<LearnedClause> clauses;
@@ -144,9 +127,9 @@ struct LearnResult {
     std::optional<double> train_accuracy;
     std::optional<double> validation_accuracy;
     std::optional<double> test_accuracy;
-    std::optional<LabelCounts> train_labels;
-    std::optional<LabelCounts> validation_labels;
-    std::optional<LabelCounts> test_labels;
+    std::optional<BinaryScore> train_labels;  // how they and the program agree at the threshold
+    std::optional<BinaryScore> validation_labels;
+    std::optional<BinaryScore> test_labels;
     double threshold = 0.5;
     double soft_accuracy = 0;               // on validation, before the program was made discrete
     std::uint64_t errors = 0;               // labels that the discrete program gets wrong in training and validation

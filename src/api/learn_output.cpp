@@ -22,7 +22,7 @@ Json learned_json(const LearnResult& result, const LearnOrigin& origin) {
         json["program"].push_back(clause.text);
         json["weights"].push_back(clause.weight);
     }
-    const auto shares = [&](const std::string& name, const std::optional<LabelCounts>& labels) {
+    const auto shares = [&](const std::string& name, const std::optional<BinaryScore>& labels) {
         json[name + "_accuracy"] = labels ? Json(labels->accuracy()) : Json(nullptr);
         json[name + "_precision"] = labels ? Json(labels->precision()) : Json(nullptr);
         json[name + "_recall"] = labels ? Json(labels->recall()) : Json(nullptr);
@@ -87,7 +87,7 @@ std::string result_text(const LearnResult& result, const LearnOrigin& origin) {
         text += clause.weight == 1 ? clause.text + "\n" : fmt::format("{}::{}\n", clause.weight, clause.text);
     if (result.clauses.empty()) text += "no clause was found\n";
     text += "\n";
-    const auto shares = [&](const char* name, const std::optional<LabelCounts>& labels) {
+    const auto shares = [&](const char* name, const std::optional<BinaryScore>& labels) {
         if (labels)
             text += fmt::format("{:<11}{}, precision {}, recall {}, F1 {}\n", name, percent(labels->accuracy()),
                                 percent(labels->precision()), percent(labels->recall()), percent(labels->f1()));
@@ -120,7 +120,7 @@ std::string effort_text(const LearnResult& result) {
 std::string program_text(const LearnResult& result, const LearnOrigin& origin) {
     std::string text =
         fmt::format("% {} with clauses learned from examples, seed {}.\n", origin.program_file, origin.seed);
-    const auto shares = [&](const char* name, const std::optional<LabelCounts>& labels) {
+    const auto shares = [&](const char* name, const std::optional<BinaryScore>& labels) {
         if (labels)
             text += fmt::format("% {}: accuracy {:.4f}, precision {:.4f}, recall {:.4f}, F1 {:.4f}\n", name,
                                 labels->accuracy(), labels->precision(), labels->recall(), labels->f1());

@@ -200,7 +200,7 @@ private:
             if (set->empty()) continue;
             const ProgramRun run =
                 run_program(program, input_.pool, *set, options_.reasoning, grounding_, reported_when_taken);
-            const LabelCounts counts = run.counts(0.5);
+            const BinaryScore counts = run.counts(0.5);
             searched.errors += counts.false_positives + counts.false_negatives;
             searched.labels += run.values.size();
             WrongLabels wrong =
@@ -236,7 +236,7 @@ private:
             result_.soft_accuracy = 1 - static_cast<double>(searched.errors) / static_cast<double>(searched.labels);
         result_.wrong_labels = searched.wrong_labels;
         const std::vector<std::uint64_t>& counts = searched.found.counts;
-        if (!counts.empty()) result_.search_counts = LabelCounts{counts[0], counts[1], counts[2], counts[3]};
+        if (!counts.empty()) result_.search_counts = BinaryScore{counts[0], counts[1], counts[2], counts[3]};
         const std::string predicate = print_indicator(input_.program.signature.predicate(searched.target));
         for (std::size_t i = 0; i < searched.found.clauses.size(); ++i)
             result_.clauses.push_back({searched.found.clauses[i], searched.found.weights[i], predicate});
@@ -339,13 +339,10 @@ std::optional<LearnedProgram> learn_program(LearningInput& input, const LearnerO
     return LessonRunner(input, options, grounding, journal, watcher, stop, diagnostics).run();
 }
 
-LabelCounts ProgramRun::counts(double threshold) const {
-    LabelCounts counts;
-    for (std::size_t t = 0; t < values.size(); ++t) {
-        const bool holds = static_cast<double>(values[t]) >= threshold;
-        ++(positive[t] ? (holds ? counts.true_positives : counts.false_negatives)
-                       : (holds ? counts.false_positives : counts.true_negatives));
-    }
+BinaryScore ProgramRun::counts(double threshold) const {
+    BinaryScore counts;
+    for (std::size_t t = 0; t < values.size(); ++t)
+        counts.count(positive[t], static_cast<double>(values[t]) >= threshold);
     return counts;
 }
 

@@ -45,7 +45,7 @@ struct LearnedProgram {
     std::uint64_t errors = 0;  // labels that the discrete program gets wrong in training and validation
     bool interrupted = false;
     LearnAlgorithm algorithm = LearnAlgorithm::Gradient;   // that found the clauses of the last lesson
-    std::optional<LabelCounts> search_counts;              // of training, where the search found them
+    std::optional<BinaryScore> search_counts;              // of training, where the search found them
     std::optional<std::vector<WrongLabels>> wrong_labels;  // where the search found them: of training and validation
 };
 
@@ -60,7 +60,7 @@ struct ProgramRun {
     std::vector<float> values;
     std::vector<bool> positive;
 
-    LabelCounts counts(double threshold) const;
+    BinaryScore counts(double threshold) const;
     double accuracy(double threshold) const { return counts(threshold).accuracy(); }
     // The threshold that gets the most targets right: one half if that is as good as any, else halfway between two
     // values.
