@@ -23,29 +23,25 @@ def with_overview(page, report, order):
 
 
 def overview_part(report):
+    """A few lines: tables are on the experiment's own page."""
     experiment = report.experiment
-    paper = f"{experiment.paper} of the paper; " if experiment.paper else ""
+    paper = f" ({experiment.paper})" if experiment.paper else ""
     quick = " **A quick run.**" if experiment.quick else ""
-    blocks = [f"{PART}{experiment.name} -->\n### [{experiment.title}]({experiment.name}.md)",
-              f"{paper}{report.date()}.{quick}"]
-    if experiment.meaning:
-        blocks.append(experiment.meaning)
-    if report.tables:
-        blocks.append(report.tables[0].markdown())
-    blocks.append(overview_pictures(report))
+    meaning = experiment.meaning.rstrip(".")
     claims = [claim for table in report.tables for claim in table.claims]
-    holding = sum(claim.holds for claim in claims)
-    if claims:
-        blocks.append(f"{holding} of {counted(len(claims), 'claim')} {'holds' if len(claims) == 1 else 'hold'}.")
-    blocks.append("".join(claim.markdown() for claim in claims if not claim.holds))
-    return "\n\n".join(block.rstrip("\n") for block in blocks if block)
+    failed = [claim for claim in claims if not claim.holds]
+    told = f" {len(claims) - len(failed)} of {counted(len(claims), 'claim')} {'holds' if len(claims) == 1 else 'hold'}" if claims else ""
+    told += f"; not: {'; '.join(claim.text for claim in failed)}." if failed else "." if told else ""
+    pictures = overview_pictures(report)
+    line = f"{PART}{experiment.name} -->\n- **[{experiment.title}]({experiment.name}.md)**{paper}:{quick} {meaning}.{told}"
+    return line + (f"\n\n{pictures}" if pictures else "")
 
 
 def overview_pictures(report):
-    """Two side by side: Markdown itself knows no width."""
+    """Side by side: Markdown itself knows no width."""
     pictures = [(plot.title, plot.file) for plot in report.experiment.plots if plot.overview and report.with_plots]
     for figure in report.experiment.figures:
         for bindings in combinations(figure.loops) if figure.overview else []:
             pictures.append((report.placeholders.fill(figure.caption, bindings),
                              report.placeholders.fill(figure.name, bindings)))
-    return "\n".join(f'<img src="{html.escape(file)}" alt="{html.escape(title)}" width="49%">' for title, file in pictures)
+    return "\n".join(f'  <img src="{html.escape(file)}" alt="{html.escape(title)}" width="32%">' for title, file in pictures)

@@ -13,6 +13,7 @@ from .files import write_file
 VERDICTS = ("confirmed", "partly", "not", "not tried")
 STATES = ("done", "partly", "open")
 ABSENT = "not run yet"
+BEGIN, END = "<!-- scoreboard -->", "<!-- end of scoreboard -->"
 
 
 def cells_of(line):
@@ -45,7 +46,10 @@ def shown(ours, folder, pages):
     row = pages[page].get(ours["table"], {}).get(ours["row"])
     if row is None:
         return ABSENT
-    return row.get(ours["column"], ABSENT) if "column" in ours else " · ".join(row.values())
+    if "column" in ours:
+        return row.get(ours["column"], ABSENT)
+    cells = list(row.values())
+    return f"{cells[0]} ×{len(cells)}" if len(cells) > 1 and len(set(cells)) == 1 else " · ".join(cells)
 
 
 def require(file, entries, keys, words):
@@ -63,7 +67,7 @@ def table(columns, rows):
     return "\n".join([*lines, *("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)])
 
 
-def scoreboard_page(file, folder):
+def scoreboard_rows(file, folder):
     entries = read_json_file(file)
     require(file, entries, ("item", "published", "ours", "verdict"), {"verdict": VERDICTS})
     pages, rows = {}, []
@@ -73,10 +77,27 @@ def scoreboard_page(file, folder):
         link = entry["ours"]["page"] if isinstance(entry["ours"], dict) else entry.get("page")
         written = link is not None and (folder / f"{link}.md").exists()
         rows.append((f"[{entry['item']}]({link}.md)" if written else entry["item"], entry["published"], ours, verdict, entry.get("why", "")))
+    return rows
+
+
+def summary_of(rows):
     counts = collections.Counter(row[3] for row in rows)
-    summary = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS)
-    return (f"# Scoreboard\n\nWhat the paper reports, and what came out here: {summary}. Numbers of ours are cells of the pages that are linked.\n\n"
+    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS)
+
+
+def scoreboard_page(rows):
+    return (f"# Scoreboard\n\nWhat the paper reports, and what came out here: {summary_of(rows)}. Numbers of ours are cells of the pages that are linked.\n\n"
             + table(("paper", "published", "ours", "verdict", "why"), rows) + "\n")
+
+
+def with_scoreboard(page, rows):
+    """The overview with the scoreboard between its two marks, without the reasons, so that it fits a screen."""
+    begin = page.find(BEGIN)
+    end = page.find(END, begin) if begin >= 0 else -1
+    if end < 0:
+        return page
+    shorter = table(("paper", "published", "ours", "verdict"), [row[:4] for row in rows])
+    return f"{page[:begin]}{BEGIN}\n{summary_of(rows)[0].upper()}{summary_of(rows)[1:]}; [why](scoreboard.md).\n\n{shorter}\n{page[end:]}"
 
 
 def review_page(file):
@@ -90,8 +111,15 @@ def review_page(file):
 
 
 def write_scoreboard(experiments, folder):
-    """Both pages, where there are files for them."""
-    for name, page, write in (("paper", "scoreboard", lambda file: scoreboard_page(file, folder)), ("review", "review", review_page)):
-        file = experiments / "scoreboard" / f"{name}.json"
-        if file.exists():
-            write_file(folder / f"{page}.md", write(file))
+    """Both pages and the overview's part, where there are files for them."""
+    paper, review, overview = experiments / "scoreboard" / "paper.json", experiments / "scoreboard" / "review.json", folder / "README.md"
+    if paper.exists():
+        rows = scoreboard_rows(paper, folder)
+        write_file(folder / "scoreboard.md", scoreboard_page(rows))
+        if overview.exists():
+            old = overview.read_text(encoding="utf-8")
+            new = with_scoreboard(old, rows)
+            if new != old:
+                write_file(overview, new)
+    if review.exists():
+        write_file(folder / "review.md", review_page(review))

@@ -53,7 +53,7 @@ class PagesTest(RunTest):
                      "experiments/run.py good", "seeds: `1, 2, 3`", "| say | 3 |", "seed 2\n\n```\n20\n```", "binary "):
             self.assertIn(part, page)
         overview = (self.docs / "README.md").read_text(encoding="utf-8")
-        self.assertIn("### [about good](good.md)", overview)
+        self.assertIn("- **[about good](good.md)** (Table 1): ", overview)
         self.assertTrue(overview.endswith("<!-- end -->\n\nMore.\n"))
         self.assertNotIn("Left over", overview)
 

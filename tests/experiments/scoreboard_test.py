@@ -8,7 +8,7 @@ import unittest
 import written_experiments  # noqa: F401, finds the runner
 
 from runner.errors import JsonFileError
-from runner.scoreboard import read_tables, review_page, scoreboard_page, write_scoreboard
+from runner.scoreboard import read_tables, review_page, scoreboard_page, scoreboard_rows, with_scoreboard, write_scoreboard
 
 PAGE = """# Page
 
@@ -36,7 +36,7 @@ class Scoreboard(unittest.TestCase):
     def page(self, *entries):
         file = self.folder / "paper.json"
         file.write_text(json.dumps(entries))
-        return scoreboard_page(file, self.folder)
+        return scoreboard_page(scoreboard_rows(file, self.folder))
 
     def test_tables_of_a_page_are_read_by_title_row_and_column(self):
         self.assertEqual(read_tables(PAGE), {"Accuracy": {"ours": {"a": "99 ± 1", "b | c": "7"}}, "Other": {"1": {"y": "2"}}})
@@ -55,6 +55,21 @@ class Scoreboard(unittest.TestCase):
         for absent in ({"page": "none", "table": "T", "row": "r"}, {"page": "page", "table": "Accuracy", "row": "ours", "column": "z"}):
             page = self.page({"item": "i", "published": "p", "ours": absent, "verdict": "confirmed"})
             self.assertIn("| p | not run yet | not tried |", page)
+
+    def test_equal_cells_are_told_once(self):
+        (self.folder / "page.md").write_text("## T\n\n| m | a | b |\n|---|---|---|\n| ours | 100 ± 0 | 100 ± 0 |\n")
+        page = self.page({"item": "i", "published": "p", "ours": {"page": "page", "table": "T", "row": "ours"}, "verdict": "partly"})
+        self.assertIn("| p | 100 ± 0 ×2 | partly |", page)
+
+    def test_the_overview_has_it_between_two_marks(self):
+        rows = [("Tab. 1", "98", "99", "confirmed", "so")]
+        page = "By hand.\n<!-- scoreboard -->\nOld.\n<!-- end of scoreboard -->\nMore.\n"
+        new = with_scoreboard(page, rows)
+        self.assertIn("1 confirmed, 0 partly", new)
+        self.assertIn("| Tab. 1 | 98 | 99 | confirmed |\n<!-- end of scoreboard -->\nMore.\n", new)
+        self.assertNotIn("Old.", new)
+        self.assertEqual(with_scoreboard(new, rows), new)
+        self.assertEqual(with_scoreboard("No place.", rows), "No place.")
 
     def test_mistakes_are_told_with_their_place(self):
         with self.assertRaisesRegex(JsonFileError, "/0/verdict: 'maybe' is none of confirmed, partly, not, not tried"):
