@@ -67,11 +67,15 @@ class FailedTest(RunTest):
                    tables=[{"title": "T", "columns": [{"title": "x"}], "rows": [{"title": "r", "step": "say", "value": "x"}],
                             "claims": [{"row": "r", "at_least": 6, "why": "It is *too small*."},
                                        {"row": "r", "equal": [5]}, {"row": "r", "at_most": 1, "times": "r"}]}])
-        run = self.run_it("claims", expect=1)
+        run = self.run_it("claims")  # with its reason it is known
         self.assertIn("does not hold: r: at least 6; found x: 5", run.stderr)
         page = self.page("claims")
         self.assertIn("✗ **does not hold**: r: at least 6. Found: x: 5. It is *too small*.", page)
         self.assertEqual(page.count("✓"), 2)
+        self.write("claims", steps=[{"name": "say", "run": shell("echo 5"), "values": {"x": {"match": "(.+)"}}}],
+                   tables=[{"title": "T", "columns": [{"title": "x"}], "rows": [{"title": "r", "step": "say", "value": "x"}],
+                            "claims": [{"row": "r", "at_least": 6}]}])
+        self.run_it("claims", expect=1)
 
 
 class WrongTest(RunTest):
