@@ -10,9 +10,9 @@ included. Scenes are written in clingo's language beforehand, which is not timed
 each  one clingo process for each scene; of N scenes, spread over all of them, and taken times all/N (0: all of them).
       What it takes to start as many processes that do nothing (`true`) is measured beside it.
 all   one clingo process for all scenes: every predicate that depends on a scene gets its number as one more argument
-ours  one `neumann reason` for all scenes, under both semantics; `paper` takes --steps
+ours  one `neumann reason` for all scenes, under both semantics; `paper` takes --steps, and once more the full graph and --full-steps
 
-Runs are interleaved; of ours and of `all`, the median of the repetitions counts. Prints one JSON object; `all` that does not
+Runs are interleaved; of `all` the median of the repetitions counts, and of ours, which are short, that of --turns in each. Prints one JSON object; `all` that does not
 end within the limit has null for its seconds.
 """
 import argparse
@@ -113,11 +113,15 @@ class Comparison:
                 # Every atom of an example is of a scene: the name and one bracket are all there is to know.
                 file.write(facts(atom.replace("(", f"({number},", 1) for atom in crisp(example)))
 
-    def ours(self, semantics):
+    def reasoning(self, way):
+        return {"paper": ["--semantics", "paper", "--steps", str(self.options.steps)],
+                "full": ["--semantics", "paper", "--mode", "full", "--steps", str(self.options.full_steps)],
+                "softor": ["--semantics", "softor"]}[way]
+
+    def ours(self, way):
         """Seconds, and the answer for each scene."""
-        steps = ["--steps", str(self.options.steps)] if semantics == "paper" else []
         command = [self.options.neumann, "reason", self.options.program, "--examples", self.folder / "scenes.jsonl", "--query",
-                   self.rules.label, "--semantics", semantics, *steps, "--batch", str(self.options.batch), "--threads", "1", "--json"]
+                   self.rules.label, *self.reasoning(way), "--batch", str(self.options.batch), "--threads", "1", "--json"]
         answers = self.folder / "answers.jsonl"
         begin = time.perf_counter()
         with answers.open("w") as file:
@@ -163,13 +167,13 @@ class Comparison:
 
     def run(self):
         repeats = self.options.repeats
-        times = {"paper": [], "softor": []}
+        times = {"paper": [], "full": [], "softor": []}
         answers = {}
         each_seconds, start_seconds, each = 0.0, 0.0, {}
         all_times, everything = [], {}
         for turn in range(repeats):
-            for semantics, seconds in times.items():
-                took, answers[semantics] = self.ours(semantics)
+            for way, seconds in list(times.items()) * self.options.turns:
+                took, answers[way] = self.ours(way)
                 seconds.append(took)
             took, found = self.each(self.sample[turn::repeats])
             each_seconds += took
@@ -180,8 +184,8 @@ class Comparison:
                 all_times.append(took)
         all_seconds = None if None in all_times else statistics.median(all_times)
         each_total = each_seconds * self.count / len(self.sample)
-        ours = {semantics: statistics.median(seconds) for semantics, seconds in times.items()}
-        different = sum(answers[semantics][number] != value for semantics in answers for found in (each, everything)
+        ours = {way: statistics.median(seconds) for way, seconds in times.items()}
+        different = sum(answers[way][number] != value for way in answers for found in (each, everything)
                         for number, value in found.items())
         return {
             "scenes": self.count, "each_sampled": len(each), "answers_compared": len(everything) or len(each), "different": different,
@@ -189,8 +193,8 @@ class Comparison:
             "positive": sum(answers["softor"]), "seconds": ours, "each_seconds": each_total, "each_measured_seconds": each_seconds,
             "start_seconds": start_seconds * self.count / len(self.sample),
             "each_within_limit": each_total <= self.options.limit, "all_seconds": all_seconds,
-            "each_ratio": {semantics: each_total / seconds for semantics, seconds in ours.items()},
-            "all_ratio": {semantics: all_seconds and all_seconds / seconds for semantics, seconds in ours.items()},
+            "each_ratio": {way: each_total / seconds for way, seconds in ours.items()},
+            "all_ratio": {way: all_seconds and all_seconds / seconds for way, seconds in ours.items()},
         }
 
 
@@ -203,8 +207,10 @@ def main():
     parser.add_argument("--positive", type=int, default=1, help="the label of positive examples")
     parser.add_argument("--sample", type=int, default=200, help="scenes that get a clingo process each; 0: all")
     parser.add_argument("--steps", type=int, default=2, help="of reasoning under the paper's semantics")
+    parser.add_argument("--full-steps", type=int, default=6, help="the same on the full graph")
     parser.add_argument("--batch", type=int, default=200, help="scenes that ours takes at a time")
     parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--turns", type=int, default=1, help="runs of ours in each repetition")
     parser.add_argument("--limit", type=float, default=1000)
     parser.add_argument("--folder", help="where files are written and kept; otherwise a temporary folder")
     options = parser.parse_args()

@@ -11,7 +11,7 @@ matrix   the tensor as the paper's text defines it: ground atoms times ground cl
 index    the tensor as its programs build it: clauses × atoms × substitutions × body atoms, where the atoms include one that is
          always true and one that is always false, and where there is room for the most substitutions that a clause has for one
          head and for the longest body
-alpha_ilp_gigabytes   what αILP's program holds while it reasons on a batch of so many pictures: the index (8 bytes an entry), and for the
+alpha_ilp_bytes, _gigabytes   what αILP's program holds while it reasons on a batch of so many pictures: the index (8 bytes an entry), and for the
          clause that it is at, repeated for every picture, the index (8), the values that it is to gather (4) and those gathered (4)
 alpha_ilp_batch       the largest batch that fits 40 GB
 """
@@ -38,6 +38,7 @@ def main():
     print(json.dumps({"atoms": atoms, "clauses": len(conjunctions), "nodes": nodes, "edges": edges,
                       "graph": nodes + 2 + edges + 2, "matrix": atoms * len(conjunctions), "index": index,
                       "index_bytes": 8 * index,
+                      "alpha_ilp_bytes": {str(batch): 8 * index + batch * per_picture for batch in (1, 64)},
                       "alpha_ilp_gigabytes": {str(batch): (8 * index + batch * per_picture) / 1e9 for batch in (1, 64)},
                       "alpha_ilp_batch": max(0, int((40e9 - 8 * index) // max(1, per_picture))),
                       "index_factors": f"{clauses} × {atoms + 2} × {substitutions} × {body}"}))

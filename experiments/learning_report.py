@@ -39,6 +39,7 @@ def main():
         "round": list(range(1, len(first) + 1)),
         "round_seconds": [float(row["seconds"]) for row in first],
         "round_clauses": [int(row["clauses"]) for row in first],
+        "last_seconds": float(first[-1]["seconds"]) if first else 0.0, "last_clauses": int(first[-1]["clauses"]) if first else 0,
         "rounds": len(rounds), "search_seconds": seconds, "mean_round_seconds": seconds / max(1, len(rounds)),
         "clauses": clauses, "clause_milliseconds": 1000 * seconds / max(1, clauses),
         "epoch": [int(row["epoch"]) for row in curve],

@@ -13,6 +13,7 @@ from .formats import counted
 from .interrupt import interrupts
 from .origin import Origin, find_command, origin_of
 from .overview import with_overview
+from .partners import PARTNERS, option_of, require_partners
 from .plots import plotting_python
 from .report import Report, write_report
 from .scoreboard import write_scoreboard
@@ -58,6 +59,9 @@ def parse_arguments(arguments):
                         help="use what has run before with another binary of neumann, too")
     parser.add_argument("--baselines", action="store_true",
                         help="run the baselines, and what they need, instead of the steps")
+    for program in PARTNERS:
+        parser.add_argument(option_of(program), dest="partners", action="append_const", const=program, default=[],
+                            help=f"run the steps that are about {program}, too, which must be installed")
     parser.add_argument("--no-plots", action="store_true", help="write pages without plots, which need matplotlib")
     parser.add_argument("--neumann", metavar="PATH", help="the command to run; default: build/neumann")
     parser.add_argument("-o", "--results", metavar="DIR", help="where to keep what the steps make; default: results")
@@ -72,6 +76,8 @@ def parse_arguments(arguments):
     for other in ("fresh", "baselines", "keep_records"):
         if options.only_report and getattr(options, other):
             parser.error(f"--only-report runs nothing, so there is nothing for --{other.replace('_', '-')}")
+    if options.partners and (options.only_report or options.baselines or options.list):
+        parser.error(f"{option_of(options.partners[0])} is about steps, and none are run")
     if options.fresh and options.keep_records:
         parser.error("--fresh forgets the records that --keep-records would use")
     if options.list and options.names:
@@ -127,6 +133,7 @@ class Command:
         if not self.options.only_report:
             self.folders.neumann = find_command(self.options.neumann or os.path.relpath(REPOSITORY / "build" / "neumann"))
             self.origin = origin_of(self.folders.neumann, self.folders.root)
+            require_partners(self.options.partners)
             require_folder(self.results)
         if not self.options.baselines:
             if any(experiment.plots for experiment in chosen) and not self.options.no_plots:
@@ -144,7 +151,7 @@ class Command:
         options = self.options
         outcome = run_experiment(experiment, RunOptions(
             self.folders, self.baselines, self.origin, stop, options.baselines, options.fresh, options.only_report,
-            options.keep_records))
+            options.keep_records, tuple(options.partners)))
         if options.only_report and outcome.reused == 0:
             raise StepFailed(f"{experiment.name}: nothing of it has run in "
                              f"{self.folders.work(experiment.name, experiment.quick)}, so its page stays as it is")

@@ -29,6 +29,7 @@ class RunOptions:
     fresh: bool = False  # as if nothing had run before
     only_collect: bool = False  # run nothing
     keep_records: bool = False  # also those of another binary
+    partners: tuple = ()  # programs of others whose steps run, too
 
 
 @dataclass
@@ -79,17 +80,20 @@ class Execution:
                 out.of_other_binaries += not plan[number].is_baseline and record.binary != self.options.origin.binary
         try:
             for number, instance in enumerate(plan):
-                if records[number] is None and not self.options.only_collect:
+                if records[number] is None and not self.options.only_collect and self._is_asked_for(instance):
                     records[number] = self._run_step(number, instance, progress)
                     out.ran += 1
         finally:
             progress.clear()
-        out.missing = records.count(None)
+        out.missing = sum(record is None and self._is_asked_for(instance) for instance, record in zip(plan, records))
         out.results.steps = [(instance.step.name, record) for instance, record in zip(plan, records)
                              if record and not instance.is_baseline]
         out.results.baselines = [(baseline.name, record) for baseline in self.experiment.baselines
                                  for record in read_baseline(self._baseline_path(baseline.name))]
         return out
+
+    def _is_asked_for(self, instance):
+        return not instance.step.program or instance.step.program in self.options.partners
 
     def _run_step(self, number, instance, progress):
         if self.options.stop():

@@ -5,6 +5,7 @@ from .files import write_file
 from .formats import format_bytes, format_duration, spread
 from .machine import machine_text
 from .origin import UNKNOWN
+from .partners import left_out, option_of
 from .placeholders import Placeholders, bindings_text, plain_text
 from .plots import draw_plots
 from .records import Results
@@ -142,6 +143,8 @@ def making_section(report):
     if experiment.settings:
         out += "Settings:\n\n" + settings_text(experiment.settings) + "\n"
     out += durations(report) + "\n"
+    for program in left_out(experiment, results):
+        out += f"Steps that are about `{program}` were left out: `{option_of(program)}` runs them, where it is installed.\n\n"
     if results.baselines:
         apart = "; ".join(distinct_texts(results.baselines, lambda record: machine_text(record.machine)))
         out += f"Baselines were run apart, on {apart}; their commands and results are in experiments/baselines.\n\n"

@@ -37,6 +37,7 @@ class Step:
     run: list
     limit_seconds: float = 0  # 0: none
     may_fail: bool = False
+    program: str = ""  # a partner's: the step runs only if that is asked for
     values: dict = field(default_factory=dict)  # ValueSources by name
     values_text: str = ""  # what the file says about them
 

@@ -3,6 +3,7 @@ import pathlib
 import re
 
 from .checked_json import CheckedJson, compact, is_number, is_scalar, read_json_file
+from .partners import PARTNERS
 from .spec import Claim, Experiment, Figure, Loop, Lookup, Plot, Series, Step, Table, TableLine, Text, ValueSource
 from .spec_check import (check_figure, check_lookup, check_placeholders, check_series, check_table, require_format,
                          require_step)
@@ -113,13 +114,17 @@ class Reader:
         return source
 
     def step(self, json):
-        json.require_keys("name", "for", "run", "limit_s", "may_fail", "values")
+        json.require_keys("name", "for", "run", "limit_s", "may_fail", "with", "values")
         name = json.at("name").text()
         if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
             json.at("name").fail("expected letters, digits, - and _")
         step = Step(name, self.loops(json), json.at("run").texts(), may_fail=json.flag_or("may_fail", False))
         if not step.run:
             json.at("run").fail("expected a command")
+        if json.has("with"):
+            step.program = json.at("with").text()
+            if step.program not in PARTNERS:
+                json.at("with").fail(f"expected a partner: {', '.join(PARTNERS)}")
         if json.has("limit_s"):
             limit = json.at("limit_s")
             seconds = limit.value

@@ -119,6 +119,7 @@ class WrongTest(RunTest):
                 (["good", "--threads", "0"], "expected a number from 1 to 4096"),
                 (["good", "--only-report", "--fresh"], "nothing for --fresh"),
                 (["good", "--only-report", "--baselines"], "nothing for --baselines"),
+                (["good", "--only-report", "--with-problog"], "--with-problog is about steps"),
                 (["good", "--fresh", "--keep-records"], "--fresh forgets the records"),
                 (["god"], "did you mean 'good'?"), (["good", "--quik"], "--quik"), ([], "which experiment?")):
             with self.subTest(arguments):

@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import unittest
+from unittest import mock
 
 from runs import PATIENCE, RunTest, shell
 from written_experiments import REPOSITORY
@@ -252,6 +253,42 @@ class BaselinesTest(RunTest):
         self.assertIn("processor", kept["runs"][0]["machine"])
         self.run_it("based", "--only-report")
         self.assertIn("| net | 3 ± 0 |", self.page("based"))
+
+
+class PartnersTest(RunTest):
+    """A step about a program of others, which the test puts on the path or not."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("paired", steps=[{"name": "ours", "run": ["true"]},
+                                    {"name": "theirs", "with": "problog", "run": ["problog"], "values": {"x": {"match": "(.+)"}}}],
+                   tables=[{"title": "T", "columns": [{"title": "x", "value": "x"}], "rows": [{"title": "r", "step": "theirs"}]}])
+        path = mock.patch.dict(os.environ, {"PATH": f"{self.folder}:/usr/bin:/bin"})
+        path.start()
+        self.addCleanup(path.stop)
+
+    def install(self):
+        command = self.folder / "problog"
+        command.write_text("#!/bin/sh\necho 7\n")
+        command.chmod(0o755)
+
+    def test_left_out_with_a_note(self):
+        self.install()
+        self.assertEqual(self.run_json("paired")["ran"], 1)
+        self.assertIn("Steps that are about `problog` were left out: `--with-problog`", self.page("paired"))
+        self.assertNotIn("have not run yet", self.run_it("paired", "--only-report").stderr)
+
+    def test_asked_for(self):
+        self.install()
+        self.assertEqual(self.run_json("paired", "--with-problog")["ran"], 2)
+        self.assertEqual(self.run_json("paired")["reused"], 2)  # what has run stays on the page
+        self.assertIn("| r | 7 |", self.page("paired"))
+        self.assertNotIn("left out", self.page("paired"))
+
+    @unittest.skipIf(shutil.which("problog", path="/usr/bin:/bin"), "it is installed")
+    def test_not_installed(self):
+        refused = self.run_it("paired", "--with-problog", expect=2)
+        self.assertIn("error: --with-problog: there is no command problog on the path; pip install problog", refused.stderr)
 
 
 if __name__ == "__main__":

@@ -42,6 +42,7 @@ class SpecTest(unittest.TestCase):
 
         self.assertEqual(step(limit_s=0), "/steps/0/limit_s: expected a positive number, or the name of such a setting")
         self.assertEqual(step(name="a/b"), "/steps/0/name: expected letters, digits, - and _")
+        self.assertEqual(step(**{"with": "prolog"}), "/steps/0/with: expected a partner: problog")
         self.assertEqual(step(run=[]), "/steps/0/run: expected a command")
         self.assertEqual(value(), "/steps/0/values/x: expected one of json, match, text, csv, measured, sum and ratio")
         self.assertEqual(value(match="a"), "/steps/0/values/x/match: the regular expression needs a group, in parentheses")
