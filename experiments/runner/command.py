@@ -16,6 +16,7 @@ from .overview import with_overview
 from .plots import plotting_python
 from .report import Report, write_report
 from .scoreboard import write_scoreboard
+from .selection import choice_of
 from .steps import RunFolders, run_placeholders
 from .tables import finish_table
 
@@ -58,6 +59,8 @@ def parse_arguments(arguments):
                         help="use what has run before with another binary of neumann, too")
     parser.add_argument("--baselines", action="store_true",
                         help="run the baselines, and what they need, instead of the steps")
+    parser.add_argument("--only", metavar="NAME[:VARIABLE=VALUE,…]", action="append", default=[],
+                        help="of the baselines this one alone, or these runs of it; may be given again")
     parser.add_argument("--no-plots", action="store_true", help="write pages without plots, which need matplotlib")
     parser.add_argument("--neumann", metavar="PATH", help="the command to run; default: build/neumann")
     parser.add_argument("-o", "--results", metavar="DIR", help="where to keep what the steps make; default: results")
@@ -72,6 +75,8 @@ def parse_arguments(arguments):
     for other in ("fresh", "baselines", "keep_records"):
         if options.only_report and getattr(options, other):
             parser.error(f"--only-report runs nothing, so there is nothing for --{other.replace('_', '-')}")
+    if options.only and not options.baselines:
+        parser.error("--only chooses among baselines: add --baselines")
     if options.fresh and options.keep_records:
         parser.error("--fresh forgets the records that --keep-records would use")
     if options.list and options.names:
@@ -144,7 +149,7 @@ class Command:
         options = self.options
         outcome = run_experiment(experiment, RunOptions(
             self.folders, self.baselines, self.origin, stop, options.baselines, options.fresh, options.only_report,
-            options.keep_records))
+            options.keep_records, list(map(choice_of, options.only))))
         if options.only_report and outcome.reused == 0:
             raise StepFailed(f"{experiment.name}: nothing of it has run in "
                              f"{self.folders.work(experiment.name, experiment.quick)}, so its page stays as it is")

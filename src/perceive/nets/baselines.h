@@ -19,6 +19,7 @@ struct BaselineImpl : torch::nn::Module {
     // Takes the mean and spread of inputs to learn from, which come like those of forward().
     virtual void standardise(const torch::Tensor& inputs) = 0;
     std::uint64_t learned_numbers() const;
+    const torch::Tensor& input_spread() const { return spread; }
 
 protected:
     void register_scale(std::int64_t columns);

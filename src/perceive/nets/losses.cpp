@@ -142,4 +142,9 @@ Tensor slot_loss(const SlotHeadImpl::Result& result, const Tensor& truth, const 
                                *settings.layout);
 }
 
+Tensor wrong_reason_loss(const Tensor& logits, const Tensor& inputs, const Tensor& about, const Tensor& spread) {
+    const Tensor gradient = torch::autograd::grad({torch::log_softmax(logits, 1).sum()}, {inputs}, {}, true, true)[0];
+    return ((1 - about) * gradient * spread).square().sum({1, 2}).mean();
+}
+
 }  // namespace neumann
