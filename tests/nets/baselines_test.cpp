@@ -11,7 +11,7 @@ namespace {
 
 using torch::Tensor;
 
-constexpr std::int64_t pictures = 64;
+constexpr std::int64_t pictures = 32;
 constexpr std::int64_t rows = 2;
 constexpr std::int64_t columns = 4;  // presence, the cause, what goes along with it, nothing
 
@@ -35,6 +35,7 @@ struct Learned {
     double without_confounder;
 };
 Learned learned_with(double weight) {
+    torch::set_num_threads(1);
     torch::manual_seed(3);
     const Tensor labels = torch::arange(pictures).remainder(2);
     const Tensor kept = confounded_rows(labels);
@@ -46,13 +47,13 @@ Learned learned_with(double weight) {
     }
     torch::optim::Adam optimiser(network->parameters(), 1e-3);
     Learned result{};
-    for (int step = 0; step < 80; ++step) {
-        const Tensor inputs = kept.clone().requires_grad_(true);
-        const Tensor logits = network->forward(inputs);
-        const Tensor wrong = wrong_reason_loss(logits, inputs, about_the_cause(), network->input_spread());
+    for (int step = 0; step < 60; ++step) {
+        const Tensor inputs = network->faded_rows(kept, torch::rand({pictures, 1, 1})).requires_grad_(true);
+        const Tensor wrong =
+            wrong_reason_loss(network->forward(inputs), labels, inputs, about_the_cause(), network->input_spread());
         result.wrong_reasons = wrong.item<double>();
         optimiser.zero_grad();
-        (torch::nn::functional::cross_entropy(logits, labels) + weight * wrong).backward();
+        (torch::nn::functional::cross_entropy(network->forward(kept), labels) + weight * wrong).backward();
         optimiser.step();
     }
     const torch::NoGradGuard no_grad;
@@ -78,16 +79,30 @@ TEST(Baselines, WrongReasonsAreWhatTheMaskLeavesOut) {
     const Tensor first = inputs.select(1, 0).select(1, 0);
     const Tensor second = inputs.select(1, 0).select(1, 1);
     const Tensor logits = torch::stack({3 * first + 5 * second, torch::zeros({1})}, 1);
-    // The logarithms of both probabilities together change by (1 - 2 p) times what the first logit changes by.
-    const double factor = 1 - 2 * torch::softmax(logits, 1)[0][0].item<double>();
+    const Tensor labels = torch::zeros({1}, torch::kInt64);
     const Tensor spread = torch::tensor({1.0F, 2.0F});
     const auto loss = [&](float about_first, float about_second) {
         const Tensor about = torch::tensor({about_first, about_second}).view({1, 1, 2});
-        return wrong_reason_loss(logits, inputs, about, spread).item<double>();
+        return wrong_reason_loss(logits, labels, inputs, about, spread).item<double>();
     };
+    // The first logit is above the mean of both by half of itself.
     EXPECT_NEAR(loss(1, 1), 0, 1e-6);
-    EXPECT_NEAR(loss(0, 1), 9 * factor * factor, 1e-3);
-    EXPECT_NEAR(loss(1, 0), 100 * factor * factor, 1e-3);
+    EXPECT_NEAR(loss(0, 1), 1.5 * 1.5, 1e-5);
+    EXPECT_NEAR(loss(1, 0), 5.0 * 5.0, 1e-5);
+    EXPECT_NEAR(loss(0, 0), 1.5 * 1.5 + 5.0 * 5.0, 1e-5);
+}
+
+TEST(Baselines, FadedRowsAreBetweenTheAverageAndThemselves) {
+    const auto network = make_baseline({.model = "set", .size = "small", .objects = 1, .columns = 2, .classes = 2});
+    const Tensor rows = torch::tensor({1.0F, 2.0F, 1.0F, 6.0F, 0.0F, 0.0F}).view({3, 1, 2});  // the third has no object
+    {
+        const torch::NoGradGuard no_grad;
+        network->standardise(rows);
+    }
+    const auto faded = [&](float share) { return network->faded_rows(rows, torch::full({3, 1, 1}, share)).flatten(); };
+    EXPECT_TRUE(faded(1).allclose(rows.flatten()));
+    EXPECT_TRUE(faded(0).allclose(torch::tensor({1.0F, 4.0F, 1.0F, 4.0F, 0.0F, 0.0F})));
+    EXPECT_TRUE(faded(0.5).allclose(torch::tensor({1.0F, 3.0F, 1.0F, 5.0F, 0.0F, 0.0F})));
 }
 
 TEST(Baselines, TheThresholdIsTheBestOne) {

@@ -220,13 +220,11 @@ private:
         torch::Generator noise = device_generator(device_, item_seed(request_.seed, "noise", {step}));
         Tensor inputs = as_input(train_.inputs.index_select(0, numbers));
         if (from_pixels_ && recipe_.augmented) inputs = laid_out(augmented(inputs, {}, noise));
-        if (explained()) inputs.requires_grad_(true);
-        const Tensor logits = said_of(inputs);
-        Tensor loss = F::cross_entropy(logits, train_.labels.index_select(0, numbers));
+        const Tensor labels = train_.labels.index_select(0, numbers);
+        Tensor loss = F::cross_entropy(said_of(inputs), labels);
         Losses result{loss.item<double>(), 0};
         if (explained()) {
-            const Tensor wrong =
-                wrong_reason_loss(logits, inputs, about_.index_select(0, numbers), network_->input_spread());
+            const Tensor wrong = wrong_reasons(inputs, labels, about_.index_select(0, numbers), noise);
             result.wrong_reasons = wrong.item<double>();
             loss = loss + request_.explanations * wrong;
         }
@@ -236,6 +234,14 @@ private:
         if (recipe_.optimiser == "adamw") torch::nn::utils::clip_grad_norm_(network_->parameters(), most_gradient);
         optimiser_->step();
         return result;
+    }
+
+    // Somewhere on the way from an average picture to each of them: where a network is sure, little changes with
+    // inputs, whatever made it sure.
+    Tensor wrong_reasons(const Tensor& rows, const Tensor& labels, const Tensor& about, torch::Generator& chance) {
+        const Tensor share = torch::rand({rows.size(0), 1, 1}, chance, rows.options());
+        const Tensor faded = network_->faded_rows(rows, share).detach().requires_grad_(true);
+        return wrong_reason_loss(said_of(faded), labels, faded, about, network_->input_spread());
     }
 
     Tensor said_of(const Tensor& inputs) {
