@@ -9,7 +9,7 @@ add_test(NAME perceive COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}
 set_tests_properties(perceive PROPERTIES LABELS e2e)
 
 if(TARGET neumann_nets)
-  add_executable(nets_tests nets/nets_test.cpp)
+  add_executable(nets_tests nets/baselines_test.cpp nets/nets_test.cpp)
   target_link_libraries(nets_tests PRIVATE neumann_nets GTest::gtest_main neumann_options)
   gtest_discover_tests(nets_tests PROPERTIES LABELS nets DISCOVERY_TIMEOUT 120)
   add_test(NAME bundled_networks COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/bundled_networks_test.py

@@ -87,6 +87,39 @@ class Test:
         said = self.result("cnn", "--epochs", "40", "--batch", "6", "--lr", "0.003")
         self.expect(said and said["train_accuracy"] >= 0.75, f"cnn does not learn its own pictures: {said}")
 
+    def recipes(self):
+        """As published, but for what options say; every value is told."""
+        for model, rate in (("cnn", 1e-5), ("mlp", 1e-5), ("set", 1e-4)):
+            said = self.result(model, "--recipe", "paper", "--epochs", "3", "--batch", "5", *self.objects(model))
+            if not said:
+                continue
+            recipe = said["recipe"]
+            self.expect((recipe["name"], recipe["optimiser"], recipe["learning_rate"]) == ("paper", "adam", rate), f"{model}: {recipe}")
+            self.expect((recipe["epochs"], recipe["batch"], recipe["augmented"]) == (3, 5, False), f"{model}: {recipe}")
+            if recipe["kept"] == "last":
+                self.expect(said["best_epoch"] == 3 and said["curve"]["epoch"] == [3], f"{model}: the last epoch is kept: {said}")
+            for split, accuracy in said["batchwise"].items():
+                self.expect(0 <= accuracy <= 1, f"{model}: {split} {accuracy}")
+        half = self.result("cnn", "--epochs", "1", "--precision", "bfloat16")
+        self.expect(half and half["recipe"]["precision"] == "bfloat16", f"16 bits: {half}")
+
+    def explanations(self):
+        data = self.folder / "solids"
+        self.must("generate", "clevr-hans", "-n", str(COUNT), "--images", "--size", "96x64", "--quality", "training", "-o", data)
+        detector = self.folder / "solids.safetensors"
+        self.must("train", "detector", "--kind", "solid", "--steps", "2", "--pictures", "8", "--batch", "4", "--validation",
+                  "2", "--threads", "1", "-o", detector)
+        options = ["--network", detector, "--explanations", "100"]
+        said = self.result("set", "--epochs", "4", "--batch", "6", *options, data=data)
+        self.expect(said and said["recipe"]["explanations"] == 100 and len(said["wrong_reasons"]) == 2, f"explained: {said}")
+        self.refused("nothing explains them", "set", *self.objects("set"), "--explanations", "1")
+        scenes = data / "train" / "scenes.jsonl"
+        lines = scenes.read_text().splitlines(keepends=True)
+        scenes.write_text("".join(lines[1:]))
+        self.refused("its scene is not in scenes.jsonl", "set", *options, data=data)
+        scenes.unlink()
+        self.refused("scenes.jsonl", "set", *options, data=data)
+
     def sizes(self):
         """The larger one has the layers of ResNet-18, of which the number of weights is known: with 1000 classes they
         are 11,689,512, and each class has 513 of them."""
@@ -167,6 +200,8 @@ def main():
         for model in ("cnn", "mlp", "set"):
             test.numbers(model, 1_000_000)
         test.learns()
+        test.recipes()
+        test.explanations()
         test.sizes()
         test.folders()
         test.files()

@@ -1,12 +1,9 @@
 #include "commands/train_baseline.h"
 
 #include <memory>
-#include <numeric>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <neumann/text.h>
 #include <neumann/train.h>
@@ -24,38 +21,10 @@ constexpr const char* baseline_examples = R"help(Examples:
   neumann train baseline cnn --size resnet18 --device cuda --batch 512 --data figures
   neumann train baseline mlp --data figures --network figures        a detector's objects, one after the other
   neumann train baseline set --data scenes --network slots --json    slots into a set transformer
+  neumann train baseline set --data scenes --recipe paper --explanations 10
 
 DIR has train/, val/ and, to report on in the end, test/: each with examples.jsonl, as `neumann generate --images`
 writes it, or with a folder of pictures for every class (true/ and false/, or any names).)help";
-
-// Keeps a line of numbers for every epoch: the mean loss in it, and the accuracy on validation pictures after it.
-class EpochReport : public TrainingReport {
-public:
-    using TrainingReport::TrainingReport;
-
-    void step(std::uint64_t done, std::uint64_t total, double loss) override {
-        loss_sum_ += loss;
-        ++steps_;
-        TrainingReport::step(done, total, loss);
-    }
-    void measured(std::uint64_t step, const std::vector<std::pair<std::string, double>>& values) override {
-        losses_.push_back(loss_sum_ / static_cast<double>(steps_));
-        accuracies_.push_back(values.back().second);
-        loss_sum_ = 0;
-        steps_ = 0;
-        TrainingReport::measured(step, values);
-    }
-    nlohmann::ordered_json curve() const {
-        std::vector<std::size_t> epochs(losses_.size());
-        std::iota(epochs.begin(), epochs.end(), std::size_t{1});
-        return {{"epoch", epochs}, {"loss", losses_}, {"val", accuracies_}};
-    }
-
-private:
-    double loss_sum_ = 0;
-    std::uint64_t steps_ = 0;
-    std::vector<double> losses_, accuracies_;
-};
 
 struct BaselineCommand {
     BaselineTraining request;
@@ -86,13 +55,26 @@ struct BaselineCommand {
             ->type_name("NAME|FILE");
         command.add_option("--cache", request.seen, "mlp, set: keep what is seen in this folder")->type_name("DIR");
         command.add_option("-o,--output", request.weights, "the file of weights to write, if any")->type_name("FILE");
-        command.add_option("--epochs", request.epochs, "times through the pictures; default: 60 for cnn, else 200")
+        command
+            .add_option("--recipe", request.recipe,
+                        "how it learns: ours gets more out of it, paper is as published (docs/perception.md)")
+            ->check(CLI::IsMember({"ours", "paper"}))
+            ->capture_default_str();
+        command
+            .add_option("--explanations", request.explanations,
+                        "set, CLEVR-Hans: times this weight, make it cost to rely on what a class's rule is not about")
+            ->check(CLI::PositiveNumber.description(""))
+            ->type_name("R");
+        command.add_option("--precision", request.precision, "cnn: single, or bfloat16 for more speed on a GPU")
+            ->check(CLI::IsMember({"single", "bfloat16"}))
+            ->capture_default_str();
+        command.add_option("--epochs", request.epochs, "times through the pictures; default: as the recipe has it")
             ->check(CLI::Range(1, 1'000'000).description(""))
             ->type_name("N");
-        command.add_option("--batch", request.batch, "pictures in a step; default: 64")
+        command.add_option("--batch", request.batch, "pictures in a step; default: as the recipe has it")
             ->check(CLI::Range(1, 65'536).description(""))
             ->type_name("N");
-        command.add_option("--lr", request.learning_rate, "learning rate; default: 0.001, for set 0.0005")
+        command.add_option("--lr", request.learning_rate, "learning rate; default: as the recipe has it")
             ->check(CLI::PositiveNumber.description(""))
             ->type_name("R");
         add_seed_option(command, request.seed, "of everything that is left to chance");
@@ -107,33 +89,15 @@ struct BaselineCommand {
     void run() const {
         require_outputs({request.weights}, curves);
         const InterruptGuard guard;
-        EpochReport report(json, time_limit);
+        TrainingReport report(json, time_limit);
         const BaselineOutcome outcome = train_baseline(request, report);
         report.finish();
         if (!curves.empty()) report.draw(fmt::format("training {}", request.model), curves);
         if (json) {
-            print_json(outcome, report.curve());
+            fmt::print("{}\n", baseline_json(request, outcome));
         } else {
             print_text(outcome);
         }
-    }
-
-    void print_json(const BaselineOutcome& outcome, const nlohmann::ordered_json& curve) const {
-        nlohmann::ordered_json result{{"model", request.model},
-                                      {"size", request.size},
-                                      {"parameters", outcome.parameters},
-                                      {"epochs", outcome.epochs},
-                                      {"best_epoch", outcome.best_epoch},
-                                      {"complete", outcome.complete},
-                                      {"seconds", outcome.seconds},
-                                      {"train_accuracy", outcome.train_accuracy},
-                                      {"val_accuracy", outcome.validation_accuracy},
-                                      {"test_accuracy", nullptr}};
-        if (outcome.test_accuracy) result["test_accuracy"] = *outcome.test_accuracy;
-        result["per_class"] = nlohmann::ordered_json::object();
-        for (const auto& [name, accuracy] : outcome.per_class) result["per_class"][name] = accuracy;
-        result["curve"] = curve;
-        fmt::print("{}\n", result.dump());
     }
 
     void print_text(const BaselineOutcome& outcome) const {
@@ -142,7 +106,7 @@ struct BaselineCommand {
         for (const auto& [name, accuracy] : outcome.per_class)
             fmt::print("  {:<26} {:.4f}\n",
                        fmt::format("{}: class {}", outcome.test_accuracy ? "test" : "validation", name), accuracy);
-        fmt::print("{} after {} in {:.0f} s, best on validation after {}; {} parameters\n",
+        fmt::print("{} after {} in {:.0f} s, kept is that after {}; {} parameters\n",
                    outcome.complete ? "done" : "stopped", counted(outcome.epochs, "epoch"), outcome.seconds,
                    outcome.best_epoch, outcome.parameters);
     }

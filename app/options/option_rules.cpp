@@ -88,6 +88,8 @@ const std::vector<Clash>& clashes() {
         {"train baseline", "--size", "MODEL", {"mlp", "set"}, "it is the size of the cnn"},
         {"train baseline", "--network", "MODEL", {"cnn"}, "a cnn sees pixels, not objects"},
         {"train baseline", "--cache", "MODEL", {"cnn"}, "a cnn sees pixels, not objects"},
+        {"train baseline", "--explanations", "MODEL", {"cnn", "mlp"}, "explanations are for a set of objects"},
+        {"train baseline", "--precision", "MODEL", {"mlp", "set"}, "only a cnn has something to gain"},
     };
     return all;
 }

@@ -17,6 +17,7 @@ from .partners import PARTNERS, option_of, require_partners
 from .plots import plotting_python
 from .report import Report, write_report
 from .scoreboard import write_scoreboard
+from .selection import choice_of
 from .steps import RunFolders, run_placeholders
 from .tables import finish_table
 
@@ -62,6 +63,8 @@ def parse_arguments(arguments):
     for program in PARTNERS:
         parser.add_argument(option_of(program), dest="partners", action="append_const", const=program, default=[],
                             help=f"run the steps that are about {program}, too, which must be installed")
+    parser.add_argument("--only", metavar="NAME[:VARIABLE=VALUE,…]", action="append", default=[],
+                        help="of the baselines this one alone, or these runs of it; may be given again")
     parser.add_argument("--no-plots", action="store_true", help="write pages without plots, which need matplotlib")
     parser.add_argument("--neumann", metavar="PATH", help="the command to run; default: build/neumann")
     parser.add_argument("-o", "--results", metavar="DIR", help="where to keep what the steps make; default: results")
@@ -78,6 +81,8 @@ def parse_arguments(arguments):
             parser.error(f"--only-report runs nothing, so there is nothing for --{other.replace('_', '-')}")
     if options.partners and (options.only_report or options.baselines or options.list):
         parser.error(f"{option_of(options.partners[0])} is about steps, and none are run")
+    if options.only and not options.baselines:
+        parser.error("--only chooses among baselines: add --baselines")
     if options.fresh and options.keep_records:
         parser.error("--fresh forgets the records that --keep-records would use")
     if options.list and options.names:
@@ -151,7 +156,7 @@ class Command:
         options = self.options
         outcome = run_experiment(experiment, RunOptions(
             self.folders, self.baselines, self.origin, stop, options.baselines, options.fresh, options.only_report,
-            options.keep_records, tuple(options.partners)))
+            options.keep_records, tuple(options.partners), list(map(choice_of, options.only))))
         if options.only_report and outcome.reused == 0:
             raise StepFailed(f"{experiment.name}: nothing of it has run in "
                              f"{self.folders.work(experiment.name, experiment.quick)}, so its page stays as it is")

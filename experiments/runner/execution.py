@@ -8,12 +8,13 @@ from typing import Callable
 from .child import ChildOutcome, run_child
 from .errors import RunStopped, StepFailed, ValueNotFound
 from .formats import format_duration, plain_number
-from .lock import folder_lock
+from .lock import folder_lock, writing_in
 from .machine import describe_machine
 from .origin import Origin
 from .placeholders import bindings_text
 from .progress import Progress
 from .records import Record, RecordFolder, Results, baseline_file, read_baseline, tail_of, time_of_day, write_baseline
+from .selection import chosen_instances
 from .spec import combinations
 from .steps import RunFolders, expand_steps, needed_for_baselines, quoted_command, run_placeholders
 from .values import step_values
@@ -30,6 +31,7 @@ class RunOptions:
     only_collect: bool = False  # run nothing
     keep_records: bool = False  # also those of another binary
     partners: tuple = ()  # programs of others whose steps run, too
+    only: list = field(default_factory=list)  # choices of baselines; empty: all
 
 
 @dataclass
@@ -67,7 +69,8 @@ class Execution:
         instances = expand_steps(self.experiment, self.options.folders)
         if not self.options.run_baselines:
             return [instance for instance in instances if not instance.is_baseline]
-        return [instance for instance, needed in zip(instances, needed_for_baselines(instances)) if needed]
+        needed = needed_for_baselines(instances, chosen_instances(instances, self.options.only))
+        return [instance for instance, runs in zip(instances, needed) if runs]
 
     def _run_plan(self, plan):
         out = RunOutcome()
@@ -191,12 +194,14 @@ class Execution:
         if not instance.step.values:
             return  # it only made files for others
         path = self._baseline_path(instance.step.name)
-        old = read_baseline(path)
         record.errors = ""
-        kept = []
-        for bindings in combinations(instance.step.loops):
-            kept += [record] if bindings == instance.bindings else [one for one in old if one.bindings == bindings]
-        write_baseline(path, self.experiment, instance.step.name, kept)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with writing_in(path.parent):  # runs in other folders of results may be at it, too
+            old = read_baseline(path)
+            kept = []
+            for bindings in combinations(instance.step.loops):
+                kept += [record] if bindings == instance.bindings else [one for one in old if one.bindings == bindings]
+            write_baseline(path, self.experiment, instance.step.name, kept)
 
 
 def remove(path):

@@ -20,3 +20,14 @@ def folder_lock(folder):
         yield
     finally:
         os.close(descriptor)
+
+
+@contextlib.contextmanager
+def writing_in(folder):
+    """Waits for others that write in the folder, which must exist, and keeps them waiting."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)

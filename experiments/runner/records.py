@@ -155,6 +155,5 @@ def read_baseline(file):
 
 
 def write_baseline(file, experiment, baseline, records):
-    file.parent.mkdir(parents=True, exist_ok=True)
     content = {"experiment": experiment.name, "baseline": baseline, "runs": [record.to_json() for record in records]}
     write_file(file, json.dumps(content, indent=1, ensure_ascii=False) + "\n")

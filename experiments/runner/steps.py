@@ -133,9 +133,10 @@ def key_of(instance, others, before):
     return digest.text()
 
 
-def needed_for_baselines(instances):
-    """Which instances must run for the baselines: themselves and, through their files, what they need."""
-    needed = [instance.is_baseline for instance in instances]
+def needed_for_baselines(instances, asked=None):
+    """Which instances must run for the baselines, or for those asked for: themselves and, through their files, what they
+    need."""
+    needed = list(asked) if asked is not None else [instance.is_baseline for instance in instances]
     for number in reversed(range(len(instances))):
         if needed[number]:
             for maker in instances[number].makers:

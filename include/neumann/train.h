@@ -62,24 +62,65 @@ struct ObjectTraining : TrainingOptions {
     std::filesystem::path other_weights;
 };
 
+// How a baseline learns.
+struct BaselineRecipe {
+    std::string name;       // ours or paper
+    std::string optimiser;  // adam; adamw: with weight_decay, and gradients of a norm of at most 5
+    double learning_rate = 0;
+    std::string schedule;  // of the rate: constant; cosine: down to 0; warm-up: up in the first twentieth, then cosine
+    double weight_decay = 0;
+    std::uint64_t epochs = 0;
+    unsigned batch = 0;
+    bool augmented = false;           // pictures are spoiled by noise, blur and contrast while they are learned from
+    std::string kept;                 // the epoch whose weights are kept: last, best accuracy, best loss, by validation
+    std::uint64_t measure_every = 1;  // epochs; the last one always is
+};
+
 // Networks that name a picture's class without any logic, to compare with. They learn from labelled pictures alone.
+// Steps of TrainingOptions are not used; a batch and a learning rate of 0, as well as 0 epochs, are those of the
+// recipe.
 struct BaselineTraining : TrainingOptions {
-    std::string model;           // cnn: from pixels; mlp: from objects in a row; set: from a set of objects
-    std::string size = "small";  // cnn: small or resnet18
-    std::string kind = "auto";   // of the pictures: flat or solid; auto: as the first one looks
-    std::string object_network;  // mlp, set: the name of bundled weights, or a file; empty: as the kind asks for
-    std::filesystem::path seen;  // mlp, set: a folder that keeps what was seen; empty: none
-    std::uint64_t epochs = 0;    // 0: as the model's default; instead of steps
+    std::string model;            // cnn: from pixels; mlp: from objects in a row; set: from a set of objects
+    std::string size = "small";   // cnn: small or resnet18
+    std::string kind = "auto";    // of the pictures: flat or solid; auto: as the first one looks
+    std::string object_network;   // mlp, set: the name of bundled weights, or a file; empty: as the kind asks for
+    std::filesystem::path seen;   // mlp, set: a folder that keeps what was seen; empty: none
+    std::string recipe = "ours";  // paper: as published
+    std::uint64_t epochs = 0;
+    // set: the weight of a penalty on gradients by whatever the rule of a picture's class is not about (right for the
+    // right reasons); 0: none. For pictures of CLEVR-Hans with their scenes.
+    double explanations = 0;
+    std::string precision = "single";  // or bfloat16: where a network may, while weights stay as they are
+};
+
+struct BaselineEpoch {
+    std::uint64_t epoch = 0;
+    double loss = 0;        // the mean since the one before
+    double validation = 0;  // accuracy
+};
+
+// Accuracies by a threshold, the best on validation pictures, between two classes, where batch normalisation takes what
+// it needs from the pictures that are measured together, one class after the other, as the published code does.
+struct BatchwiseAccuracy {
+    double train = 0;  // in random order
+    double validation = 0;
+    std::optional<double> test;
 };
 
 struct BaselineOutcome : TrainingOutcome {
+    BaselineRecipe recipe;       // with what the request said otherwise
+    std::string object_network;  // mlp, set: the fingerprint of what found the objects
     std::uint64_t parameters = 0;
     std::uint64_t epochs = 0;      // trained
-    std::uint64_t best_epoch = 0;  // whose weights were kept: the best on validation pictures
+    std::uint64_t best_epoch = 0;  // whose weights were kept
     double train_accuracy = 0;
     double validation_accuracy = 0;
     std::optional<double> test_accuracy;                    // where there are test pictures
     std::vector<std::pair<std::string, double>> per_class;  // on test pictures, or else on those for validation
+    std::optional<BatchwiseAccuracy> batchwise;             // the paper's recipe with two classes
+    // With explanations: what the penalty was on training pictures in the first and in the last epoch.
+    std::optional<std::pair<double, double>> wrong_reasons;
+    std::vector<BaselineEpoch> curve;
 };
 
 struct TrainablePart {
@@ -148,6 +189,8 @@ struct TrainedPredicate {
 // Each writes a file of weights, which `network` options take. They throw Error.
 TrainingOutcome train_objects(const ObjectTraining& request, TrainingListener& listener);
 BaselineOutcome train_baseline(const BaselineTraining& request, TrainingListener& listener);
+// One JSON object, on one line: what was asked for, the recipe with all its values, and what came of it.
+std::string baseline_json(const BaselineTraining& request, const BaselineOutcome& outcome);
 // The program has one label, which is what labels are about; it stays as it is.
 LogicTrainingOutcome train_through_logic(const std::filesystem::path& program, const LogicTraining& request,
                                          TrainingListener& listener);

@@ -106,6 +106,15 @@ bool follows_hans_rule(const Scene& scene, unsigned label) {
     }
 }
 
+std::vector<std::string_view> hans_rule_attributes(const SceneObject& object, unsigned label) {
+    if (label == 0 && (is_large_cube(object) || is_large_cylinder(object))) return {"size", "shape"};
+    if (label == 1 && is_small_metal_cube(object)) return {"size", "material", "shape"};
+    if (label == 1 && is_small_sphere(object)) return {"size", "shape"};
+    if (label == 2 && (is_large_blue_sphere(object) || is_small_yellow_sphere(object)))
+        return {"size", "color", "shape"};
+    return {};
+}
+
 std::vector<HansScene> make_hans_scenes(const HansOptions& options) {
     if (options.least_objects < 2 || options.most_objects < options.least_objects) {
         throw std::invalid_argument(fmt::format("scenes of {} to {} objects: at least 2 are needed for a rule",

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include <neumann/scenes.h>
@@ -22,6 +23,10 @@ inline constexpr unsigned hans_classes = 3;
 //   1  a small metal cube and a small sphere
 //   2  a large blue sphere and a small yellow sphere
 bool follows_hans_rule(const Scene& scene, unsigned label);
+
+// What that rule says of an object: the names of the attributes that it asks for; none for an object that is nothing to
+// it. This is what explains the class of a scene.
+std::vector<std::string_view> hans_rule_attributes(const SceneObject& object, unsigned label);
 
 struct HansScene {
     Scene scene;

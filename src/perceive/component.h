@@ -46,7 +46,7 @@ public:
 
 // A component is used only where it was built for this: the project's version and the number of the interface above,
 // which grows whenever that, Perceiver or SeenObjects changes.
-inline constexpr const char* perception_version = NEUMANN_VERSION " interface 2";
+inline constexpr const char* perception_version = NEUMANN_VERSION " interface 3";
 
 // What the shared library defines, with C linkage: neumann_perception_version() returns perception_version as it was
 // built with, neumann_perception_component() the one component, which lives as long as the process.

@@ -13,15 +13,18 @@ double apart(std::span<const float> a, std::span<const float> b) {
     return std::hypot(a[column::x] - b[column::x], a[column::y] - b[column::y]);
 }
 
+std::vector<std::size_t> present_in(const SeenObjects& seen) {
+    std::vector<std::size_t> result;
+    for (std::size_t k = 0; k < seen.count(); ++k)
+        if (seen.row(k)[column::presence] >= 0.5F) result.push_back(k);
+    return result;
+}
+
 }  // namespace
 
-SceneScore score(const SeenObjects& seen, const SeenObjects& truth, double tolerance) {
-    std::vector<std::size_t> present;
-    for (std::size_t k = 0; k < seen.count(); ++k)
-        if (seen.row(k)[column::presence] >= 0.5F) present.push_back(k);
-    SceneScore result;
-    result.objects = truth.count();
-    result.seen_in_vain = present.size();
+std::vector<std::optional<std::size_t>> matched(const SeenObjects& seen, const SeenObjects& truth, double tolerance) {
+    std::vector<std::optional<std::size_t>> result(truth.count());
+    const std::vector<std::size_t> present = present_in(seen);
     if (present.empty() || truth.count() == 0) return result;
     // Square, so that either side may have more; what is too far apart costs as much as being alone.
     const std::size_t size = std::max(present.size(), truth.count());
@@ -30,16 +33,24 @@ SceneScore score(const SeenObjects& seen, const SeenObjects& truth, double toler
         for (std::size_t j = 0; j < present.size(); ++j)
             costs[i * size + j] = static_cast<float>(std::min(apart(truth.row(i), seen.row(present[j])), tolerance));
     const std::vector<std::size_t> partner = least_assignment(costs, size, size);
+    for (std::size_t i = 0; i < truth.count(); ++i)
+        if (partner[i] < present.size() && apart(truth.row(i), seen.row(present[partner[i]])) < tolerance)
+            result[i] = present[partner[i]];
+    return result;
+}
+
+SceneScore score(const SeenObjects& seen, const SeenObjects& truth, double tolerance) {
+    const std::vector<std::optional<std::size_t>> partner = matched(seen, truth, tolerance);
+    SceneScore result;
+    result.objects = truth.count();
+    result.seen_in_vain = present_in(seen).size();
     for (std::size_t i = 0; i < truth.count(); ++i) {
-        if (partner[i] >= present.size()) continue;
-        const std::size_t object = present[partner[i]];
-        const double distance = apart(truth.row(i), seen.row(object));
-        if (distance >= tolerance) continue;
+        if (!partner[i]) continue;
         ++result.found;
         --result.seen_in_vain;
-        result.distance += distance;
+        result.distance += apart(truth.row(i), seen.row(*partner[i]));
         const bool right = std::ranges::all_of(truth.layout->attributes, [&](const AttributeColumns& attribute) {
-            return seen.likeliest(object, attribute).value == truth.likeliest(i, attribute).value;
+            return seen.likeliest(*partner[i], attribute).value == truth.likeliest(i, attribute).value;
         });
         result.right += right ? 1 : 0;
     }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <vector>
 
 #include "valuation/object_vectors.h"
 
@@ -16,9 +18,16 @@ struct SceneScore {
     bool perfect() const { return right == objects && seen_in_vain == 0; }
 };
 
-// Objects with a presence of at least ½ count as seen. They are matched with those that are there such that the sum of
-// the distances between centres is least; pairs further apart than `tolerance` (in shares of the picture) are none.
-SceneScore score(const SeenObjects& seen, const SeenObjects& truth, double tolerance = 0.03);
+inline constexpr double near_enough = 0.03;  // between centres, in shares of the picture
+
+// For each object that is there the number of the seen one that is taken for it, or none. Objects with a presence of at
+// least ½ count as seen. They are matched with those that are there such that the sum of the distances between centres
+// is least; pairs further apart than `tolerance` are none.
+std::vector<std::optional<std::size_t>> matched(const SeenObjects& seen, const SeenObjects& truth,
+                                                double tolerance = near_enough);
+
+// Of those that are matched.
+SceneScore score(const SeenObjects& seen, const SeenObjects& truth, double tolerance = near_enough);
 
 // Over many scenes.
 struct ScoreSum {

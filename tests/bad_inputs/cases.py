@@ -340,6 +340,8 @@ IDLE = [
     ("check program.nm --clauses clauses.txt", "folders"),
     ("train baseline mlp --data pictures --size resnet18", "--size does nothing"),
     ("train baseline cnn --data pictures --network figures", "--network does nothing"),
+    ("train baseline mlp --data pictures --explanations 10", "--explanations does nothing"),
+    ("train baseline set --data pictures --precision bfloat16", "--precision does nothing"),
     ("train detector -o w.safetensors --render cuda", "--render does nothing"),
 ]
 
@@ -411,6 +413,8 @@ PICTURES = [
     ("train predicates -o w.st --samples 1", "--samples"),
     ("train baseline rnn --data pictures", "MODEL"),
     ("train baseline cnn --data pictures --epochs 0", "--epochs"),
+    ("train baseline cnn --data pictures --recipe theirs", "--recipe"),
+    ("train baseline set --data pictures --explanations 0", "--explanations"),
     ("train baseline cnn --data pictures --time-limit nan", "--time-limit"),
 ]
 

@@ -121,6 +121,9 @@ class WrongTest(RunTest):
                 (["good", "--only-report", "--baselines"], "nothing for --baselines"),
                 (["good", "--only-report", "--with-problog"], "--with-problog is about steps"),
                 (["good", "--fresh", "--keep-records"], "--fresh forgets the records"),
+                (["good", "--only", "net"], "add --baselines"),
+                (["good", "--baselines", "--only", "net"], "there is no such baseline; there are none"),
+                (["good", "--baselines", "--only", "net:seed"], "expected NAME or NAME:VARIABLE=VALUE"),
                 (["god"], "did you mean 'good'?"), (["good", "--quik"], "--quik"), ([], "which experiment?")):
             with self.subTest(arguments):
                 self.assertIn(problem, self.refused(*arguments))

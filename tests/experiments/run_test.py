@@ -254,6 +254,19 @@ class BaselinesTest(RunTest):
         self.run_it("based", "--only-report")
         self.assertIn("| net | 3 ± 0 |", self.page("based"))
 
+    def test_chosen(self):
+        self.write("based", settings={"seeds": [1, 2]}, steps=[{"name": "s", "run": ["true"]}],
+                   baselines=[{"name": name, "for": {"seed": "seeds"}, "values": {"x": {"match": "(.+)"}},
+                               "run": ["echo", "{seed}"]} for name in ("a", "b", "c")])
+
+        def kept(name):
+            path = self.folder / "experiments" / "baselines" / f"based-{name}.json"
+            return [one["values"]["x"] for one in json.loads(path.read_text())["runs"]] if path.exists() else []
+        self.run_it("based", "--baselines", "--only", "a:seed=2", "--only", "c")
+        self.assertEqual((kept("a"), kept("b"), kept("c")), ([2], [], [1, 2]))
+        self.run_it("based", "--baselines", "--only", "a", "--results", "elsewhere")
+        self.assertEqual(kept("a"), [1, 2])
+
 
 class PartnersTest(RunTest):
     """A step about a program of others, which the test puts on the path or not."""

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include <torch/torch.h>
 
+#include "perceive/nets/labelled_pictures.h"
 #include "perceive/perceiver.h"
 #include "perceive/seen_cache.h"
 
@@ -24,5 +26,11 @@ torch::Tensor read_pictures(const std::vector<std::filesystem::path>& pictures, 
 // null.
 torch::Tensor read_rows(const std::vector<std::filesystem::path>& pictures, Perceiver& perceiver, std::int64_t objects,
                         unsigned threads, SeenCache* cache, const InputsDone& done);
+
+// Like the rows of pictures to learn from, as read_rows() gives them: 1 where the rule of the picture's class is about
+// the entry, else 0. For data sets in folders with train/scenes.jsonl, of classes whose rules are known; throws
+// FileError, SceneError or PerceptionError for others.
+torch::Tensor explanation_masks(const PictureClasses& classes, std::span<const std::filesystem::path> folders,
+                                const torch::Tensor& rows, const ObjectLayout& layout);
 
 }  // namespace neumann

@@ -167,6 +167,10 @@ void BaselineImpl::register_scale(std::int64_t columns) {
     spread = register_parameter("spread", torch::ones({columns}), false);
 }
 
+Tensor BaselineImpl::faded_rows(const Tensor& rows, const Tensor& share) const {
+    return rows + (1 - share) * (mean - rows) * there(rows).unsqueeze(2);
+}
+
 std::uint64_t BaselineImpl::learned_numbers() const {
     std::uint64_t count = 0;
     for (const Tensor& parameter : parameters())

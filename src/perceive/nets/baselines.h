@@ -19,6 +19,10 @@ struct BaselineImpl : torch::nn::Module {
     // Takes the mean and spread of inputs to learn from, which come like those of forward().
     virtual void standardise(const torch::Tensor& inputs) = 0;
     std::uint64_t learned_numbers() const;
+    const torch::Tensor& input_spread() const { return spread; }
+    // Rows on the way from what is seen on the average to what they are: a share of it for each picture (batch × 1 ×
+    // 1).
+    torch::Tensor faded_rows(const torch::Tensor& rows, const torch::Tensor& share) const;
 
 protected:
     void register_scale(std::int64_t columns);

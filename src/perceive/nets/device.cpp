@@ -2,12 +2,31 @@
 
 #include <mutex>
 
+#include <ATen/autocast_mode.h>
 #include <fmt/format.h>
 #include <malloc.h>
 
 #include "base/parallel.h"
 
 namespace neumann {
+namespace {
+
+void cast_to_bfloat16(torch::DeviceType device, bool on) {
+#if TORCH_VERSION_MAJOR > 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR >= 4)
+    at::autocast::set_autocast_dtype(device, torch::kBFloat16);
+    at::autocast::set_autocast_enabled(device, on);
+#else
+    if (device == torch::kCUDA) {
+        at::autocast::set_autocast_gpu_dtype(torch::kBFloat16);
+        at::autocast::set_enabled(on);
+    } else {
+        at::autocast::set_autocast_cpu_dtype(torch::kBFloat16);
+        at::autocast::set_cpu_enabled(on);
+    }
+#endif
+}
+
+}  // namespace
 
 unsigned thread_count(const DeviceOptions& options) {
     return options.threads == 0 ? hardware_threads() : options.threads;
@@ -35,6 +54,16 @@ torch::Generator device_generator(const torch::Device& device, std::uint64_t see
     const std::lock_guard lock(generator.mutex());
     generator.set_current_seed(seed);
     return generator;
+}
+
+HalfPrecision::HalfPrecision(const torch::Device& device, bool on) : device_(device.type()), on_(on) {
+    if (on_) cast_to_bfloat16(device_, true);
+}
+
+HalfPrecision::~HalfPrecision() {
+    if (!on_) return;
+    cast_to_bfloat16(device_, false);
+    at::autocast::clear_cache();  // of weights, which are about to change
 }
 
 std::string torch_description() {

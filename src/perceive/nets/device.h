@@ -17,6 +17,20 @@ torch::Device open_device(const DeviceOptions& options);
 // The device's own generator, begun anew.
 torch::Generator device_generator(const torch::Device& device, std::uint64_t seed);
 
+// While it lives, what gains from it is computed with 16 bits: products and convolutions. Numbers that are learned stay
+// as they are.
+class HalfPrecision {
+public:
+    HalfPrecision(const torch::Device& device, bool on);
+    ~HalfPrecision();
+    HalfPrecision(const HalfPrecision&) = delete;
+    HalfPrecision& operator=(const HalfPrecision&) = delete;
+
+private:
+    torch::DeviceType device_;
+    bool on_;
+};
+
 std::string torch_description();
 
 }  // namespace neumann

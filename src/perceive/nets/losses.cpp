@@ -142,4 +142,12 @@ Tensor slot_loss(const SlotHeadImpl::Result& result, const Tensor& truth, const 
                                *settings.layout);
 }
 
+Tensor wrong_reason_loss(const Tensor& logits, const Tensor& labels, const Tensor& inputs, const Tensor& about,
+                         const Tensor& spread) {
+    // Logits and not probabilities, which hardly change where a network is sure.
+    const Tensor own = logits.gather(1, labels.unsqueeze(1)).squeeze(1) - logits.mean(1);
+    const Tensor gradient = torch::autograd::grad({own.sum()}, {inputs}, {}, true, true)[0];
+    return ((1 - about) * gradient * spread).square().sum({1, 2}).mean();
+}
+
 }  // namespace neumann

@@ -20,4 +20,10 @@ torch::Tensor dense_loss(const torch::Tensor& map, const torch::Tensor& truth, c
 torch::Tensor slot_loss(const SlotHeadImpl::Result& result, const torch::Tensor& truth, const torch::Tensor& cells,
                         const NetworkSettings& settings, unsigned threads);
 
+// Right for the right reasons: how much more each picture speaks for its own class than for others as inputs change
+// (batch × rows × columns, which need gradients) that `about` is 0 for, and not 1; squared and summed over a picture,
+// the mean of all. Columns count by their spread, so that their units do not matter.
+torch::Tensor wrong_reason_loss(const torch::Tensor& logits, const torch::Tensor& labels, const torch::Tensor& inputs,
+                                const torch::Tensor& about, const torch::Tensor& spread);
+
 }  // namespace neumann

@@ -13,11 +13,14 @@
 
 #include "base/parallel.h"
 #include "image/pictures.h"
+#include "perceive/baseline_recipe.h"
 #include "perceive/nets/augment.h"
 #include "perceive/nets/baseline_inputs.h"
+#include "perceive/nets/baseline_measure.h"
 #include "perceive/nets/baselines.h"
 #include "perceive/nets/device.h"
 #include "perceive/nets/labelled_pictures.h"
+#include "perceive/nets/losses.h"
 #include "perceive/nets/network_perceiver.h"
 #include "perceive/nets/tensors.h"
 #include "perceive/picture_kind.h"
@@ -32,18 +35,8 @@ namespace F = torch::nn::functional;
 
 constexpr std::int64_t measured_at_once = 256;
 constexpr std::int64_t standardised_by = 2048;  // pictures at most
-constexpr double weight_decay = 0.01;
-constexpr double warm_up_share = 0.05;  // the share of steps in which the learning rate rises to its full value
-
-struct BaselineDefaults {
-    std::uint64_t epochs;
-    unsigned batch;
-    double learning_rate;
-};
-BaselineDefaults baseline_defaults(const std::string& model) {
-    if (model == "cnn") return {60, 64, 1e-3};
-    return {200, 64, model == "mlp" ? 1e-3 : 5e-4};
-}
+constexpr double warm_up_share = 0.05;          // the share of steps in which the learning rate rises to its full value
+constexpr double most_gradient = 5;             // its norm, where it is cut
 
 struct Stopped {};  // thrown where reading is ended
 
@@ -56,20 +49,29 @@ struct Examples {
 class BaselineRun {
 public:
     BaselineRun(const BaselineTraining& request, TrainingListener& listener)
-        : request_(completed(request)), listener_(listener), device_(open_device(request.device)),
+        : request_(request), listener_(listener), device_(open_device(request.device)),
           threads_(thread_count(request.device)), from_pixels_(request.model == "cnn") {}
 
     BaselineOutcome run() {
         const auto start = std::chrono::steady_clock::now();
         make_baseline({request_.model, request_.size, 1, 1, 1});  // throws for what nobody knows, before any work
+        baseline_recipe(request_, true);
+        if (request_.precision != "single" && request_.precision != "bfloat16")
+            throw PerceptionError(
+                fmt::format("there is no precision '{}'; there are single and bfloat16", request_.precision));
+        // Which convolution is fastest is tried out, as all batches have the same shape.
+        if (device_.is_cuda()) at::globalContext().setBenchmarkCuDNN(true);
         data_ = find_labelled_pictures(request_.data);
         settings_ = settings_of(network_for(request_));
+        recipe_ = baseline_recipe(request_, settings_.layout->flat());
         read_inputs();
         make_network();
         BaselineOutcome outcome;
+        outcome.recipe = recipe_;
+        outcome.object_network = object_network_;
         learn(outcome);
-        restore_best();
-        measure_best(outcome);
+        restore_kept();
+        measure_kept(outcome);
         outcome.parameters = network_->learned_numbers();
         if (!request_.weights.empty()) write_weights(outcome);
         outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -77,14 +79,6 @@ public:
     }
 
 private:
-    static BaselineTraining completed(BaselineTraining request) {
-        const BaselineDefaults defaults = baseline_defaults(request.model);
-        if (request.epochs == 0) request.epochs = defaults.epochs;
-        if (request.batch == 0) request.batch = defaults.batch;
-        if (request.learning_rate == 0) request.learning_rate = defaults.learning_rate;
-        return request;
-    }
-
     // The object network whose size of pictures is taken, and whose weights unless others are named.
     std::string network_for(const BaselineTraining& request) const {
         if (request.kind != "auto" && request.kind != "flat" && request.kind != "solid")
@@ -116,6 +110,8 @@ private:
             const Tensor inputs = from_pixels_
                                       ? read_pictures(from.pictures, settings_.width, settings_.height, threads_, done)
                                       : read_rows(from.pictures, *perceiver, most_objects, threads_, cache.get(), done);
+            if (split == Split::Train && explained())
+                about_ = explanation_masks(data_, request_.data, inputs, perceiver->layout()).to(device_);
             examples(split) = {inputs.to(device_), torch::tensor(from.labels, torch::kInt64).to(device_)};
         }
     }
@@ -140,128 +136,183 @@ private:
         std::vector<Tensor> learned;
         for (const Tensor& parameter : network_->parameters())
             if (parameter.requires_grad()) learned.push_back(parameter);
-        optimiser_ = std::make_unique<torch::optim::AdamW>(
-            learned, torch::optim::AdamWOptions(request_.learning_rate).weight_decay(weight_decay));
+        if (recipe_.optimiser == "adam")
+            optimiser_ = std::make_unique<torch::optim::Adam>(learned, recipe_.learning_rate);
+        else
+            optimiser_ = std::make_unique<torch::optim::AdamW>(
+                learned, torch::optim::AdamWOptions(recipe_.learning_rate).weight_decay(recipe_.weight_decay));
     }
 
     void learn(BaselineOutcome& outcome) {
-        const std::int64_t batches = (train_.count() + request_.batch - 1) / request_.batch;
-        const std::uint64_t steps = request_.epochs * static_cast<std::uint64_t>(batches);
-        double best_accuracy = -1;
-        double best_loss = std::numeric_limits<double>::infinity();
+        const std::int64_t batches = (train_.count() + recipe_.batch - 1) / recipe_.batch;
+        const std::uint64_t steps = recipe_.epochs * static_cast<std::uint64_t>(batches);
         bool stop = false;
-        while (outcome.epochs < request_.epochs && !stop) {
+        Means since_measured;
+        while (outcome.epochs < recipe_.epochs && !stop) {
             torch::Generator chance =
                 at::make_generator<at::CPUGeneratorImpl>(item_seed(request_.seed, "epochs", {outcome.epochs}));
             const Tensor order = torch::randperm(train_.count(), chance, torch::kInt64).to(device_);
+            Means of_epoch;
             // Of about the same size each: a last batch of one or two pictures would upset batch normalisation.
             for (const Tensor& numbers : order.tensor_split(batches)) {
-                const double loss = learn_batch(numbers, outcome.steps, steps);
-                listener_.step(++outcome.steps, steps, loss);
+                const Losses losses = learn_batch(numbers, outcome.steps, steps);
+                of_epoch.add(losses);
+                since_measured.add(losses);
+                listener_.step(++outcome.steps, steps, losses.label);
                 stop = listener_.stop();
                 if (stop && outcome.steps < steps) break;
             }
-            if (stop && !best_.empty() && outcome.steps % static_cast<std::uint64_t>(batches) != 0) break;
+            if (stop && !kept_.empty() && outcome.steps % static_cast<std::uint64_t>(batches) != 0) break;
             ++outcome.epochs;
-            const Measured now = measure(validation_);
-            outcome.measured = {{"validation loss", now.loss}, {"validation", now.accuracy}};
-            listener_.measured(outcome.steps, outcome.measured);
-            if (now.accuracy < best_accuracy || (now.accuracy == best_accuracy && !(now.loss < best_loss))) continue;
-            best_accuracy = now.accuracy;
-            best_loss = now.loss;
-            outcome.best_epoch = outcome.epochs;
-            keep_as_best();
+            if (explained()) {
+                const double wrong = of_epoch.mean().wrong_reasons;
+                outcome.wrong_reasons = {outcome.wrong_reasons ? outcome.wrong_reasons->first : wrong, wrong};
+            }
+            if (outcome.epochs % recipe_.measure_every != 0 && outcome.epochs != recipe_.epochs && !stop) continue;
+            validate(outcome, since_measured.mean().label);
+            since_measured = {};
         }
         outcome.complete = outcome.steps == steps;
     }
 
-    double rate(std::uint64_t step, std::uint64_t steps) const {
-        const double done = static_cast<double>(step) / static_cast<double>(steps);
-        const double rising =
-            std::min(1.0, (static_cast<double>(step) + 1) / (warm_up_share * static_cast<double>(steps)));
-        return request_.learning_rate * rising * 0.5 * (1 + std::cos(std::numbers::pi * done));
+    void validate(BaselineOutcome& outcome, double loss) {
+        const MeasuredClasses now = measure(validation_);
+        outcome.measured = {{"validation loss", now.loss}, {"validation", now.accuracy}};
+        outcome.curve.push_back({outcome.epochs, loss, now.accuracy});
+        listener_.measured(outcome.steps, outcome.measured);
+        const bool more_right = now.accuracy > best_.accuracy;
+        const bool surer = now.loss < best_.loss;
+        const bool better =
+            recipe_.kept == "last" || kept_.empty() ||
+            (recipe_.kept == "best loss" ? surer : more_right || (now.accuracy == best_.accuracy && surer));
+        if (!better) return;
+        best_ = now;
+        outcome.best_epoch = outcome.epochs;
+        keep();
     }
 
-    double learn_batch(const Tensor& numbers, std::uint64_t step, std::uint64_t steps) {
+    double rate(std::uint64_t step, std::uint64_t steps) const {
+        if (recipe_.schedule == "constant") return recipe_.learning_rate;
+        const double done = static_cast<double>(step) / static_cast<double>(steps);
+        const double rising =
+            recipe_.schedule == "cosine"
+                ? 1
+                : std::min(1.0, (static_cast<double>(step) + 1) / (warm_up_share * static_cast<double>(steps)));
+        return recipe_.learning_rate * rising * 0.5 * (1 + std::cos(std::numbers::pi * done));
+    }
+
+    struct Losses {
+        double label = 0;
+        double wrong_reasons = 0;
+    };
+    struct Means {
+        Losses sum;
+        double count = 0;
+        void add(const Losses& one) {
+            sum.label += one.label;
+            sum.wrong_reasons += one.wrong_reasons;
+            ++count;
+        }
+        Losses mean() const { return {sum.label / count, sum.wrong_reasons / count}; }
+    };
+    Losses learn_batch(const Tensor& numbers, std::uint64_t step, std::uint64_t steps) {
         network_->train();
         torch::Generator noise = device_generator(device_, item_seed(request_.seed, "noise", {step}));
         Tensor inputs = as_input(train_.inputs.index_select(0, numbers));
-        if (from_pixels_) inputs = laid_out(augmented(inputs, {}, noise));
-        const Tensor loss = F::cross_entropy(network_->forward(inputs), train_.labels.index_select(0, numbers));
-        for (auto& group : optimiser_->param_groups())
-            static_cast<torch::optim::AdamWOptions&>(group.options()).lr(rate(step, steps));
+        if (from_pixels_ && recipe_.augmented) inputs = laid_out(augmented(inputs, {}, noise));
+        const Tensor labels = train_.labels.index_select(0, numbers);
+        Tensor loss = F::cross_entropy(said_of(inputs), labels);
+        Losses result{loss.item<double>(), 0};
+        if (explained()) {
+            const Tensor wrong = wrong_reasons(inputs, labels, about_.index_select(0, numbers), noise);
+            result.wrong_reasons = wrong.item<double>();
+            loss = loss + request_.explanations * wrong;
+        }
+        for (auto& group : optimiser_->param_groups()) group.options().set_lr(rate(step, steps));
         optimiser_->zero_grad();
         loss.backward();
-        torch::nn::utils::clip_grad_norm_(network_->parameters(), 5.0);
+        if (recipe_.optimiser == "adamw") torch::nn::utils::clip_grad_norm_(network_->parameters(), most_gradient);
         optimiser_->step();
-        return loss.item<double>();
-    }
-
-    struct Measured {
-        double accuracy = 0;
-        double loss = 0;
-        std::vector<double> per_class;
-    };
-    Measured measure(const Examples& examples) {
-        network_->eval();
-        const torch::NoGradGuard no_grad;
-        std::vector<std::int64_t> right(data_.names.size());
-        std::vector<std::int64_t> all(data_.names.size());
-        Measured result;
-        for (std::int64_t first = 0; first < examples.count(); first += measured_at_once) {
-            const std::int64_t size = std::min(measured_at_once, examples.count() - first);
-            const Tensor labels = examples.labels.narrow(0, first, size);
-            const Tensor said = network_->forward(as_input(examples.inputs.narrow(0, first, size)));
-            result.loss +=
-                F::cross_entropy(said, labels, F::CrossEntropyFuncOptions().reduction(torch::kSum)).item<double>();
-            const Tensor hits = (said.argmax(1) == labels).to(torch::kCPU).contiguous();
-            const Tensor truth = labels.to(torch::kCPU).contiguous();
-            for (std::int64_t k = 0; k < size; ++k) {
-                const auto label = static_cast<std::size_t>(truth.data_ptr<std::int64_t>()[k]);
-                ++all[label];
-                right[label] += hits.data_ptr<bool>()[k] ? 1 : 0;
-            }
-        }
-        std::int64_t sum = 0;
-        for (std::size_t c = 0; c < all.size(); ++c) {
-            sum += right[c];
-            result.per_class.push_back(all[c] == 0 ? std::numeric_limits<double>::quiet_NaN()
-                                                   : static_cast<double>(right[c]) / static_cast<double>(all[c]));
-        }
-        result.accuracy = static_cast<double>(sum) / static_cast<double>(examples.count());
-        result.loss /= static_cast<double>(examples.count());
         return result;
     }
 
-    void measure_best(BaselineOutcome& outcome) {
+    // Somewhere on the way from an average picture to each of them: where a network is sure, little changes with
+    // inputs, whatever made it sure.
+    Tensor wrong_reasons(const Tensor& rows, const Tensor& labels, const Tensor& about, torch::Generator& chance) {
+        const Tensor share = torch::rand({rows.size(0), 1, 1}, chance, rows.options());
+        const Tensor faded = network_->faded_rows(rows, share).detach().requires_grad_(true);
+        return wrong_reason_loss(said_of(faded), labels, faded, about, network_->input_spread());
+    }
+
+    Tensor said_of(const Tensor& inputs) {
+        const HalfPrecision half(device_, request_.precision == "bfloat16");
+        return network_->forward(inputs).to(torch::kFloat32);
+    }
+    // Of all pictures, so many at a time, in this order.
+    Tensor said_of_all(const Examples& examples, std::int64_t at_once, const Tensor& order = {}) {
+        const torch::NoGradGuard no_grad;
+        std::vector<Tensor> said;
+        for (std::int64_t first = 0; first < examples.count(); first += at_once) {
+            const std::int64_t size = std::min(at_once, examples.count() - first);
+            const Tensor some = order.defined() ? examples.inputs.index_select(0, order.narrow(0, first, size))
+                                                : examples.inputs.narrow(0, first, size);
+            said.push_back(said_of(as_input(some)));
+        }
+        return torch::cat(said);
+    }
+    MeasuredClasses measure(const Examples& examples) {
+        network_->eval();
+        return measure_classes(said_of_all(examples, measured_at_once), examples.labels);
+    }
+
+    // As the published code measures: it never tells the network that learning is over.
+    BatchwiseAccuracy measure_batchwise() {
+        network_->train();
+        const std::int64_t at_once = recipe_.batch;
+        const Tensor validation = said_of_all(validation_, at_once);
+        const double threshold = best_threshold(validation, validation_.labels);
+        BatchwiseAccuracy result;
+        result.validation = accuracy_by_threshold(validation, validation_.labels, threshold);
+        torch::Generator chance = at::make_generator<at::CPUGeneratorImpl>(item_seed(request_.seed, "measured", {}));
+        const Tensor order = torch::randperm(train_.count(), chance, torch::kInt64).to(device_);
+        result.train =
+            accuracy_by_threshold(said_of_all(train_, at_once, order), train_.labels.index_select(0, order), threshold);
+        if (test_.count() > 0)
+            result.test = accuracy_by_threshold(said_of_all(test_, at_once), test_.labels, threshold);
+        restore_kept();  // the statistics of batches have gone on
+        return result;
+    }
+
+    void measure_kept(BaselineOutcome& outcome) {
         listener_.stage("measuring");
         outcome.train_accuracy = measure(train_).accuracy;
-        const Measured validation = measure(validation_);
+        const MeasuredClasses validation = measure(validation_);
         outcome.validation_accuracy = validation.accuracy;
         outcome.measured = {{"train", outcome.train_accuracy}, {"validation", outcome.validation_accuracy}};
         std::vector<double> per_class = validation.per_class;
         if (test_.count() > 0) {
-            const Measured test = measure(test_);
+            const MeasuredClasses test = measure(test_);
             outcome.test_accuracy = test.accuracy;
             outcome.measured.emplace_back("test", test.accuracy);
             per_class = test.per_class;
         }
         for (std::size_t c = 0; c < per_class.size(); ++c)
             if (std::isfinite(per_class[c])) outcome.per_class.emplace_back(data_.names[c], per_class[c]);
+        if (recipe_.name == "paper" && classes() == 2) outcome.batchwise = measure_batchwise();
     }
 
-    void keep_as_best() {
+    void keep() {
         const torch::NoGradGuard no_grad;
-        if (best_.empty()) {
-            for (const Tensor& tensor : network_->parameters()) best_.emplace_back(tensor, Tensor());
-            for (const Tensor& tensor : network_->buffers()) best_.emplace_back(tensor, Tensor());
+        if (kept_.empty()) {
+            for (const Tensor& tensor : network_->parameters()) kept_.emplace_back(tensor, Tensor());
+            for (const Tensor& tensor : network_->buffers()) kept_.emplace_back(tensor, Tensor());
         }
-        for (auto& [tensor, copy] : best_) copy = tensor.detach().clone();
+        for (auto& [tensor, copy] : kept_) copy = tensor.detach().clone();
     }
 
-    void restore_best() {
+    void restore_kept() {
         const torch::NoGradGuard no_grad;
-        for (auto& [tensor, copy] : best_) tensor.copy_(copy);
+        for (auto& [tensor, copy] : kept_) tensor.copy_(copy);
     }
 
     void write_weights(const BaselineOutcome& outcome) const {
@@ -270,9 +321,10 @@ private:
             {"size", request_.size},
             {"classes", fmt::format("{}", fmt::join(data_.names, ","))},
             {"seed", fmt::format("{}", request_.seed)},
-            {"epochs", fmt::format("{} of {}, best {}", outcome.epochs, request_.epochs, outcome.best_epoch)},
-            {"batch", fmt::format("{}", request_.batch)},
-            {"learning_rate", fmt::format("{}", request_.learning_rate)},
+            {"recipe", recipe_.name},
+            {"epochs", fmt::format("{} of {}, kept {}", outcome.epochs, recipe_.epochs, outcome.best_epoch)},
+            {"batch", fmt::format("{}", recipe_.batch)},
+            {"learning_rate", fmt::format("{}", recipe_.learning_rate)},
             {"format", "1"}};
         if (from_pixels_) about["input"] = fmt::format("{}x{}", settings_.width, settings_.height);
         if (!from_pixels_) about["objects"] = object_network_;
@@ -290,7 +342,10 @@ private:
         return device_.is_cuda() ? pictures.contiguous(torch::MemoryFormat::ChannelsLast) : pictures;
     }
 
+    bool explained() const { return request_.explanations > 0; }
+
     BaselineTraining request_;
+    BaselineRecipe recipe_;
     TrainingListener& listener_;
     torch::Device device_;
     unsigned threads_;
@@ -300,8 +355,11 @@ private:
     std::string object_network_;
     Examples train_, validation_, test_;
     std::shared_ptr<BaselineImpl> network_;
-    std::unique_ptr<torch::optim::AdamW> optimiser_;
-    std::vector<std::pair<Tensor, Tensor>> best_;  // each tensor of the network, and its value in the best epoch
+    std::unique_ptr<torch::optim::Optimizer> optimiser_;
+    Tensor about_;  // with explanations: where inputs to learn from may matter
+    MeasuredClasses best_;
+    std::vector<std::pair<Tensor, Tensor>>
+        kept_;  // each tensor of the network, and its value in the epoch that is kept
 };
 
 }  // namespace

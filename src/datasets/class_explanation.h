@@ -1,0 +1,15 @@
+// Why a scene is of its class: the objects and attributes that the rule of the class asks for. Known for CLEVR-Hans.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <neumann/scenes.h>
+
+namespace neumann {
+
+// For each object of the scene the names of the attributes that the rule is about; none for objects that are nothing to
+// it. Throws SceneError for a class that is not known, and for a scene that does not follow the rule.
+std::vector<std::vector<std::string_view>> class_explanation(const Scene& scene, unsigned label);
+
+}  // namespace neumann
