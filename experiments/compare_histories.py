@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How far proof histories are apart: those of the engines, and the one that the published program computed.
+"""How far proof histories are apart: those of the engines, of other semantics, and of the paper's equations.
 
-    compare_histories.py NEUMANN PROGRAM.nm --semantics NAME --steps T [--published FILE.json] [--picture FILE.svg]
+    compare_histories.py NEUMANN PROGRAM.nm --semantics NAME --steps T [--picture FILE.svg]
 
-Runs `neumann reason --history all` with the graph engine and with the tensor engine, over all atoms in full, and prints one
-JSON object: the largest difference of any atom at any step, the same against the published program, and against the paper's
-equations as others computed them from the same file. Without that file these two are null. --picture draws the published history.
+Runs `neumann reason --history all` over all atoms in full with the graph engine, and prints one JSON object: the largest difference
+of any atom at any step to the tensor engine, to the equations of αILP (the semantics `alpha-ilp`), and to what
+paper_equations.py computes apart: the paper's equations, and the formulas of its published program. --picture draws the last.
 """
 import argparse
 import html
@@ -14,22 +14,20 @@ import subprocess
 import sys
 from pathlib import Path
 
+import paper_equations
+
 CELL = 22
 TOP, LEFT = 40, 40  # room for the title and for the numbers of steps
 LIGHT, DARK = (0xdd, 0xed, 0xfe), (0x0f, 0x2a, 0x5f)  # as in the pictures of `neumann reason`
 
 
-def history(options, engine):
-    command = [options.neumann, "reason", options.program, "--engine", engine, "--semantics", options.semantics,
+def history(options, engine, semantics):
+    command = [options.neumann, "reason", options.program, "--engine", engine, "--semantics", semantics,
                "--steps", str(options.steps), "--mode", "full", "--history", "all", "--json"]
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode:
         sys.exit(f"{' '.join(command)}\n{run.stderr}")
     return json.loads(run.stdout)["history"]
-
-
-def published_history(published, key):
-    return [dict(zip(published["atoms"], step)) for step in published[key]]
 
 
 def difference(one, other):
@@ -74,21 +72,19 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--semantics", required=True)
     parser.add_argument("--steps", type=int, required=True)
-    parser.add_argument("--published", type=Path)
     parser.add_argument("--picture", type=Path)
     options = parser.parse_args()
 
-    graph, tensor = history(options, "graph"), history(options, "tensor")
-    engines, atom = difference(graph, tensor)
-    result = {"largest_difference": engines, "atom": atom, "atoms": len(graph[0]), "published": None, "equations": None}
-    if options.published and options.published.exists():
-        published = json.loads(options.published.read_text())
-        result["published"] = difference(graph, published_history(published, "original"))[0]
-        result["equations"] = difference(graph, published_history(published, "literal_gamma_0.01"))[0]
-        if options.picture:
-            title = f"{Path(options.program).stem}, the published program"
-            options.picture.write_text(picture(published_history(published, "original"), list(graph[0]), title))
-    print(json.dumps(result))
+    graph = history(options, "graph", options.semantics)
+    engines, atom = difference(graph, history(options, "tensor", options.semantics))
+    program = Path(options.program).read_text()
+    equations, published = (paper_equations.history(program, graph[0], options.steps, as_program) for as_program in (False, True))
+    print(json.dumps({"largest_difference": engines, "atom": atom, "atoms": len(graph[0]),
+                      "alpha_ilp": difference(graph, history(options, "graph", "alpha-ilp"))[0],
+                      "equations": difference(graph, equations)[0], "published": difference(graph, published)[0]}))
+    if options.picture:
+        title = f"{Path(options.program).stem}, the formulas of the published program"
+        options.picture.write_text(picture(published, list(graph[0]), title))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 import re
 
 QUOTED_OR_COMMENT = re.compile(r"'(?:[^'\\]|\\.|'')*'|%[^\n]*")
-TOKEN = re.compile(r"'(?:[^'\\]|\\.|'')*'|[()\[\]]|\.(?=\s|$)|.", re.DOTALL)
+TOKEN = re.compile(r"'(?:[^'\\]|\\.|'')*'|[()\[\]]|\.[\w.]|.", re.DOTALL)  # .5 is no full stop
 
 
 def statements(text):

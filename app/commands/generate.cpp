@@ -135,6 +135,13 @@ void add_generate_command(CLI::App& app) {
     command->add_option("--flip", options->request.flip, "a value is wrong with this probability")
         ->type_name("Q")
         ->default_str("0");
+    command->add_option("--borderline", options->request.borderline, "share of figures between close and far")
+        ->type_name("SHARE")
+        ->default_str("0");
+    command
+        ->add_option("--label-noise", options->request.label_noise, "share of wrong labels of figures in train and val")
+        ->type_name("SHARE")
+        ->default_str("0");
     command
         ->add_option("--program", options->request.program,
                      "the program that examples are for; default: the bundled one")

@@ -7,7 +7,7 @@ from .suggest import did_you_mean
 
 
 class Catalogue:
-    def __init__(self, folder, quick):
+    def __init__(self, folder, quick, replaced=None):
         self.folder = pathlib.Path(folder)
         self.experiments = {}
         self.wrong = {}  # files that disturb only those who want them
@@ -18,7 +18,7 @@ class Catalogue:
                              "are with --experiments DIR") from None
         for file in files:
             try:
-                self.experiments[file.stem] = read_experiment(file, quick)
+                self.experiments[file.stem] = read_experiment(file, quick, replaced)
             except JsonFileError as problem:
                 self.wrong[file.stem] = problem
         self.order = sorted(self.experiments, key=lambda name: self.experiments[name].order)

@@ -47,6 +47,13 @@ def thread_count(text):
     return int(text)
 
 
+def replaced_setting(text):
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise argparse.ArgumentTypeError(f"expected NAME=TEXT, not '{text}'")
+    return name, value
+
+
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
         prog="experiments/run.py", description="Runs experiments and writes their tables and plots.", epilog=EXAMPLES,
@@ -72,6 +79,8 @@ def parse_arguments(arguments):
     parser.add_argument("--experiments", metavar="DIR", help="where the files of experiments are; default: experiments")
     parser.add_argument("--threads", metavar="N", type=thread_count, default=len(os.sched_getaffinity(0)),
                         help="what {threads} stands for in commands; default: all cores")
+    parser.add_argument("--set", metavar="NAME=TEXT", type=replaced_setting, action="append", default=[],
+                        help="another text for a setting of this name, wherever there is one; repeatable")
     parser.add_argument("--json", action="store_true", help="end with one JSON list: tables and claims")
     options = parser.parse_args(arguments)
     if not options.names and not options.list:
@@ -108,7 +117,7 @@ class Command:
         self.results = pathlib.Path(options.results or os.path.relpath(root / "results"))
         self.docs = pathlib.Path(options.docs or os.path.relpath(root / "docs" / "results"))
         self.baselines = experiments / "baselines"
-        self.catalogue = Catalogue(experiments, options.quick)
+        self.catalogue = Catalogue(experiments, options.quick, dict(options.set))
         self.folders = RunFolders(self.results, root, "neumann", options.threads)
         self.origin = Origin()
 
@@ -118,6 +127,9 @@ class Command:
             self.catalogue.print_list()
             return 0
         chosen = self.catalogue.chosen(self.options.names)
+        for name, _ in self.options.set:
+            if not any(name in experiment.settings for experiment in chosen):
+                raise UsageError(f"--set: no experiment that runs has a setting '{name}'")
         self.prepare(chosen)
         good, said = True, []
         with interrupts() as stop:
@@ -154,6 +166,11 @@ class Command:
     def perform(self, experiment, stop, said):
         """False if a claim does not hold."""
         options = self.options
+        missing = [] if options.only_report else self.missing_paths(experiment)
+        if missing:
+            said["skipped"] = f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} not there"
+            print(f"note: {experiment.name}: skipped, as {said['skipped']}", file=sys.stderr, flush=True)
+            return True
         outcome = run_experiment(experiment, RunOptions(
             self.folders, self.baselines, self.origin, stop, options.baselines, options.fresh, options.only_report,
             options.keep_records, tuple(options.partners), list(map(choice_of, options.only))))
@@ -178,6 +195,12 @@ class Command:
             print(f"{experiment.name}: {counted(outcome.ran, 'run')}, {outcome.reused} from before: {said['page']}",
                   flush=True)  # the next one may take an hour
         return not [claim for claim in failed if not claim.why]  # a reason says that it is known
+
+    def missing_paths(self, experiment):
+        """What the experiment requires and is not here: data that are not part of the sources."""
+        placeholders = run_placeholders(experiment, self.folders)
+        paths = [placeholders.fill(path, {}) for path in experiment.requires]
+        return [os.path.normpath(path) for path in paths if not os.path.exists(path)]
 
     def warn(self, experiment, outcome):
         if outcome.missing:

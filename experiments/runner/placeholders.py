@@ -2,7 +2,7 @@
 
 {name} is a loop variable, a setting or a folder; {name[variable]} is the entry of a setting that is an object under the
 variable's value, or, for {work[experiment]}, the folder of another experiment. {{name}} is {name} itself. Other braces
-mean nothing.
+mean nothing. What stands for a placeholder may name a folder in turn, {root} for one.
 """
 import re
 
@@ -60,8 +60,12 @@ class Placeholders:
             value = self._value_of(name, index, bindings)
             if isinstance(value, (list, dict)):
                 raise PlaceholderError(f"'{text}': {{{name}}} is a list or an object")
-            return plain_text(value)
+            return self._with_folders(plain_text(value))
         return ESCAPED_OR_ONE.sub(replacement, text)
+
+    def _with_folders(self, value):
+        """A setting may say {root}, but not name other settings."""
+        return ONE.sub(lambda match: self.folders.get(match[0][1:-1], match[0]), value)
 
     def fill_arguments(self, arguments, bindings):
         """An argument that is nothing but a placeholder for a list becomes that many arguments."""

@@ -24,6 +24,12 @@ def unfilled(experiment):
     return Placeholders(experiment.settings, experiment.unfilled_folders())
 
 
+def check_filled(json, experiment):
+    """A text whose placeholders are settings or folders."""
+    with placeholder_errors_at(json):
+        unfilled(experiment).fill(json.text(), {})
+
+
 def suggestion(name, known):
     return did_you_mean(name, known) if known else "it has none"
 

@@ -5,7 +5,7 @@ import re
 from .checked_json import CheckedJson, compact, is_number, is_scalar, read_json_file
 from .partners import PARTNERS
 from .spec import Claim, Experiment, Figure, Loop, Lookup, Plot, Series, Step, Table, TableLine, Text, ValueSource
-from .spec_check import (check_figure, check_lookup, check_placeholders, check_series, check_table, require_format,
+from .spec_check import (check_figure, check_filled, check_lookup, check_placeholders, check_series, check_table, require_format,
                          require_step)
 from .suggest import did_you_mean
 
@@ -14,23 +14,24 @@ MEASURED = ("seconds", "peak_bytes", "exit_code", "timed_out")
 SOURCE_KINDS = ("json", "match", "text", "csv", "measured", "sum", "ratio")
 
 
-def read_experiment(path, quick):
-    """Raises JsonFileError with file and key path."""
-    return Reader(path, quick).read()
+def read_experiment(path, quick, replaced=None):
+    """`replaced` has texts for settings, by name. Raises JsonFileError with file and key path."""
+    return Reader(path, quick, replaced or {}).read()
 
 
 class Reader:
     """Reads one file; knows the settings with and without those of --quick."""
 
-    def __init__(self, path, quick):
+    def __init__(self, path, quick, replaced):
+        self.replaced = replaced
         self.root = CheckedJson(path, read_json_file(path))
         self.full_settings = {}
         self.result = Experiment(pathlib.Path(path).stem, quick)
 
     def read(self):
         root, result = self.root, self.result
-        root.require_keys("title", "paper", "order", "about", "meaning", "needs", "settings", "quick", "steps", "tables",
-                          "texts", "plots", "figures", "baselines")
+        root.require_keys("title", "paper", "order", "about", "meaning", "needs", "requires", "settings", "quick", "steps",
+                          "tables", "texts", "plots", "figures", "baselines")
         result.title = root.at("title").text()
         result.paper = root.text_or("paper", "")
         result.order = root.at("order").number() if root.has("order") else 0
@@ -38,6 +39,9 @@ class Reader:
         result.meaning = root.text_or("meaning", "")
         result.needs = root.at("needs").texts() if root.has("needs") else []
         self.read_settings()
+        for path in root.elements_of("requires"):
+            result.requires.append(path.text())
+            check_filled(path, result)
         for key, steps in (("steps", result.steps), ("baselines", result.baselines)):
             for json in root.elements_of(key):
                 step = self.step(json)
@@ -62,6 +66,11 @@ class Reader:
             self.root.at("quick").require_keys(*self.full_settings)
             if self.result.quick:
                 self.result.settings.update(self.root.at("quick").value)
+        for name, text in self.replaced.items():
+            if name in self.full_settings:
+                if not isinstance(self.full_settings[name], str):
+                    self.root.at("settings").at(name).fail("only a setting that is a text can be replaced by --set")
+                self.full_settings[name] = self.result.settings[name] = text
 
     def list_of(self, source, settings):
         if isinstance(source.value, list):

@@ -38,6 +38,8 @@ struct GenerateOptions {
     bool for_training = false;           // solid objects: small and quick, as networks take them
     double noise = 0;                    // the true value gets 1 - noise, the others share it; below 1/2
     double flip = 0;                     // a value is wrong with this probability; below 1/2
+    double borderline = 0;               // flat figures: the share inside the gap between close and far, 0 to 1
+    double label_noise = 0;              // … and of labels that are wrong in train and val; below 1/2
     std::filesystem::path program = {};  // that the examples are for; empty: the one that belongs to the data set
     unsigned threads = 0;                // 0: as many as the machine has
     ModelOptions reading = {};           // how messages about the program are shown

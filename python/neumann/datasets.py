@@ -61,7 +61,7 @@ def generate(
     images: bool = False,
     **options: Any,
 ) -> Dataset:
-    """A split of one of the data sets of `names()`. Options: `noise`, `flip`, `width`, `height`.
+    """A split of one of the data sets of `names()`. Options: `noise`, `flip`, `borderline`, `label_noise`, `width`, `height`.
 
     >>> data = generate("kandinsky", "red-triangle", count=20)
     >>> data.x.shape[0], sorted(set(data.y.tolist())), data.program is not None

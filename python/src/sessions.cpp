@@ -301,6 +301,8 @@ void generate(const py::dict& given, const std::string& folder) {
     take(left, "height", options.height);
     take(left, "noise", options.noise);
     take(left, "flip", options.flip);
+    take(left, "borderline", options.borderline);
+    take(left, "label_noise", options.label_noise);
     require_taken(left);
     options.for_training = options.images;
     const py::gil_scoped_release release;

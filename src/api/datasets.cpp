@@ -32,6 +32,9 @@ DatasetRequest request_of(const GenerateOptions& options) {
             return std::ranges::find(options.splits, split_name(split)) == options.splits.end();
         });
     }
+    request.borderline = options.borderline;
+    request.label_noise = options.label_noise;
+    if (const std::string problem = disturbance_problem(request); !problem.empty()) throw Error("error: " + problem);
     request.images = options.images;
     request.trace = options.for_training ? TraceOptions::training() : TraceOptions::display();
     request.width = options.width;

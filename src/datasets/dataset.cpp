@@ -33,11 +33,14 @@ private:
 
 std::vector<SceneExample> make_figure_examples(const DatasetRequest& request, Split split) {
     const FigurePattern& pattern = *find_figure_pattern(request.pattern);
-    const FigureSet set{&pattern, request.seed, split, {}};
+    const FigureSet set{&pattern, request.seed, split, {}, request.borderline};
     ExampleList list(split);
     for (Figure& figure : make_figures(set, 0, dataset_size(request, split), request.threads)) {
         const bool labelled = pattern.rule != nullptr;
-        list.add({std::move(figure.scene)}, labelled ? std::optional(figure.positive ? 1U : 0U) : std::nullopt);
+        const bool wrong =
+            split != Split::Test && Rng(item_seed(figure.scene.seed, "label", {})).chance(request.label_noise);
+        list.add({std::move(figure.scene)},
+                 labelled ? std::optional(figure.positive != wrong ? 1U : 0U) : std::nullopt);
     }
     return list.take();
 }
@@ -103,6 +106,21 @@ const std::vector<DatasetInfo>& all_datasets() {
 const DatasetInfo* find_dataset(std::string_view name) {
     const auto found = std::ranges::find(all_datasets(), name, &DatasetInfo::name);
     return found == all_datasets().end() ? nullptr : &*found;
+}
+
+std::string disturbance_problem(const DatasetRequest& request) {
+    if (!(request.borderline >= 0 && request.borderline <= 1))
+        return fmt::format("--borderline is a share from 0 to 1, not {}", request.borderline);
+    if (!(request.label_noise >= 0 && request.label_noise < 0.5))
+        return fmt::format("--label-noise is at least 0 and below 0.5, not {}", request.label_noise);
+    const FigurePattern* const pattern = request.name == "kandinsky" ? find_figure_pattern(request.pattern) : nullptr;
+    const std::string which = request.pattern.empty() ? request.name : request.name + " " + request.pattern;
+    if (request.borderline > 0 && (pattern == nullptr || !pattern->has_borderline))
+        return fmt::format(
+            "the rule of {} is about no distance, so that no figure can be borderline; leave out --borderline", which);
+    if (request.label_noise > 0 && (pattern == nullptr || pattern->rule == nullptr))
+        return fmt::format("--label-noise is for the patterns of kandinsky that have a rule, not for {}", which);
+    return "";
 }
 
 std::string bundled_program(const DatasetRequest& request) {

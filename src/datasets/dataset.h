@@ -47,9 +47,14 @@ struct DatasetRequest {
     bool images = false;
     unsigned width = 0;  // 0: as published
     unsigned height = 0;
-    TraceOptions trace;  // of solid objects; its size is not looked at
+    double borderline = 0;   // of kandinsky: the share of figures inside the gaps of the rules
+    double label_noise = 0;  // … and of labels that are wrong, but in the test part
+    TraceOptions trace;      // of solid objects; its size is not looked at
     unsigned threads = 1;
 };
+
+// What is wrong with the share of borderline figures or of wrong labels; empty: nothing.
+std::string disturbance_problem(const DatasetRequest& request);
 
 // The file of examples/ whose program the examples are for; empty: there is none.
 std::string bundled_program(const DatasetRequest& request);

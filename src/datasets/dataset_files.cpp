@@ -46,6 +46,8 @@ Json describe(const DatasetRequest& request, const ValuationOptions& options, co
     for (const Split split : request.splits) splits[std::string(split_name(split))] = dataset_size(request, split);
     Json result = {{"dataset", request.name}, {"pattern", request.pattern}, {"seed", request.seed},
                    {"examples", splits},      {"noise", options.noise},     {"flip", options.flip}};
+    if (request.borderline > 0) result["borderline"] = request.borderline;
+    if (request.label_noise > 0) result["label_noise"] = request.label_noise;
     if (!program.empty()) result["program"] = "program.nm";
     if (request.images) {
         result["images"] = {{"width", request.width}, {"height", request.height}};

@@ -22,10 +22,10 @@ constexpr std::array<std::string_view, 1> long_line_conditions = {"line"};
 
 constexpr std::array<FigurePattern, 6> patterns = {{
     {"twopairs", 4, 4, two_pairs_figure, two_pairs_rule, two_pairs_conditions},
-    {"closeby", 4, 4, close_by_figure, close_by_rule, close_by_conditions},
-    {"red-triangle", 6, 6, red_triangle_figure, red_triangle_rule, red_triangle_conditions},
-    {"online-pair", 5, 5, online_pair_figure, online_pair_rule, online_pair_conditions},
-    {"long-line", 7, 7, long_line_figure, long_line_rule, long_line_conditions},
+    {"closeby", 4, 4, close_by_figure, close_by_rule, close_by_conditions, true},
+    {"red-triangle", 6, 6, red_triangle_figure, red_triangle_rule, red_triangle_conditions, true},
+    {"online-pair", 5, 5, online_pair_figure, online_pair_rule, online_pair_conditions, true},
+    {"long-line", 7, 7, long_line_figure, long_line_rule, long_line_conditions, true},
     {"pattern-free", 2, 10, pattern_free_figure, nullptr, {}},
 }};
 
@@ -52,11 +52,14 @@ Figure make_figure(const FigureSet& set, std::uint64_t index) {
     Figure figure;
     figure.positive = pattern.rule == nullptr || index % 2 == 0;
     const std::size_t turn = figure.positive ? 0 : index / 2 % pattern.conditions.size();
-    figure.scene = pattern.generate(figure.positive, static_cast<std::uint32_t>(turn), set.limits, rng);
+    // Drawn apart, so that the figures which are not borderline stay what they are without this share.
+    figure.borderline = pattern.has_borderline && Rng(item_seed(seed, "borderline", {})).chance(set.borderline);
+    const FigureLimits limits = figure.borderline ? borderline_limits() : set.limits;
+    figure.scene = pattern.generate(figure.positive, static_cast<std::uint32_t>(turn), limits, rng);
     figure.scene.seed = seed;
     if (!figure.positive) figure.broken = pattern.conditions[turn];
     assert(pattern.rule == nullptr ||
-           pattern.rule(figure.scene, set.limits) == (figure.positive ? Follows::Yes : Follows::No));
+           pattern.rule(figure.scene, limits) == (figure.positive ? Follows::Yes : Follows::No));
     return figure;
 }
 

@@ -23,6 +23,7 @@ struct FigurePattern {
     FigureGenerator generate = nullptr;
     Follows (*rule)(const Scene&, const FigureLimits&) = nullptr;  // null: there is no rule, nothing has a label
     std::span<const std::string_view> conditions;                  // what negatives break, in turn
+    bool has_borderline = false;                                   // whether the rule is about a distance
 };
 
 std::span<const FigurePattern> figure_patterns();
@@ -33,6 +34,7 @@ struct Figure {
     Scene scene;
     bool positive = true;
     std::string_view broken;  // the condition that a negative breaks; empty for positives
+    bool borderline = false;  // inside the gap that other figures leave free
 };
 
 struct FigureSet {
@@ -40,6 +42,7 @@ struct FigureSet {
     std::uint64_t seed = 0;
     Split split = Split::Train;  // sets that differ in it share no figure
     FigureLimits limits;
+    double borderline = 0;  // the share of figures that keep to borderline_limits() instead
 };
 
 // Each figure has a seed of its own, made from pattern, seed, split and index: Scene::seed.

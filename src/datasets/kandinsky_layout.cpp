@@ -21,7 +21,6 @@ constexpr int tries_per_exchange = 60;
 constexpr double least_angle = std::numbers::pi / 12;
 constexpr double least_length = .45;
 constexpr double most_length = 1.15;
-constexpr double line_jitter = .002;
 
 double draw_side(const SideRange& sides, Rng& rng) {
     double share = 1;
@@ -78,7 +77,7 @@ std::optional<std::vector<FigurePlace>> try_close_pair(unsigned objects, const S
     const FigurePlace first = anywhere(draw_side(sides, rng), rng);
     const double side = draw_side(sides, rng);
     const double touching = radius_around(first.side) + radius_around(side) + limits.gap_least;
-    const double apart = between(touching, limits.close_most, rng);
+    const double apart = between(std::max(touching, limits.close_least), limits.close_most, rng);
     const double angle = between(0, 2 * std::numbers::pi, rng);
     const FigurePlace second{first.x + apart * std::cos(angle), first.y + apart * std::sin(angle), side};
     if (apart > limits.close_most || !inside_unit_square(second)) return std::nullopt;
@@ -128,7 +127,7 @@ std::optional<std::vector<FigurePlace>> try_line(unsigned objects, const SideRan
     double reached = 0;
     for (unsigned i = 0; i < objects; ++i) {
         if (i > 0) reached += along[i] + (length - touching_sum) * slack[i] / slack_sum;
-        const double off = between(-line_jitter, line_jitter, rng);
+        const double off = between(-limits.line_jitter, limits.line_jitter, rng);
         places[i].x = reached * std::cos(angle) - off * std::sin(angle);
         places[i].y = reached * std::sin(angle) + off * std::cos(angle);
     }
@@ -151,8 +150,9 @@ std::optional<std::vector<FigurePlace>> try_line(unsigned objects, const SideRan
         place.x += x;
         place.y += y;
     }
-    const bool good =
-        line_residual_along_y(places) <= limits.on_line_most && all_inside(places) && all_clear(places, limits);
+    const double residual = line_residual_along_y(places);
+    const bool good = residual >= limits.on_line_least && residual <= limits.on_line_most && all_inside(places) &&
+                      all_clear(places, limits);
     return good ? std::optional(places) : std::nullopt;
 }
 

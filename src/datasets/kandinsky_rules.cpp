@@ -60,6 +60,18 @@ Follows some_close_pair(const Scene& figure, const FigureLimits& limits, const C
 
 }  // namespace
 
+FigureLimits borderline_limits() {
+    FigureLimits limits;
+    limits.close_least = limits.close_most;
+    limits.near_miss_apart_most = limits.apart_least;
+    limits.close_most = limits.apart_least = .224;
+    limits.line_jitter = .08;
+    limits.on_line_least = limits.on_line_most;
+    limits.near_miss_off_line_most = limits.off_line_least;
+    limits.on_line_most = limits.off_line_least = .157;
+    return limits;
+}
+
 double centre_distance(const FigurePlace& a, const FigurePlace& b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
 double line_residual_along_y(std::span<const FigurePlace> places) {

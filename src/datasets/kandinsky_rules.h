@@ -15,15 +15,22 @@ namespace neumann {
 // box in a detector: .162 of its side above) changes a label. The published soft predicates switch at a distance of
 // .224 and a residual of .157: inside the gaps.
 struct FigureLimits {
-    double close_most = .15;            // centres of a close pair
+    double close_least = 0;  // centres of a close pair
+    double close_most = .15;
     double apart_least = .24;           // centres of all other pairs, where closeness matters
     double near_miss_apart_most = .34;  // the nearest pair of a figure whose closeness was broken
-    double on_line_most = .02;          // residual norm of the best line, measured along y
-    double off_line_least = .21;        // residual norm of the best line, measured at right angles
+    double line_jitter = .002;          // how far an object may be off its line
+    double on_line_least = 0;           // residual norm of the best line, measured along y
+    double on_line_most = .02;
+    double off_line_least = .21;  // residual norm of the best line, measured at right angles
     double near_miss_off_line_most = .32;
     double gap_least = .004;      // between the circles around two objects
     unsigned restarts = 100'000;  // of one layout; then the limits are taken to be impossible
 };
+
+// Figures inside the gaps: on either side of where the published predicates switch, so that an error in a centre, or
+// another idea of where the centre of a triangle is, can change what they say.
+FigureLimits borderline_limits();
 
 struct FigurePlace {
     double x = 0;
@@ -48,7 +55,7 @@ bool is_red_triangle(const SceneObject& object);
 bool has_same_look_pair(const Scene& figure);
 std::vector<FigurePlace> places_of(const Scene& figure);
 
-// Yes, no, or in the gap between both: a figure in the gap is never handed out.
+// Yes, no, or in the gap between both: a figure in the gap of its limits is never handed out.
 enum class Follows { Yes, No, Unclear };
 
 Follows two_pairs_rule(const Scene& figure, const FigureLimits& limits);

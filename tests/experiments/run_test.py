@@ -88,6 +88,25 @@ class PagesTest(RunTest):
         self.assertIn("nothing of it has run", run.stderr)
         self.assertEqual(self.page("good"), page)
 
+    def test_what_is_required(self):
+        self.write("apart", settings={"data": "{root}/apart"}, requires=["{data}/words"], steps=[
+            {"name": "read", "run": ["cat", "{data}/words"], "values": {"word": {"text": True}}}],
+            texts=[{"title": "Word", "step": "read", "value": "word"}])
+        run = self.run_it("apart")
+        self.assertIn(f"note: apart: skipped, as {self.folder}/apart/words is not there", run.stderr)
+        self.assertFalse((self.docs / "apart.md").exists())
+        self.assertIn("is not there", self.run_json("apart", "--quick")["skipped"])
+        (self.folder / "apart").mkdir()
+        (self.folder / "apart" / "words").write_text("hello")
+        self.run_it("apart")
+        self.assertIn("hello", self.page("apart"))
+        (self.folder / "other").mkdir()
+        (self.folder / "other" / "words").write_text("goodbye")
+        self.run_it("apart", "--set", "data={root}/other")
+        self.assertIn("goodbye", self.page("apart"))
+        self.assertIn("no experiment that runs has a setting", self.run_it("apart", "--set", "date=x", expect=2).stderr)
+        self.assertIn("expected NAME=TEXT", self.run_it("apart", "--set", "data", expect=2).stderr)
+
     def test_the_documented_experiment(self):
         """The experiment of docs/experiments.md runs as it stands there."""
         page = (REPOSITORY / "docs" / "experiments.md").read_text(encoding="utf-8")

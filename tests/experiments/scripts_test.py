@@ -1,74 +1,108 @@
 #!/usr/bin/env python3
-"""The small programs beside the experiments: what they write for others to read."""
+"""Tests the small scripts that steps of experiments call."""
 import json
 import pathlib
-import random
+import subprocess
+import sys
 import tempfile
 import unittest
 
-from written_experiments import REPOSITORY
+EXPERIMENTS = pathlib.Path(__file__).resolve().parents[2] / "experiments"
+sys.path.insert(0, str(EXPERIMENTS))
 
-import longer_lists
-import problog_times
+import paper_equations  # noqa: E402
+import program_text  # noqa: E402
+from same_clauses import same_clause, same_clauses  # noqa: E402
 
-
-def held_by_python(atom):
-    """Whether an atom of longer_lists.py is true, by another way."""
-    name, rest = atom.split("(", 1)
-    arguments = json.loads("[" + "".join(f'"{word}"' if word.isalpha() else word for word in words_of(rest[:-1])) + "]")
-    if name == "member":
-        return arguments[0] in arguments[1]
-    if name == "delete":
-        return [one for one in arguments[1] if one != arguments[0]] == arguments[2]
-    if name == "is_sorted":
-        return sorted(arguments[0]) == arguments[0]
-    return sorted(arguments[0]) == arguments[1]
+EXAMPLES = EXPERIMENTS.parent / "examples"
+RECORDS = EXPERIMENTS.parent.parent / "shared" / "reference"
+SYMMETRIC = {"near"}
 
 
-def words_of(text):
-    word = ""
-    for mark in text:
-        if mark.isalpha():
-            word += mark
-            continue
-        if word:
-            yield word
-        word = ""
-        yield mark
-    if word:
-        yield word
+class ClausesTest(unittest.TestCase):
+    def test_weights_are_no_full_stops(self):
+        self.assertEqual(program_text.clauses("0.5::p(X) :- q(X). q(a). 0.25::q(b)."), ["0.5::p(X) :- q(X)", "q(a)", "0.25::q(b)"])
+
+    def test_same(self):
+        rule = "p(X) :- in(A,X), in(B,X), near(A,B), color(A,red)"
+        for other in ("p(I) :- color(U,red), in(V,I), in(U,I), near(V,U)", "p(X) :- in(B,X), in(A,X), near(A,B), color(B,red)"):
+            self.assertTrue(same_clause(rule, other, SYMMETRIC), other)
+        for other in ("p(X) :- in(A,X), in(B,X), near(A,B), color(A,blue)", "p(X) :- in(A,X), in(B,X), near(A,A), color(A,red)",
+                      "p(X) :- in(A,X), in(B,X), near(A,B)", "p(X) :- in(A,X), in(A,X), near(A,B), color(A,red)"):
+            self.assertFalse(same_clause(rule, other, SYMMETRIC), other)
+
+    def test_order_counts_where_it_is_not_symmetric(self):
+        self.assertFalse(same_clause("p(X) :- left(A,B), color(A,red)", "p(X) :- left(B,A), color(A,red)", SYMMETRIC))
+
+    def test_programs(self):
+        self.assertTrue(same_clauses(["p(a)", "p(X) :- q(X)"], ["p(Y) :- q(Y)", "p(a)"], set()))
+        self.assertFalse(same_clauses(["p(a)"], ["p(a)", "p(b)"], set()))
+        self.assertFalse(same_clauses(["p(a)", "p(a)"], ["p(a)", "p(b)"], set()))
 
 
-class LongerListsTest(unittest.TestCase):
-    def test_questions_are_as_they_say(self):
-        draw = random.Random(1)
-        colours = longer_lists.COLOURS[:7]
-        for relation in longer_lists.NEEDED:
-            for length in range(3, 7):
-                for positive in (True, False) * 20:
-                    atom = longer_lists.question(relation, length, positive, colours, draw)
-                    self.assertEqual(held_by_python(atom), positive, atom)
+class EquationsTest(unittest.TestCase):
+    def test_first_step(self):
+        """What nothing supports creeps up by γ·log 3; what has no clause stays."""
+        initial = {"even(0)": 1.0, "even(s(0))": 0.0, "even(s(s(0)))": 0.0, "even(s(s(s(0))))": 0.0}
+        states = paper_equations.history("even(0). even(s(s(X))) :- even(X).", initial, 1, as_program=False)
+        self.assertEqual([round(value, 6) for value in states[1].values()], [1, 0, 1, 0.010986])
 
-    def test_program_has_the_learned_clauses_alone(self):
-        with tempfile.TemporaryDirectory() as folder:
-            learned = pathlib.Path(folder) / "learned.nm"
-            learned.write_text(":- type(color, [red]).\nmember(X,[X|Y]).\npos(a) :- member(X,Y).\n")
-            text = longer_lists.program_of(learned, "member", 4, ["blue", "red"])
-        self.assertIn("member(X,[X|Y]).\n", text)
-        self.assertIn(":- max_length(colors, 4).\n", text)
-        self.assertNotIn("pos(", text)
+    def test_against_records(self):
+        """Of the published program and of its equations, with six digits."""
+        if not RECORDS.is_dir():
+            self.skipTest(f"{RECORDS} is not there: the records are not part of the sources")
+        for record, program in (("even", "01_even"), ("cyclic_graph", "02_graph")):
+            known = json.loads((RECORDS / f"{record}.json").read_text())
+            text = (EXAMPLES / f"{program}.nm").read_text()
+            for key, as_program in (("original", True), ("literal_gamma_0.01", False)):
+                states = [dict(zip(known["atoms"], step)) for step in known[key]]
+                found = paper_equations.history(text, states[0], len(states) - 1, as_program)
+                largest = max(abs(one[atom] - other[atom]) for one, other in zip(found, states) for atom in one)
+                self.assertLess(largest, 1e-6, f"{record}, {key}")
 
 
-class ProbLogTest(unittest.TestCase):
-    def test_a_scene_is_facts_with_probabilities(self):
-        text = (REPOSITORY / "examples" / "kandinsky" / "closeby.nm").read_text()
-        scene = problog_times.scene_program(text, "kp(img)", {"atoms": {"in(obj0,img)": 1, "color(obj0,red)": 0.95, "color(obj0,blue)": 0}})
-        self.assertIn("\nin(obj0,img).\n0.95::color(obj0,red).\nquery(kp(img)).\n", scene)
-        for gone in (":- neural(", ":- modeb(", ":- label(", "color(obj0,blue)"):
-            self.assertNotIn(gone, scene)
+class CommandsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
 
-    def test_the_answer_is_read(self):
-        self.assertEqual(problog_times.answer_of("       kp(img):\t0.9985\n", "kp(img)"), 0.9985)
+    def run_script(self, name, *arguments):
+        return subprocess.run([sys.executable, EXPERIMENTS / name, *map(str, arguments)], check=True, capture_output=True, text=True).stdout
+
+    def test_without_goal(self):
+        program = self.folder / "p.nm"
+        program.write_text(":- pred(p(t)).\np(X) :- q(X), r(X).\nq(X) :- r(X).\n")
+        self.assertEqual(self.run_script("without_goal.py", program, "p/1", "r", "-o", self.folder / "o.nm"), "p(X) :- q(X).\n")
+        self.assertEqual((self.folder / "o.nm").read_text(), ":- pred(p(t)).\np(X) :- q(X).\nq(X) :- r(X).\n")
+
+    def test_same_clauses(self):
+        """A learned program has weights."""
+        one, other = self.folder / "one.nm", self.folder / "other.nm"
+        one.write_text("0.946::p(X) :- q(X).\nr(a).\n")
+        other.write_text("p(Y) :- q(Y).\n")
+        self.assertEqual(json.loads(self.run_script("same_clauses.py", one, other, "p/1"))["same"], 1)
+
+    def test_picture_list(self):
+        for label, names in (("class0", "ab"), ("class1", "c")):
+            (self.folder / "data" / label / "val").mkdir(parents=True)
+            for name in names:
+                (self.folder / "data" / label / "val" / f"{name}.png").touch()
+        self.assertEqual(self.run_script("picture_list.py", self.folder / "data", "val", "-o", self.folder / "lists" / "v.jsonl"), "[2, 1]\n")
+        lines = [json.loads(line) for line in (self.folder / "lists" / "v.jsonl").read_text().splitlines()]
+        self.assertEqual(lines[2], {"id": "class1_c", "images": ["../data/class1/val/c.png"], "label": 1})
+
+    def test_split_questions(self):
+        def example(first, second, query):
+            return json.dumps({"atoms": {f"color({first},red)": 1, f"color({second},blue)": 1, f"left_of({first},{second})": 1},
+                               "query": query, "answer": "red", "images": ["x.png"]}) + "\n"
+        file = self.folder / "examples.jsonl"
+        file.write_text(example("o1", "o2", "query2(q,q_sort,1st)") + example("o2", "o1", "query2(q,q_sort,1st)")
+                        + example("o1", "o2", "query2(q,q_reverse,1st)"))
+        said = json.loads(self.run_script("split_questions.py", file, "-o", self.folder / "all"))
+        self.assertEqual((said["sort"], said["scenes"], said["different"]), (2, 1, {"sort": 1, "reverse": 1, "all": 2}))
+        said = json.loads(self.run_script("split_questions.py", file, "-o", self.folder / "once", "--once"))
+        self.assertEqual((said["sort"], said["reverse"]), (1, 1))
 
 
 if __name__ == "__main__":

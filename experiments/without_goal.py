@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+"""A program whose clauses of one predicate have lost a goal.
+
+    without_goal.py PROGRAM.nm PREDICATE/ARITY GOAL -o OUT.nm
+
+All goals of the name GOAL are left out of the clauses of that predicate; with the name `none`, nothing is. Prints these clauses.
+"""
+import argparse
+from pathlib import Path
+
+from program_text import head_and_body, name_and_arguments, predicate_of, statements
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", type=Path)
+    parser.add_argument("predicate")
+    parser.add_argument("goal")
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    options = parser.parse_args()
+    with options.output.open("w") as out:
+        for statement in statements(options.program.read_text()):
+            if not statement.startswith(":-") and predicate_of(statement) == options.predicate:
+                head, body = head_and_body(statement)
+                statement = f"{head} :- {', '.join(goal for goal in body if name_and_arguments(goal)[0] != options.goal)}"
+                print(f"{statement}.")
+            out.write(f"{statement}.\n")
+
+
+if __name__ == "__main__":
+    main()
