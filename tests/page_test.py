@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
-"""The page in the browser, used as people do: page_test.py NEUMANN PAGE
+"""The page in the browser, used as people do: page_test.py NEUMANN PAGE [FAKE]
 
 Serves the folder PAGE (make page) and drives it in Chromium: a program with a mistake, mended, asked and explained;
 sliders, learning, a long run that is stopped, a shared link; phones, the dark, the keyboard. Every example that comes
-with the page must get the same answers there as from the command NEUMANN. Times are printed, not judged, but for the
-first answer. NEUMANN_SCREENSHOTS names a folder to leave pictures in.
+with the page must get the same answers there as from the command NEUMANN. Then the same folder behind `neumann page`,
+whose engine must answer, and look at pictures: FAKE is a component that does so without a network, by default that of the
+build of NEUMANN. Times are printed, not judged, but for the first answer. NEUMANN_SCREENSHOTS names a folder to leave
+pictures in.
 """
 import functools
 import http.server
 import json
 import os
 import pathlib
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,6 +23,7 @@ import time
 import zlib
 
 from browser import Browser
+from perceive_test import weights
 from report_browser_test import LOW_CONTRAST
 
 PATIENCE = 60
@@ -49,6 +54,7 @@ def serve(folder):
 class Test:
     def __init__(self, neumann, page, browser, address):
         self.neumann, self.page, self.browser, self.address = neumann, page, browser, address
+        self.token = ""  # behind the address, with `neumann page`
         self.checks = self.failed = 0
 
     def expect(self, holds, what):
@@ -75,7 +81,7 @@ class Test:
 
     def open(self, fragment=""):
         self.browser.post("url", url="about:blank")
-        self.browser.post("url", url=f"{self.address}/{fragment}")
+        self.browser.post("url", url=f"{self.address}/{self.token}{fragment}")
         self.wait_for_answer()
 
     def wait_for_answer(self):
@@ -266,6 +272,81 @@ class Test:
         print(f"100 questions, {again['ground_clauses']} ground clauses: {again['seconds_asked']:.3f} s; {first['seconds_asked']:.3f} s with compiling; {again['engine']}")
         self.expect(len(again["examples"]) == 100, "not every question was answered")
 
+    def check_native_engine(self):
+        self.open()
+        self.expect(self.js("return document.getElementById('answering').textContent").startswith("native engine"), "the page does not say what answers")
+        self.expect(self.value_of("wet") == "0.7018", f"wet is {self.value_of('wet')}")
+        self.expect(not any(address.endswith(".wasm") for address in self.browser.addresses()[-30:]), "the core is loaded for nothing")
+        self.browser.click('.answer[data-atom="wet"]')
+        self.wait("return document.querySelector('iframe.why')?.contentDocument?.body?.textContent.includes('rain')", "the native explanation")
+        self.open("#example=classic/grandparent")
+        self.wait("return document.querySelector('#views form button.main') !== null", "the view of learning")
+        self.js("document.querySelector('#views form button.main').click()")
+        found = self.wait("return document.querySelector('#learned .program')?.textContent", "a natively learned clause")
+        self.expect(found == "grandparent(X,Y) :- parent(X,P1), parent(P1,Y).", f"learned {found}")
+
+    def draw_pictures(self, folder):
+        subprocess.run([self.neumann, "generate", "kandinsky", "closeby", "-n", "2", "--images", "--size", "128x128", "-o", folder / "drawn"], check=True, capture_output=True, timeout=PATIENCE)
+        return sorted((folder / "drawn/test/images").iterdir())
+
+    def check_pictures(self, folder):
+        pictures = self.draw_pictures(folder)
+        self.open("#example=kandinsky/closeby")
+        self.view("pictures")
+        self.browser.upload("#views input[type=file]", *pictures)
+        self.wait("return document.querySelectorAll('[data-pictured]').length === 2", "what the program says about two pictures")
+        boxes = self.js("return [...document.querySelectorAll('.seen')].map((one) => [one.querySelectorAll('.box').length, one.querySelectorAll('tbody tr').length])")
+        self.expect(len(boxes) == 2 and all(drawn == listed >= 2 for drawn, listed in boxes), f"boxes and objects: {boxes}")
+        inside = self.js("""return [...document.querySelectorAll('.boxes .box')].every((box) => {
+            const [a, b] = [box.getBoundingClientRect(), box.closest('.with-boxes').querySelector('img').getBoundingClientRect()];
+            return a.left >= b.left - 2 && a.right <= b.right + 2 && a.top >= b.top - 2 && a.bottom <= b.bottom + 2;
+        })""")
+        self.expect(inside, "boxes are not in their pictures")
+        self.expect(self.js("return document.querySelector('[data-pictured] .atom:last-child, [data-pictured] details').textContent.includes('(obj0')"), "the atoms are not shown")
+        for width in (360, 1400):
+            self.browser.set_size(width)
+            self.expect(self.js("return document.documentElement.scrollWidth") <= width, f"pictures scroll sideways at {width} px")
+            self.keep_screenshot(f"pictures-{width}")
+        low = self.js(LOW_CONTRAST.replace(".unseen, script", ".unseen, .boxes, script"))["low"]
+        self.expect(not low, f"pictures: contrast {low}")
+        self.browser.click('[data-pictured="1"] .answer')
+        self.wait("return document.querySelector('iframe.why')?.contentDocument?.querySelector('img, image') != null", "the picture in its explanation")
+        self.expect(self.js("return document.querySelector('#world select').value") == "1", "the second picture is not what is reasoned about")
+        self.keep_screenshot("pictures-why")
+        self.js("document.getElementById('share').click()")
+        link = self.wait("return location.hash.startsWith('#p=') && location.hash", "a link to what was seen")
+        self.expect(len(link) < 4000, f"the link holds the picture: {len(link)}")
+        self.view("pictures")
+        (folder / "bad.png").write_bytes(b"GIF89a")
+        self.browser.upload("#views input[type=file]", folder / "bad.png")
+        self.wait("return document.querySelector('#views .failure')?.textContent.includes('bad.png')", "what is wrong with a picture that is none")
+
+    def check_native_stop(self):
+        self.open()
+        change = "document.querySelector('.CodeMirror').CodeMirror.setValue(arguments[0]);document.querySelector('.CodeMirror').CodeMirror.replaceSelection(' ')"
+        self.js(change, ENDLESS.replace("p(1, 2)", "p(X, Y)"))
+        self.wait("return !document.getElementById('stop').hidden", "a way to stop")
+        self.js("document.getElementById('stop').click()")
+        self.js(change, MENDED)
+        self.wait("return document.querySelector('.answer[data-atom=\"wet\"] .value')?.textContent === '0.7000'", "a native answer after stopping")
+
+    def check_no_networks(self, folder):
+        self.open("#example=kandinsky/closeby")
+        self.view("pictures")
+        self.browser.upload("#views input[type=file]", self.draw_pictures(folder)[0])
+        self.wait("return document.getElementById('failure').textContent.includes('NEUMANN_PERCEPTION_LIBRARY')", "that there are no networks")
+
+    def check_dead_server(self):
+        self.js("document.getElementById('ask').requestSubmit()")
+        self.wait("return document.getElementById('failure').textContent.includes('start it again')", "that the server has ended")
+
+    def check_fall_back(self):
+        self.open()
+        self.expect(self.value_of("wet") == "0.7018", f"without a server wet is {self.value_of('wet')}")
+        self.expect(self.js("return document.getElementById('answering').textContent") == "WebAssembly", "the page does not say that it answers itself")
+        self.view("pictures")
+        self.expect("neumann page" in self.js("return document.getElementById('views').textContent"), "pictures without networks")
+
     def check_quiet(self):
         strange = [address for address in self.browser.addresses() if not address.startswith((self.address, "data:", "about:", "blob:", "chrome:"))]
         self.expect(not strange, f"asked for {strange[:3]}")
@@ -273,17 +354,65 @@ class Test:
         self.expect(not said, f"the console says {said[:3]}")
 
 
-def main(neumann, page):
+class NativeServer:
+    """`neumann page`, with a component that sees pictures or without."""
+
+    def __init__(self, neumann, page, folder, fake):
+        for network, layout in (("figures", "flat"), ("solids", "solid"), ("slots", "solid")):
+            weights(folder / f"{network}.safetensors", layout=layout)
+        environment = {"NEUMANN_PERCEPTION_LIBRARY": str(fake), "NEUMANN_WEIGHTS": str(folder), "TMPDIR": str(folder)}
+        self.process = subprocess.Popen([neumann, "page", "--folder", page], stdout=subprocess.PIPE, text=True, env=os.environ | environment)
+        self.address, _, query = self.process.stdout.readline().strip().rpartition("/")
+        self.token = query
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGINT)
+        self.process.communicate(timeout=PATIENCE)
+
+
+def check_native(test, neumann, page, fake):
+    with tempfile.TemporaryDirectory(prefix="neumann-page-") as name:
+        folder = pathlib.Path(name)
+        with NativeServer(neumann, page, folder, fake) as server:
+            test.address, test.token = server.address, server.token
+            test.check_native_engine()
+            if pathlib.Path(fake).exists():
+                test.check_pictures(folder)
+            else:
+                print(f"pictures: not checked, there is no {fake}")
+            test.check_native_stop()
+            test.check_quiet()
+        with NativeServer(neumann, page, folder, "/nowhere") as server:
+            test.address, test.token = server.address, server.token
+            test.check_no_networks(folder)
+        test.check_dead_server()
+    # A web server that keeps a page with a token, and knows no requests.
+    with tempfile.TemporaryDirectory(prefix="neumann-page-") as name:
+        shutil.copytree(page, f"{name}/page")
+        index = pathlib.Path(name, "page/index.html")
+        index.write_text(index.read_text(encoding="utf-8").replace("<meta name=\"color-scheme\"", "<meta name=\"neumann-token\" content=\"0\"><meta name=\"color-scheme\""), encoding="utf-8")
+        server = serve(f"{name}/page")
+        test.address, test.token = f"http://127.0.0.1:{server.server_port}", ""
+        test.check_fall_back()
+        server.shutdown()
+
+
+def main(neumann, page, fake=None):
+    neumann = str(pathlib.Path(neumann).resolve())
     server = serve(page)
     with Browser() as browser:
         browser.set_size(1400)
-        test = Test(str(pathlib.Path(neumann).resolve()), pathlib.Path(page), browser, f"http://127.0.0.1:{server.server_port}")
+        test = Test(neumann, pathlib.Path(page), browser, f"http://127.0.0.1:{server.server_port}")
         for check in (test.check_size, test.check_first_answer, test.check_mistake, test.check_query, test.check_explanation,
                       test.check_slider, test.check_other_views, test.check_learning, test.check_scenes, test.check_stop,
                       test.check_link, test.check_looks, test.check_examples, test.measure_questions, test.check_quiet):
             begun = time.monotonic()
             check()
             print(f"  {check.__name__}: {time.monotonic() - begun:.1f} s", flush=True)
+        check_native(test, neumann, page, fake or pathlib.Path(neumann).parent / "tests" / "libfake_perception.so")
     print(f"page: {test.checks - test.failed} passed, {test.failed} failed")
     return 1 if test.failed else 0
 
