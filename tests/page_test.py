@@ -28,7 +28,7 @@ from report_browser_test import LOW_CONTRAST
 
 PATIENCE = 60
 TOLERANCE = 2e-5  # of values in single precision, computed by other instructions
-CONTROL, DELETE, ENTER, ARROW_LEFT = "\ue009", "\ue017", "\ue007", "\ue012"
+CONTROL, DELETE, ENTER, ARROW_LEFT, ARROW_RIGHT, ESCAPE, TAB, HOME, END = "\ue009", "\ue017", "\ue007", "\ue012", "\ue014", "\ue00c", "\ue004", "\ue011", "\ue010"
 MOST_BYTES = 3_000_000
 FIRST_ANSWER_SECONDS = 2.0
 
@@ -36,6 +36,14 @@ MISTAKEN = "0.7::rain.\nwet :- rain rain.\n"
 MENDED = "0.7::rain.\nwet :- rain.\n"
 # Tens of millions of ground clauses.
 ENDLESS = "e(X, Y) :- between(1, 400, X), between(1, 400, Y).\np(X, Y) :- e(X, Y).\np(X, Z) :- p(X, Y), e(Y, Z).\n:- query(p(1, 2)).\n"
+
+
+# What shows that a view is complete.
+VIEWS = {"answers": ".answer", "whatif": ".slider", "history": ".heat td", "graph": ".graph .node", "compare": "tbody tr:last-child td + td", "learn": "#views form",
+         "pictures": "#views code"}
+# Colours of what stands in empty fields, and that of notes, whose contrast is measured.
+PLACEHOLDERS = """const of = (element, part) => getComputedStyle(element, part).color;
+return {are: of(document.getElementById('query'), '::placeholder'), should: of(document.getElementById('meaning'))}"""
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
@@ -54,6 +62,7 @@ def serve(folder):
 class Test:
     def __init__(self, neumann, page, browser, address):
         self.neumann, self.page, self.browser, self.address = neumann, page, browser, address
+        self.others = ()  # addresses that may be asked
         self.token = ""  # behind the address, with `neumann page`
         self.checks = self.failed = 0
 
@@ -124,6 +133,43 @@ class Test:
         self.type_program(MENDED)
         self.wait("return document.querySelector('.mark-error') === null && document.querySelector('.fine') !== null", "the mended program")
         self.wait("return document.querySelector('.answer[data-atom=\"wet\"] .value')?.textContent === '0.7000'", "its answer")
+
+    def check_completion(self):
+        self.type_program(MENDED + "sprinkler.\n")
+        self.wait("return document.querySelector('.fine')?.textContent.includes('3 predicates')", "what the program knows")
+        self.browser.press(*"wet :- spr")
+        self.wait("return document.querySelector('.CodeMirror-hints')?.textContent.includes('sprinkler')", "a name of the program to be offered")
+        self.browser.press(ENTER, ".")
+        self.wait("return document.querySelector('.CodeMirror').CodeMirror.getValue().includes('wet :- sprinkler.')", "the completed name")
+        self.type_program(MENDED)
+        self.wait("return document.querySelector('.answer[data-atom=\"wet\"] .value')?.textContent === '0.7000'", "the program as it was")
+
+    def check_keyboard(self):
+        """Without a mouse: from the editor to the query, to the views, to an answer, to a node of the graph."""
+        focus = "const at = document.activeElement; return at.id || at.dataset.view || at.dataset.atom || at.className"
+        self.js("document.querySelector('.CodeMirror').CodeMirror.focus()")
+        self.browser.press(ESCAPE)
+        self.expect(self.js(focus) == "query", f"Esc leads from the editor to {self.js(focus)}")
+        for _ in range(12):
+            if self.js(focus) == "tab-answers":
+                break
+            self.browser.press(TAB)
+        self.expect(self.js(focus) == "tab-answers", f"tabs are not reached: {self.js(focus)}")
+        for keys, view in (((ARROW_RIGHT,), "explain"), ((END,), "pictures"), ((ARROW_RIGHT,), "answers"), ((ARROW_LEFT, HOME), "answers"), ((ARROW_RIGHT,) * 4, "graph")):
+            self.browser.press(*keys)
+            self.expect(self.js(focus) == f"tab-{view}" and self.js("return document.querySelector('[aria-selected=true]').dataset.view") == view, f"{view} is not chosen: {self.js(focus)}")
+        self.wait("return document.querySelector('.graph .node') !== null", "the graph")
+        for _ in range(12):
+            if self.js("return document.activeElement.classList.contains('node')"):
+                break
+            self.browser.press(TAB)
+        self.browser.press(ENTER)
+        self.wait("return document.querySelector('.proof') !== null", "the proofs of a node chosen by keys")
+        self.view("answers")
+        self.js("document.getElementById('tab-answers').focus()")
+        self.browser.press(TAB, ENTER)
+        self.wait("return document.querySelector('iframe.why')?.contentDocument?.body?.textContent.includes('rain')", "an answer chosen by keys")
+        self.view("answers")
 
     def check_query(self):
         self.js("const query = document.getElementById('query'); query.focus(); query.value = ''")
@@ -212,17 +258,38 @@ class Test:
         for scheme in ("light", "dark"):
             self.browser.set_scheme(scheme)
             self.open()
-            for view in ("answers", "whatif", "learn"):
+            for view, there in VIEWS.items():
                 self.view(view)
-                time.sleep(0.3)
+                self.wait(f"return document.querySelector('{there}') !== null", f"the view {view}")
                 found = self.js(LOW_CONTRAST)
                 self.expect(found["seen"] > 10 and not found["low"], f"{scheme}, {view}: contrast {found['low']}")
+            placeholder = self.js(PLACEHOLDERS)
+            self.expect(placeholder["are"] == placeholder["should"], f"{scheme}: placeholders: {placeholder}")
             for width in (360, 768, 1400):
                 self.browser.set_size(width)
                 wide = self.js("return document.documentElement.scrollWidth")
                 self.expect(wide <= width, f"scrolls sideways at {width} px: {wide}")
                 self.keep_screenshot(f"{scheme}-{width}")
         self.browser.set_scheme("light")
+
+    def check_offline(self):
+        """Once it is loaded the page needs nobody: not to explain, not to learn, not after a stop."""
+        server = serve(self.page)
+        self.others = (f"http://127.0.0.1:{server.server_port}", f"blob:http://127.0.0.1:{server.server_port}")
+        self.browser.post("url", url=f"{self.others[0]}/")
+        self.wait_for_answer()
+        server.shutdown()
+        server.server_close()
+        change = "document.querySelector('.CodeMirror').CodeMirror.setValue(arguments[0]);document.querySelector('.CodeMirror').CodeMirror.replaceSelection(' ')"
+        self.js(change, ENDLESS)
+        self.wait("return !document.getElementById('stop').hidden", "a way to stop")
+        self.js("document.getElementById('stop').click()")
+        self.js(change, MENDED)
+        self.wait("return document.querySelector('.answer[data-atom=\"wet\"] .value')?.textContent === '0.7000'", "an answer without network")
+        self.view("scenes")
+        self.wait("return document.querySelector('.scene img')?.naturalWidth > 0", "a scene without network")
+        self.js("document.getElementById('stop').click()")
+        self.view("answers")
 
     def ask(self, request):
         """A request to the core in the page, past all views."""
@@ -348,7 +415,7 @@ class Test:
         self.expect("neumann page" in self.js("return document.getElementById('views').textContent"), "pictures without networks")
 
     def check_quiet(self):
-        strange = [address for address in self.browser.addresses() if not address.startswith((self.address, "data:", "about:", "blob:", "chrome:"))]
+        strange = [address for address in self.browser.addresses() if not address.startswith((self.address, *self.others, "data:", "about:", "blob:", "chrome:"))]
         self.expect(not strange, f"asked for {strange[:3]}")
         said = self.browser.messages()
         self.expect(not said, f"the console says {said[:3]}")
@@ -406,9 +473,9 @@ def main(neumann, page, fake=None):
     with Browser() as browser:
         browser.set_size(1400)
         test = Test(neumann, pathlib.Path(page), browser, f"http://127.0.0.1:{server.server_port}")
-        for check in (test.check_size, test.check_first_answer, test.check_mistake, test.check_query, test.check_explanation,
+        for check in (test.check_size, test.check_first_answer, test.check_mistake, test.check_completion, test.check_keyboard, test.check_query, test.check_explanation,
                       test.check_slider, test.check_other_views, test.check_learning, test.check_scenes, test.check_stop,
-                      test.check_link, test.check_looks, test.check_examples, test.measure_questions, test.check_quiet):
+                      test.check_link, test.check_offline, test.check_looks, test.check_examples, test.measure_questions, test.check_quiet):
             begun = time.monotonic()
             check()
             print(f"  {check.__name__}: {time.monotonic() - begun:.1f} s", flush=True)

@@ -74,11 +74,16 @@ export class Engine {
         this.#core.start();
     }
 
-    // {ready}, {news}, {answer}, {broken} or {missing}.
+    // {ready}, {news}, {answer}, {broken}, {missing} or {failed}.
     #hear(data) {
         if (data.ready) {
             this.#ready = true;
             this.#next();
+            return;
+        }
+        if (data.failed) {
+            for (const job of this.#waiting) job.reject(new Refused({error: data.failed}));
+            this.#waiting = [];
             return;
         }
         const job = this.#running;

@@ -78,12 +78,21 @@ function expected() {
     return answer === undefined ? undefined : (atom) => atom.endsWith(`(${answer})`);
 }
 
+// On narrow screens tabs are wider than the page; its own place must stay.
+function intoView(tab) {
+    const tabs = tab.parentElement;
+    const [left, right] = [tab.offsetLeft - tabs.offsetLeft, tab.offsetLeft - tabs.offsetLeft + tab.offsetWidth];
+    if (left < tabs.scrollLeft || right > tabs.scrollLeft + tabs.clientWidth) tabs.scrollLeft = left - (tabs.clientWidth - tab.offsetWidth) / 2;
+    byId("views").setAttribute("aria-labelledby", tab.id);
+}
+
 function show(view) {
     state.view = view;
     for (const tab of document.querySelectorAll(".tabs button")) {
         const chosen = tab.dataset.view === view;
         tab.setAttribute("aria-selected", String(chosen));
         tab.tabIndex = chosen ? 0 : -1;
+        if (chosen) intoView(tab);
     }
     byId("failure").hidden = true;
     const {make, alone} = views[view];
@@ -212,12 +221,14 @@ async function share() {
 function makeTabs() {
     const tabs = document.querySelector(".tabs");
     for (const [view, {title}] of Object.entries(views))
-        tabs.append(element("button", {type: "button", role: "tab", "data-view": view, onclick: () => show(view)}, title));
+        tabs.append(element("button", {type: "button", role: "tab", id: `tab-${view}`, "aria-controls": "views", "data-view": view, onclick: () => show(view)}, title));
     tabs.addEventListener("keydown", (event) => {
-        const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-        if (!step) return;
         const all = [...tabs.children];
-        const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
+        const now = all.indexOf(document.activeElement);
+        const to = {ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: -1}[event.key];
+        if (to === undefined) return;
+        event.preventDefault();
+        const next = all.at(to % all.length);
         next.focus();
         next.click();
     });
