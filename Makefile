@@ -81,8 +81,9 @@ page:  ## build the page in the browser, a folder for any web server: build/page
 test-page: page  ## use the page in a browser, and compare it with the command
 	@scripts/setup.sh page
 	$(configure)
-	$(compile) --target neumann_command
+	$(compile) --target neumann_command fake_perception
 	tests/page_test.py build/neumann build/page
+	tests/page_install_test.sh build
 
 asan:  ## run all but the slow tests with the address and undefined-behaviour sanitizers
 	@scripts/setup.sh test

@@ -6,7 +6,8 @@
 FOLDER/vim/             syntax/neumann.vim and ftdetect/neumann.vim: copy both into ~/.vim
 FOLDER/vscode/          an extension for VS Code; its neumann.tmLanguage.json is for TextMate, Sublime Text and others
 FOLDER/pygments/        neumann_lexer.py: pygmentize -x -l neumann_lexer.py:NeumannLexer FILE
-FOLDER/neumann.tokens.json   the tokens with their patterns, for highlighters in JavaScript
+FOLDER/codemirror/      neumann_tokens.js: the tokens as a module of JavaScript, for page/js/mode.js
+FOLDER/neumann.tokens.json   the tokens with their patterns, for other highlighters
 """
 import json
 import re
@@ -18,9 +19,10 @@ GRAMMAR = Path(__file__).resolve().parent / "grammar.json"
 
 def read_grammar():
     grammar = json.loads(GRAMMAR.read_text())
-    names = "|".join(sorted(grammar["directives"], key=lambda name: (-len(name), name)))
-    for token in grammar["tokens"]:
-        token["pattern"] = token["pattern"].replace("DIRECTIVES", names)
+    for list_name in ("directives", "keywords"):
+        names = "|".join(sorted(grammar[list_name], key=lambda name: (-len(name), name)))
+        for token in grammar["tokens"]:
+            token["pattern"] = token["pattern"].replace(list_name.upper(), names)
     return grammar
 
 
@@ -131,6 +133,16 @@ class NeumannLexer(RegexLexer):
 ''')
 
 
+def write_codemirror(grammar, path):
+    """Line by line, as CodeMirror reads: what may take several has a beginning and an end."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    tokens = [{key: token[key] for key in ("kind", "pattern", "begin", "end") if key in token} for token in grammar["tokens"]]
+    text = "// The tokens of the language, in the order in which they are tried; made from editors/grammar.json.\n"
+    for name, value in (("tokens", tokens), ("directives", grammar["directives"]), ("keywords", grammar["keywords"])):
+        text += f"export const {name} = {json.dumps(value, ensure_ascii=False)};\n"
+    path.write_text(text, encoding="utf-8")
+
+
 def write_json(path, value):
     path.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
@@ -144,6 +156,7 @@ def main(arguments):
     write_vim(grammar, folder / "vim")
     write_textmate(grammar, folder / "vscode")
     write_pygments(grammar, folder / "pygments")
+    write_codemirror(grammar, folder / "codemirror/neumann_tokens.js")
     write_json(folder / "neumann.tokens.json", [{key: token[key] for key in ("kind", "pattern")} for token in grammar["tokens"]])
     return 0
 

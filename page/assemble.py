@@ -12,7 +12,11 @@ import re
 import shutil
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "editors"))
+from make_grammars import read_grammar, write_codemirror  # noqa: E402
+
 CODEMIRROR = pathlib.Path("/usr/share/javascript/codemirror")
+CODEMIRROR_LICENCE = pathlib.Path("/usr/share/doc/libjs-codemirror/copyright")
 EDITOR = ["lib/codemirror.js", "lib/codemirror.css", "addon/hint/show-hint.js", "addon/hint/show-hint.css",
           "addon/edit/matchbrackets.js", "addon/edit/closebrackets.js"]
 
@@ -43,7 +47,10 @@ def main(root, core, out):
     (out / "codemirror").mkdir(parents=True)
     for name in EDITOR:
         shutil.copyfile(CODEMIRROR / name, out / "codemirror" / pathlib.PurePath(name).name)
+    if CODEMIRROR_LICENCE.exists():
+        shutil.copyfile(CODEMIRROR_LICENCE, out / "codemirror" / "copyright")
     shutil.copytree(root / "page" / "js", out / "js")
+    write_codemirror(read_grammar(), out / "js" / "neumann_tokens.js")
     shutil.copyfile(root / "page" / "style.css", out / "style.css")
     for name in ("neumann.js", "neumann.wasm"):
         if (core / name).exists():

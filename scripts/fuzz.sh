@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes the readers of programs, programs of other languages, graph files, examples, weights and pictures: scripts/fuzz.sh [SECONDS for each, default 30]
+# Fuzzes the readers of programs, programs of other languages, graph files, examples, weights, pictures and requests of the page: scripts/fuzz.sh [SECONDS for each, default 30]
 # The corpus grows in build-fuzz/corpus from run to run; inputs that fail land in build-fuzz/findings. FUZZ_SEED makes a
 # run repeatable.
 set -euo pipefail
@@ -35,6 +35,8 @@ while IFS= read -r -d '' program; do
     cp "$program" "$corpus/fuzz_interchange/${program//\//_}"
 done < <(find tests/golden/convert tests/clingo/programs -type f -name '*.*' -size -64k -print0)
 find examples tests/golden -name '*.jsonl' -size -64k -exec cp {} "$corpus/fuzz_examples/" \;
+mkdir -p "$corpus/fuzz_http_request"
+cp fuzz/http_request/* "$corpus/fuzz_http_request/"
 find "$corpus/fuzz_graph_file" -name '*.nmg' -size +256k -delete
 
 # Debian's clang comes without llvm-symbolizer; addr2line makes the stack traces readable.
@@ -42,7 +44,7 @@ export ASAN_OPTIONS=${ASAN_OPTIONS:-allow_addr2line=1}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-halt_on_error=1:print_stacktrace=1:allow_addr2line=1}
 
 status=0
-for target in fuzz_program fuzz_interchange fuzz_graph_file fuzz_examples fuzz_tensor_file fuzz_picture; do
+for target in fuzz_program fuzz_interchange fuzz_graph_file fuzz_examples fuzz_tensor_file fuzz_picture fuzz_http_request; do
     echo "-- $target: $seconds s"
     dictionary=()
     [ -f "fuzz/${target#fuzz_}.dict" ] && dictionary=("-dict=fuzz/${target#fuzz_}.dict")

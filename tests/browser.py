@@ -112,6 +112,11 @@ class Browser:
         (identity,) = self.element(selector).values()
         self.post(f"element/{identity}/click")
 
+    def upload(self, selector, *files):
+        """Chooses files, as a dialog would."""
+        (identity,) = self.element(selector).values()
+        self.post(f"element/{identity}/value", text="\n".join(map(str, files)))
+
     def messages(self):
         """What the console and the security policy complained about."""
         return [entry["message"] for entry in self.post("se/log", type="browser")]

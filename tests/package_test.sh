@@ -23,6 +23,7 @@ contains() {  # PACKAGE PATTERN…
     echo "$(basename "$package") has what it should"
 }
 contains neumann '/usr/bin/neumann$'
+[ ! -e "$build/page/index.html" ] || contains neumann '/usr/share/neumann/page/index\.html$' '/usr/share/neumann/page/neumann\.wasm$'
 contains libneumann-dev '/usr/include/neumann/neumann\.h$' 'libneumann\.a$' 'libneumann\.so( |$)' 'cmake/neumann/neumannConfig\.cmake$' 'pkgconfig/neumann\.pc$'
 if [ -e "$build/libneumann_perception.so" ]; then
     contains neumann-networks 'libneumann_perception\.so$' '/usr/share/neumann/weights/.*\.safetensors$'

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""The page's own server: page_server_test.py NEUMANN
+"""The page's own server: page_server_test.py NEUMANN FAKE
 
 Asks `neumann page` as browsers do, and as others would: paths outside of its folder, other hosts and origins, wrong
-tokens, requests that are too large, never end or are none, many at once, browsers that go away. It must go on answering.
+tokens, requests that are too large, never end or are none, pictures that are none, many at once, browsers that go away,
+engines that take too much or break. It must go on answering. FAKE is a component that sees pictures without a network.
 """
+import base64
 import http.client
 import json
 import os
@@ -17,8 +19,14 @@ import tempfile
 import time
 import urllib.parse
 
+from perceive_test import colour_png, square, weights
+
 PATIENCE = 60
 PAGE = '<!doctype html><meta name="color-scheme" content="light"><title>page</title>'
+SEES = ":- type(image, [img]).\n:- type(object, [obj0, obj1]).\n:- type(color, [red, yellow, blue]).\n:- neural(color(object, color)).\n:- neural(in(object, image)).\n" \
+    "red(X) :- in(X, Y), color(X, red).\n:- query(red(X)).\n"
+# Tens of millions of ground clauses.
+LARGE = {"do": "reason", "program": "e(X, Y) :- between(1, 400, X), between(1, 400, Y).\np(X, Y) :- e(X, Y).\np(X, Z) :- p(X, Y), e(Y, Z).\n:- query(p(X, Y)).\n"}
 # Takes long, and little memory.
 ENDLESS = {"do": "reason", "program": "".join(f"0.5::a({n}).\n" for n in range(50)) + "p :- a(X), a(Y), X < Y.\n", "semantics": "sample", "samples": 10**9}
 
@@ -63,6 +71,11 @@ class Test:
 
     def reason(self, request, **headers):
         return self.ask("POST", "/answer", json.dumps(request), **({"X_Neumann_Token": self.token} | headers))
+
+    def answer(self, request):
+        status, text = self.reason(request)
+        self.expect(status == 200, f"{status} {text[:200]}")
+        return json.loads(text.splitlines()[-1])["answer"]
 
     def still_answers(self, after):
         status, text = self.reason({"do": "reason", "program": "0.7::rain.\nwet :- rain.\n"})
@@ -159,8 +172,123 @@ class Test:
         self.still_answers("browsers that went away")
 
 
+    def check_pictures(self):
+        good = {"title": "../../red square.png", "data": text_of(colour_png(square(64)))}
+        seen = self.answer({"do": "look", "program": SEES, "pictures": [good]})
+        names = [one["color"]["value"] for picture in seen.get("pictures", []) for one in picture["objects"]]
+        self.expect(names == ["red"] and seen["pictures"][0]["title"] == good["title"], f"seen: {seen}")
+        self.expect(seen.get("examples", [{}])[0].get("atoms", {}).get("color(obj0,red)", 0) > 0.9, f"no atoms: {seen}")
+        together = self.answer({"do": "look", "program": SEES, "pictures": [good, good], "together": True})
+        self.expect([one["pictures"] for one in together["examples"]] == [[0, 1]], f"together: {together}")
+        why = self.answer({"do": "explain", "program": SEES, "pictures": [good], "atoms": ["red(obj0)"], "html": True})
+        self.expect("red square.png" in why.get("html", "") and "data:image/png" in why["html"], f"no picture in the explanation: {str(why)[:200]}")
+        other = self.answer({"do": "look", "program": "p.", "pictures": [good]})
+        self.expect(len(other["pictures"]) == 1 and "neural" in other["problem"], f"a program without neural predicates: {other}")
+        torn = base64.b64decode(good["data"])[:-20]
+        garbage = [{"title": f"{n}.png", "data": text_of(data)} for n, data in enumerate((b"", b"GIF89a", b"\x89PNG\r\n\x1a\n", torn, b"\xff\xd8\xff" + bytes(99)))]
+        found = self.answer({"do": "look", "program": SEES, "pictures": [*garbage, good]})
+        self.expect(len(found["pictures"]) == 1 and found["pictures"][0]["image"] == len(garbage), f"garbage is seen: {found}")
+        self.expect(all(one["title"] in found["notes"] for one in garbage), f"garbage is not named: {found['notes']}")
+        for what, pictures in (("no list", {}), ("none", []), ("no object", [3]), ("no data", [{"title": "x"}]), ("no Base64", [{"title": "x", "data": "?"}]), ("too many", [good] * 65)):
+            self.expect("error" in self.answer({"do": "look", "program": SEES, "pictures": pictures}), f"pictures: {what}")
+        self.expect("no network" in self.answer({"do": "look", "program": SEES, "pictures": [good], "network": "../x"})["error"], "another network is opened")
+        self.expect(self.reason({"do": "look", "program": SEES, "pictures": [good]}, X_Neumann_Token="0" * 32)[0] == 403, "pictures without the token")
+        too_large = f"POST /answer HTTP/1.1\r\nHost: {self.host}\r\nX-Neumann-Token: {self.token}\r\nContent-Length: {(32 << 20) + 1}\r\n\r\n".encode()
+        self.expect(b" 413 " in self.raw(too_large, b"x" * 100000)[:20], "too large a picture is read")
+        self.still_answers("pictures")
+
+    def check_breaking(self, server):
+        """An engine that breaks is told as such."""
+        for number in (signal.SIGSEGV, signal.SIGKILL):
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+            connection.request("POST", "/answer", json.dumps(ENDLESS), {"Host": self.host, "X-Neumann-Token": self.token})
+            self.expect(wait_until(lambda: engines(server)), "no engine is started")
+            os.kill(engines(server)[0], number)
+            said = connection.getresponse().read().decode()
+            self.expect("error: the engine broke" in said, f"an engine that was sent {number}: {said}")
+            connection.close()
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection.request("POST", "/answer", json.dumps(ENDLESS), {"Host": self.host, "X-Neumann-Token": self.token})
+        self.expect(wait_until(lambda: engines(server)), "no engine is started")
+        engine, (watcher,) = engines(server)[0], children_of(server)
+        os.kill(watcher, signal.SIGKILL)
+        self.expect(wait_until(lambda: has_ended(engine)), "an engine that nobody watches goes on")
+        connection.close()
+        self.still_answers("engines that broke")
+
+    def check_limit(self, request, says):
+        said = self.answer(request)
+        self.expect(says in said.get("error", ""), f"no '{says}': {str(said)[:200]}")
+        self.still_answers(f"'{says}'")
+
+
+def text_of(data):
+    return base64.b64encode(data).decode("ascii")
+
+
+def children_of(process):
+    try:
+        return [int(one) for one in pathlib.Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()]
+    except FileNotFoundError:
+        return []
+
+
 def children(process):
-    return len(pathlib.Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split())
+    return len(children_of(process))
+
+
+def engines(server):
+    return [engine for watcher in children_of(server) for engine in children_of(watcher)]
+
+
+def has_ended(process):
+    try:
+        return pathlib.Path(f"/proc/{process}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
+
+
+class Server:
+    """`neumann page`, ended in the end."""
+
+    def __init__(self, neumann, folder, *options, **environment):
+        self.process = subprocess.Popen([neumann, "page", "--folder", folder / "page", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                        env=os.environ | {"TMPDIR": str(folder / "tmp")} | environment)
+        self.address = self.process.stdout.readline().strip()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.communicate()
+
+
+def check_others(test, neumann, folder):
+    """Servers with limits, without networks, and one that is killed."""
+    if b"__asan_init" not in pathlib.Path(neumann).read_bytes():  # which needs more memory than any limit
+        with Server(neumann, folder, "--memory-limit", "300M") as server:
+            limited = Test(server.address)
+            limited.check_limit(LARGE, "memory")
+            test.checks += limited.checks
+            test.failed += limited.failed
+    with Server(neumann, folder, "--time-limit", "1", NEUMANN_PERCEPTION_LIBRARY="/nowhere") as server:
+        other = Test(server.address)
+        said = other.answer({"do": "look", "program": SEES, "pictures": [{"title": "a.png", "data": text_of(colour_png(square(64)))}]})
+        other.expect("no such file" in said.get("error", ""), f"without networks: {said}")
+        other.check_limit(ENDLESS, "stopped after 1 s")
+        connection = http.client.HTTPConnection("127.0.0.1", other.port, timeout=PATIENCE)
+        connection.request("POST", "/answer", json.dumps(ENDLESS), {"Host": other.host, "X-Neumann-Token": other.token})
+        other.expect(wait_until(lambda: engines(server.process.pid)), "no engine is started")
+        engine = engines(server.process.pid)[0]
+        server.process.kill()
+        other.expect(wait_until(lambda: has_ended(engine)), "an engine outlives the server")
+        connection.close()
+    test.checks += other.checks
+    test.failed += other.failed
+    for value in ("x", "0", "-1G"):
+        refused = subprocess.run([neumann, "page", "--memory-limit", value], capture_output=True, text=True, timeout=PATIENCE)
+        test.expect(refused.returncode == 2 and "--memory-limit" in refused.stderr, f"--memory-limit {value}: {refused.returncode} {refused.stderr}")
 
 
 def wait_until(holds):
@@ -172,18 +300,19 @@ def wait_until(holds):
     return False
 
 
-def main(neumann):
+def main(neumann, fake):
     with tempfile.TemporaryDirectory(prefix="neumann-server-") as name:
         folder = pathlib.Path(name)
         for file, text in (("page/index.html", PAGE), ("page/js/main.js", "main"), ("secret.html", "secret"), ("page/secret.txt", "secret")):
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(text, encoding="utf-8")
-        (folder / "tmp").mkdir()
+        for part in ("tmp", "weights", "other"):
+            (folder / part).mkdir()
+        for network, layout in (("figures", "flat"), ("solids", "solid"), ("slots", "solid")):
+            weights(folder / "weights" / f"{network}.safetensors", layout=layout)
         missing = subprocess.run([neumann, "page", "--folder", folder / "tmp"], capture_output=True, text=True, timeout=PATIENCE)
-        server = subprocess.Popen([neumann, "page", "--folder", folder / "page"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                  env=os.environ | {"TMPDIR": str(folder / "tmp")})
-        try:
-            test = Test(server.stdout.readline().strip())
+        with Server(neumann, folder, NEUMANN_PERCEPTION_LIBRARY=fake, NEUMANN_WEIGHTS=str(folder / "weights"), XDG_CACHE_HOME=str(folder / "other")) as server:
+            test = Test(server.address)
             test.expect(missing.returncode == 2 and "make page" in missing.stderr, f"a folder without a page: {missing.returncode} {missing.stderr}")
             taken = subprocess.run([neumann, "page", "--folder", folder / "page", "--port", str(test.port)], capture_output=True, text=True, timeout=PATIENCE)
             test.expect(taken.returncode == 2 and str(test.port) in taken.stderr, f"a port that is taken: {taken.returncode} {taken.stderr}")
@@ -191,18 +320,24 @@ def main(neumann):
             test.check_strangers()
             test.check_large_and_malformed()
             test.check_noise()
+            test.check_pictures()
             test.check_many()
-            test.check_hanging_up(server.pid)
-            test.expect(wait_until(lambda: not any((folder / "tmp").iterdir())), f"left behind: {list((folder / 'tmp').iterdir())[:3]}")
-            server.send_signal(signal.SIGINT)
-            test.expect(server.wait(timeout=PATIENCE) in (0, 130), f"Ctrl-C ends it with {server.returncode}")
-            test.expect(server.stderr.read() == "", "it complained")
-        finally:
-            server.kill()
-            server.wait()
+            test.check_hanging_up(server.process.pid)
+            test.check_breaking(server.process.pid)
+            for part in ("tmp", "other"):
+                test.expect(wait_until(lambda of=folder / part: not any(of.iterdir())), f"left behind: {list((folder / part).iterdir())[:3]}")
+            connection = http.client.HTTPConnection("127.0.0.1", test.port, timeout=PATIENCE)
+            connection.request("POST", "/answer", json.dumps(ENDLESS), {"Host": test.host, "X-Neumann-Token": test.token})
+            test.expect(wait_until(lambda: engines(server.process.pid)), "no engine is started")
+            server.process.send_signal(signal.SIGINT)
+            test.expect(server.process.wait(timeout=PATIENCE) in (0, 130), f"Ctrl-C ends it with {server.process.returncode}")
+            test.expect(not any((folder / "tmp").iterdir()), "Ctrl-C leaves something behind")
+            test.expect(server.process.stderr.read() == "", "it complained")
+            connection.close()
+        check_others(test, neumann, folder)
     print(f"server: {test.checks - test.failed} passed, {test.failed} failed")
     return 1 if test.failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(str(pathlib.Path(sys.argv[1]).resolve())))
+    sys.exit(main(*(str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:])))

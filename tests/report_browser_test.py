@@ -21,7 +21,8 @@ PATIENCE = 300
 # Texts that people see whose contrast with what is behind them is too low, after the rule of WCAG 2.
 LOW_CONTRAST = """
 const parse = (text) => {
-    const parts = text.match(/[\\d.]+/g).map(Number);
+    const scale = text.startsWith("color(") ? 255 : 1;  // color(srgb 0.5 0.5 0.5), of mixed colours
+    const parts = text.match(/[\\d.]+/g).map((part, place) => Number(part) * (place < 3 ? scale : 1));
     return parts.length === 4 ? parts : [...parts, 1];
 };
 const over = (top, below) => [0, 1, 2].map((i) => top[i] * top[3] + below[i] * (1 - top[3])).concat(1);

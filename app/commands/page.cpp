@@ -10,6 +10,7 @@
 
 #include "command.h"
 #include "interrupt.h"
+#include "options/program_options.h"
 
 namespace neumann::app {
 namespace {
@@ -36,6 +37,11 @@ void add_page_command(CLI::App& app) {
         ->capture_default_str();
     command->add_option("--folder", options->folder, "that holds the page; default: beside the command")
         ->type_name("DIR");
+    add_memory_limit(*command, options->memory_limit, "of a run (512M, 4G); default: four fifths of what is free");
+    command->add_option("--time-limit", options->time_limit, "of a run in seconds; 0: none")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(0.0, 1e9).description(""))
+        ->capture_default_str();
     command->footer(page_examples);
     command->callback([options] {
         options->ready = [](const std::string& address) {

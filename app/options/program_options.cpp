@@ -137,14 +137,17 @@ void ReadingOptions::put_into(ModelOptions& options) const {
     options.colours = isatty(STDERR_FILENO) == 1;
 }
 
+CLI::Option* add_memory_limit(CLI::App& command, std::uint64_t& bytes, const std::string& what) {
+    return command
+        .add_option_function<std::string>(
+            "--memory-limit", [&bytes](const std::string& text) { bytes = *parse_bytes(text); }, what)
+        ->type_name("SIZE")
+        ->check(CLI::Validator(check_bytes, ""));
+}
+
 std::vector<const CLI::Option*> GroundingLimits::add_to(CLI::App& command) {
-    const CLI::Option* const memory =
-        command
-            .add_option_function<std::string>(
-                "--memory-limit", [this](const std::string& text) { memory_limit = *parse_bytes(text); },
-                "stop before using more than this (512M, 4G); default: four fifths of what is free")
-            ->type_name("SIZE")
-            ->check(CLI::Validator(check_bytes, ""));
+    const CLI::Option* const memory = add_memory_limit(
+        command, memory_limit, "stop before using more than this (512M, 4G); default: four fifths of what is free");
     const CLI::Option* const numbers =
         command
             .add_option("--max-numbers", most_new_numbers,

@@ -68,6 +68,9 @@ private:
     CLI::Option* mode_option_ = nullptr;
 };
 
+// --memory-limit SIZE; `what` is its help.
+CLI::Option* add_memory_limit(CLI::App& command, std::uint64_t& bytes, const std::string& what);
+
 std::optional<std::uint32_t> parse_steps(const std::string& text);  // "auto": none; throws UsageError
 
 // From a file, a folder or a saved graph. Prints warnings; throws UsageError, Error.

@@ -12,12 +12,15 @@ namespace neumann {
 struct PageServerOptions {
     std::uint16_t port = 0;             // 0: any that is free
     std::filesystem::path folder = {};  // that holds the page; empty: beside the command, or where it was installed
+    std::uint64_t memory_limit = 0;     // bytes of a run; 0: four fifths of what is free when it begins
+    double time_limit = 600;            // seconds of a run; 0: none
     std::function<void(const std::string& address)> ready = {};  // told where the page is, with its token
 };
 
 // Serves the page on 127.0.0.1 until `stop` is true. Every request has a process and a folder of its own, which end
-// when the browser hangs up. Requests for other names than this machine's, and those to reason without the token that
-// is in the address, are refused. Throws FileError, also where the port is taken.
+// when the browser hangs up; what takes too much, or breaks, is told so. Requests for other names than this machine's,
+// and those to reason without the token that is in the address, are refused. Throws FileError, also where the port is
+// taken.
 void serve_page(const PageServerOptions& options, const std::atomic<bool>& stop);
 
 }  // namespace neumann

@@ -16,10 +16,13 @@ export class Refused extends Error {
 // `neumann page` puts a token into the page: then its own engine answers, else the one that comes with the page.
 const token = document.querySelector('meta[name="neumann-token"]')?.content;
 
-export const isNative = token !== undefined;
+// Where nothing answers to the token, the page goes on by itself.
+let native = token !== undefined;
+
+export const isNative = () => native;
 
 export class Engine {
-    #core = token ? new NativeCore(token, (data) => this.#hear(data)) : new WorkerCore((data) => this.#hear(data));
+    #core = native ? new NativeCore(token, (data) => this.#hear(data)) : new WorkerCore((data) => this.#hear(data));
     #running = null;
     #waiting = [];
     #ready = false;
@@ -54,23 +57,43 @@ export class Engine {
         this.onchange();
     }
 
+    // What was asked of a server that has no engine is asked again of the one that comes with the page.
+    #fallBack() {
+        native = false;
+        this.#waiting.unshift(this.#running);
+        this.#running = null;
+        this.#ready = false;
+        this.#core = new WorkerCore((data) => this.#hear(data));
+        this.#core.start();
+        this.onchange();
+    }
+
     #restart() {
         this.#ready = false;
         this.#core.stop();
         this.#core.start();
     }
 
-    // {ready}, {news}, {answer} or {broken}.
+    // {ready}, {news}, {answer}, {broken}, {missing} or {failed}.
     #hear(data) {
         if (data.ready) {
             this.#ready = true;
             this.#next();
             return;
         }
+        if (data.failed) {
+            for (const job of this.#waiting) job.reject(new Refused({error: data.failed}));
+            this.#waiting = [];
+            return;
+        }
         const job = this.#running;
         if (!job) return;
         if (data.news) {
             job.news(data.news);
+            return;
+        }
+        if (data.missing) {
+            this.#fallBack();
             return;
         }
         this.#running = null;

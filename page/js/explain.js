@@ -22,7 +22,7 @@ export function explanationFrame(html) {
 }
 
 export function explainView(context) {
-    const {result, example, asked, atom, request, failure, answerGroups} = context;
+    const {result, example, asked, atom, request, failure, answerGroups, picturedWorld} = context;
     const atoms = answerGroups(result, example).flatMap((group) => group.answers.map((one) => one.atom));
     const chosen = atom ?? atoms[0] ?? "";
     const place = element("div");
@@ -31,7 +31,7 @@ export function explainView(context) {
     const run = async () => {
         if (!input.value.trim()) return;
         try {
-            const answer = await request({do: "explain", atoms: [input.value.trim()], proofs: Number(proofs.value), html: true, history: !asked.worlds});
+            const answer = await request({do: "explain", ...picturedWorld, atoms: [input.value.trim()], proofs: Number(proofs.value), html: true, history: !asked.worlds});
             place.replaceChildren(explanationFrame(answer.html));
         } catch (error) {
             failure(error);

@@ -1,52 +1,10 @@
 // The language in the editor: colours, what is wrong as one types, and completion of the names that the program knows.
 
 import {byId, element} from "./dom.js";
+import {languageMode} from "./mode.js";
+import {directives, keywords, tokens} from "./neumann_tokens.js";
 
-const directives = ["type", "pred", "neural", "functor", "list", "max_depth", "max_length", "no_repeats", "distinct",
-    "exclusive", "query", "evidence", "modeh", "modeb", "learn", "initial", "label", "say", "include", "facts"];
-const words = ["is", "mod", "not", "true", "forall", "exists", "once", "aggregate_all", "between"];
-
-function define(CodeMirror) {
-    CodeMirror.defineMode("neumann", () => ({
-        startState: () => ({fresh: true, directive: false}),
-        token(stream, state) {
-            if (stream.eatSpace()) return null;
-            if (stream.match("%")) {
-                stream.skipToEnd();
-                return "comment";
-            }
-            const fresh = state.fresh;
-            if (stream.match(/^:-/)) {
-                state.directive = fresh;
-                state.fresh = false;
-                return "operator";
-            }
-            if (stream.match(/^\d+(\.\d+)?([eE][-+]?\d+)?/)) {
-                state.fresh = fresh && /^\s*::/.test(stream.string.slice(stream.pos));
-                return "number";
-            }
-            if (stream.match(/^[A-Z_]\w*/)) return "variable-2";
-            if (stream.match(/^'(?:[^'\\]|\\.|'')*'?/) || stream.match(/^"(?:[^"\\]|\\.)*"?/)) return "string";
-            const name = stream.match(/^[a-z]\w*/);
-            if (name) {
-                const directive = state.directive && directives.includes(name[0]);
-                state.directive = state.fresh = false;
-                if (directive) return "keyword";
-                if (fresh) return "def";
-                return words.includes(name[0]) ? "keyword" : null;
-            }
-            if (stream.match(/^\.(?=\s|%|$)/)) {
-                state.fresh = true;
-                state.directive = false;
-                return "operator";
-            }
-            if (stream.match(/^(::|\\\+|\\==|=\\=|=:=|\\=|=<|>=|==|\/\/|<-|[-+*\/<>=;|])/)) return "operator";
-            stream.next();
-            return null;
-        },
-        lineComment: "%",
-    }));
-}
+const words = [...directives, ...keywords];
 
 // The name before the cursor, and those of the program that begin like it. Unasked, a whole name is left alone.
 function hints(known, unasked) {
@@ -63,10 +21,10 @@ function hints(known, unasked) {
 export class Editor {
     #editor;
     #marks = [];
-    #known = [...directives, ...words];
+    #known = words;
 
     constructor(onchange, ontell) {
-        define(CodeMirror);
+        CodeMirror.defineMode("neumann", () => languageMode(tokens));
         this.#editor = CodeMirror.fromTextArea(byId("text"), {
             mode: "neumann", theme: "neumann", lineNumbers: true, matchBrackets: true, autoCloseBrackets: true,
             lineWrapping: true, indentUnit: 4, inputStyle: "contenteditable",
@@ -113,7 +71,7 @@ export class Editor {
             this.#marks.push(this.#editor.markText(from, to, {className: `mark-${problem.severity}`, attributes: {title: problem.message}}));
         }
         if (!check.good) return;
-        const names = new Set([...directives, ...words]);
+        const names = new Set(words);
         for (const predicate of check.predicates) names.add(predicate.text.replace(/\(.*/, ""));
         for (const type of check.types) {
             names.add(type.name);

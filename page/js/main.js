@@ -10,6 +10,7 @@ import {historyView} from "./history.js";
 import {Editor, problemList} from "./language.js";
 import {learnView} from "./learn.js";
 import {scenesView} from "./scenes.js";
+import {picturesView} from "./pictures.js";
 import {pack, unpack} from "./share.js";
 import {whatIfView} from "./whatif.js";
 
@@ -23,11 +24,13 @@ const views = {
     compare: {title: "Compare", make: compareView},
     learn: {title: "Learn", make: learnView, alone: true},
     scenes: {title: "Scenes", make: scenesView, alone: true},
+    pictures: {title: "Pictures", make: picturesView, alone: true},
 };
 
 const checker = new Engine();
 const engine = new Engine();
-const state = {view: "answers", files: {}, worlds: [], world: 0, train: "", test: "", result: null, good: false, about: null, atom: null};
+const state = {view: "answers", files: {}, worlds: [], world: 0, train: "", test: "", result: null, good: false, about: null, atom: null,
+    pictured: {chosen: [], network: "auto", together: false, ask: "", seen: null, result: null}};
 let examples = [];
 let editor = null;
 
@@ -56,12 +59,16 @@ function context() {
     return {result: state.result, example: 0, asked: {...program(), ...semanticsNow()}, atom: state.atom, program: editor.text,
         data: {train: state.train, test: state.test}, semantics: state.about.semantics, datasets: state.about.datasets,
         exampleId: byId("example").value, base: state.worlds[state.world]?.atoms ?? {}, request, failure, answerGroups,
-        expected: expected(), explain: (atom) => {
+        expected: expected(), isNative: isNative(), pictured: state.pictured, picturedWorld: state.worlds[state.world]?.pictured, explain: (atom) => {
             state.atom = atom;
             show("explain");
         }, use: (text, world) => {
             open({program: text, examples: world ?? "", train: state.train, test: state.test, files: world ? {} : state.files});
             show("answers");
+        }, reasonAbout: (worlds, number, atom) => {
+            Object.assign(state, {worlds, world: number, atom});
+            showData();
+            ask().then(() => show(atom ? "explain" : "answers"));
         }};
 }
 
@@ -71,12 +78,21 @@ function expected() {
     return answer === undefined ? undefined : (atom) => atom.endsWith(`(${answer})`);
 }
 
+// On narrow screens tabs are wider than the page; its own place must stay.
+function intoView(tab) {
+    const tabs = tab.parentElement;
+    const [left, right] = [tab.offsetLeft - tabs.offsetLeft, tab.offsetLeft - tabs.offsetLeft + tab.offsetWidth];
+    if (left < tabs.scrollLeft || right > tabs.scrollLeft + tabs.clientWidth) tabs.scrollLeft = left - (tabs.clientWidth - tab.offsetWidth) / 2;
+    byId("views").setAttribute("aria-labelledby", tab.id);
+}
+
 function show(view) {
     state.view = view;
     for (const tab of document.querySelectorAll(".tabs button")) {
         const chosen = tab.dataset.view === view;
         tab.setAttribute("aria-selected", String(chosen));
         tab.tabIndex = chosen ? 0 : -1;
+        if (chosen) intoView(tab);
     }
     byId("failure").hidden = true;
     const {make, alone} = views[view];
@@ -190,7 +206,7 @@ async function openLink() {
 
 async function share() {
     const {queries, semantics, gamma, steps} = program();
-    const lines = state.worlds.length > 0 ? JSON.stringify(state.worlds[state.world]) : undefined;
+    const lines = state.worlds.length > 0 ? JSON.stringify({...state.worlds[state.world], pictured: undefined}) : undefined;
     const some = (value) => (value && Object.keys(value).length > 0 ? value : undefined);
     const packed = await pack({program: editor.text, files: some(state.files), examples: lines, train: some(state.train), query: queries[0], semantics, gamma, steps, view: state.view});
     history.replaceState(null, "", `#p=${packed}`);
@@ -205,12 +221,14 @@ async function share() {
 function makeTabs() {
     const tabs = document.querySelector(".tabs");
     for (const [view, {title}] of Object.entries(views))
-        tabs.append(element("button", {type: "button", role: "tab", "data-view": view, onclick: () => show(view)}, title));
+        tabs.append(element("button", {type: "button", role: "tab", id: `tab-${view}`, "aria-controls": "views", "data-view": view, onclick: () => show(view)}, title));
     tabs.addEventListener("keydown", (event) => {
-        const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-        if (!step) return;
         const all = [...tabs.children];
-        const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
+        const now = all.indexOf(document.activeElement);
+        const to = {ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: -1}[event.key];
+        if (to === undefined) return;
+        event.preventDefault();
+        const next = all.at(to % all.length);
         next.focus();
         next.click();
     });
@@ -254,15 +272,23 @@ function listen() {
     engine.onchange = showBusy;
 }
 
+// What answers: people must know where their programs and pictures go.
+function showEngine() {
+    const threads = counted(state.about.threads ?? 1, "thread");
+    byId("answering").textContent = isNative() ? `native engine, ${threads}` : "WebAssembly";
+    byId("answering").title = isNative() ? "“neumann page” on this machine answers" : "This browser answers";
+    if (isNative()) byId("where").textContent = "This machine's own engine answers, in “neumann page”; nothing leaves it.";
+}
+
 async function begin() {
     makeTabs();
     listen();
-    if (isNative) byId("where").textContent = "This machine's own engine answers, in “neumann page”; nothing leaves it.";
     editor = new Editor((set) => set || checkSoon(), ask);
     const about = engine.ask({do: "about"});
     examples = await (await fetch("examples.json")).json();
     listExamples();
     state.about = await about;
+    showEngine();
     byId("semantics").append(...state.about.semantics.map((one) => element("option", {value: one.name, title: one.summary}, one.name)));
     byId("semantics").value = "softor";
     show("answers");

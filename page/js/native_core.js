@@ -1,4 +1,5 @@
-// The core behind `neumann page`: a request is posted, the answer comes as lines of JSON, and hanging up stops it.
+// The core behind `neumann page`: a request is posted, the answer comes as lines of JSON, and hanging up stops it. Other
+// servers do not know such requests.
 
 export class NativeCore {
     #token;
@@ -20,10 +21,14 @@ export class NativeCore {
         try {
             const got = await fetch("answer", {method: "POST", signal: control.signal, body: JSON.stringify(request),
                 headers: {"Content-Type": "application/json", "X-Neumann-Token": this.#token}});
+            if ([404, 405, 501].includes(got.status)) {
+                this.#hear({missing: true});
+                return;
+            }
             if (!got.ok) throw new Error(await got.text());
             await this.#read(got.body.pipeThrough(new TextDecoderStream()).getReader());
         } catch (error) {
-            if (!control.signal.aborted) this.#hear({broken: `The server did not answer: ${error.message}`});
+            if (!control.signal.aborted) this.#hear({broken: `“neumann page” did not answer: ${error.message}. If it has ended, start it again and open the address that it prints`});
         }
     }
 

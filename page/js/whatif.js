@@ -37,6 +37,10 @@ export function whatIfView(context) {
 
     const show = (answer, sliders) => {
         const now = answer.examples[0];
+        if (!now.values) {
+            failure(new Error(answer.limit ?? "Only bounds are known, which nothing can be derived by."));
+            return;
+        }
         const listed = [target.value, ...atoms.filter((atom) => atom !== target.value)].slice(0, 8);
         bars.replaceChildren(...listed.map((atom) => element("div", {class: "answer", "data-result": atom},
             element("span", {class: "atom"}, atom), meter(now.values[atom] ?? 0, {exact: before[atom]}),

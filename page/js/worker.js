@@ -1,5 +1,5 @@
 // The core, apart from the page, so that the page never waits for it. A request at a time; ended by ending the worker.
-importScripts("../neumann.js");
+// neumann.js stands before this text.
 
 let core = null;
 

@@ -1,10 +1,18 @@
-// The core in a worker: WebAssembly, compiled once for all workers, so that a new one is there at once.
+// The core in a worker: WebAssembly, compiled once for all workers, and their script, kept: a new one is there at once,
+// and needs no network.
 
-let compiled = null;
+const beside = (name) => new URL(name, import.meta.url);
 
-function compile() {
-    compiled ??= WebAssembly.compileStreaming(fetch("neumann.wasm"));
-    return compiled;
+let loaded = null;
+
+async function scriptAddress() {
+    const texts = await Promise.all(["../neumann.js", "worker.js"].map(async (name) => (await fetch(beside(name))).text()));
+    return URL.createObjectURL(new Blob([texts.join("\n")], {type: "text/javascript"}));
+}
+
+function load() {
+    loaded ??= Promise.all([scriptAddress(), WebAssembly.compileStreaming(fetch(beside("../neumann.wasm")))]);
+    return loaded;
 }
 
 export class WorkerCore {
@@ -15,12 +23,16 @@ export class WorkerCore {
         this.#hear = hear;
     }
 
-    start() {
-        const worker = new Worker(new URL("worker.js", import.meta.url));
-        this.#worker = worker;
-        worker.onmessage = ({data}) => this.#hear(data);
-        worker.onerror = (event) => this.#hear({broken: event.message});
-        compile().then((module) => worker.postMessage({module}));
+    async start() {
+        try {
+            const [address, module] = await load();
+            this.#worker = new Worker(address);
+            this.#worker.onmessage = ({data}) => this.#hear(data);
+            this.#worker.onerror = (event) => this.#hear({broken: event.message});
+            this.#worker.postMessage({module});
+        } catch (error) {
+            this.#hear({failed: `The core cannot be loaded: ${error.message}`});
+        }
     }
 
     send(request) {
@@ -28,6 +40,6 @@ export class WorkerCore {
     }
 
     stop() {
-        this.#worker.terminate();
+        this.#worker?.terminate();
     }
 }

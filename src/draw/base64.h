@@ -1,12 +1,16 @@
-// Base64 encoding, for images inside of SVG and HTML files.
+// Base64, for images inside of SVG, HTML and JSON.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace neumann {
 
 std::string base64(std::string_view bytes);
+
+// The bytes; nothing for what is no Base64 with its padding.
+std::optional<std::string> from_base64(std::string_view text);
 
 // "data:image/png;base64,…" for the bytes of a PNG or JPEG file.
 std::string picture_address(std::string_view bytes);

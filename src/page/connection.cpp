@@ -2,12 +2,10 @@
 
 #include <poll.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <thread>
 
 namespace neumann {
 namespace {
@@ -28,33 +26,23 @@ bool wait_for(int socket, short what, Clock::time_point end) {
     }
 }
 
-// Appends what has arrived.
-void read_more(int socket, std::string& text, Clock::time_point end) {
-    std::array<char, 65536> block;
+// What has arrived.
+std::string_view read_some(int socket, std::array<char, 65536>& block, Clock::time_point end) {
     if (!wait_for(socket, POLLIN, end)) throw HttpRefusal{408, "the request did not arrive in time"};
     const ssize_t got = ::recv(socket, block.data(), block.size(), 0);
     if (got <= 0) throw HttpRefusal{400, "the request ends too early"};
-    text.append(block.data(), static_cast<std::size_t>(got));
+    return {block.data(), static_cast<std::size_t>(got)};
 }
 
 }  // namespace
 
 HttpRequest Connection::read() const {
     const Clock::time_point end = Clock::now() + patience;
-    std::string text;
-    std::size_t head = std::string::npos;
-    while ((head = text.find("\r\n\r\n")) == std::string::npos) {
-        if (text.size() > most_head_bytes) throw HttpRefusal{431, "the headers are too long"};
-        read_more(socket_, text, end);
+    std::array<char, 65536> block;
+    HttpReader reader;
+    while (!reader.add(read_some(socket_, block, end))) {
     }
-    if (head > most_head_bytes) throw HttpRefusal{431, "the headers are too long"};
-    HttpRequest request = parse_http_head(std::string_view(text).substr(0, head + 4));
-    const std::size_t bytes = body_bytes(request);
-    text.erase(0, head + 4);
-    while (text.size() < bytes) read_more(socket_, text, end);
-    text.resize(bytes);
-    request.body = std::move(text);
-    return request;
+    return reader.take();
 }
 
 bool Connection::write(std::string_view bytes) const {
@@ -76,15 +64,6 @@ void Connection::respond(int status, std::string_view type, std::string_view bod
     const Clock::time_point end = Clock::now() + std::chrono::seconds(1);
     while (wait_for(socket_, POLLIN, end) && ::recv(socket_, rest.data(), rest.size(), 0) > 0) {
     }
-}
-
-void Connection::end_process_on_hang_up() const {
-    std::thread([socket = socket_] {
-        pollfd gone{socket, POLLRDHUP, 0};
-        while (::poll(&gone, 1, -1) < 0 && errno == EINTR) {
-        }
-        ::_exit(0);
-    }).detach();
 }
 
 }  // namespace neumann

@@ -20,8 +20,7 @@ public:
 
     void respond(int status, std::string_view type, std::string_view body) const;
 
-    // Ends the process as soon as whoever asked hangs up: from another thread, while this one works.
-    void end_process_on_hang_up() const;
+    int socket() const { return socket_; }
 
 private:
     int socket_;

@@ -4,6 +4,7 @@
 #include <neumann/examples.h>
 #include <neumann/explain.h>
 #include <neumann/explain_session.h>
+#include <neumann/text.h>
 
 #include "page/request.h"
 
@@ -25,9 +26,20 @@ PageJson answer_explain(const PageRequest& request, ModelCache& cache) {
         if (wanted.all_atoms) how.grounding = Grounding::Full;
         return cache.get(request, program, how);
     };
+    options.in_pictures = request.has("pictures");
     ExplainSession session(maker, options);
     std::vector<Explanation> all;
-    if (const std::optional<std::string> given = request.given_line()) {
+    std::vector<std::vector<ReportPicture>> pictures;  // of each
+    if (options.in_pictures) {
+        PicturedExamples seen(request, session.model());
+        const auto take = [&](const Example& example, Explanation one) {
+            pictures.push_back(report_pictures(example, one));
+            for (std::size_t i = 0; i < pictures.back().size(); ++i) pictures.back()[i].title = seen.title(i);
+            if (example.images.size() == 1) one.id = json_text(seen.title(0));
+            all.push_back(std::move(one));
+        };
+        session.run(seen.source(), {}, {.take = take});
+    } else if (const std::optional<std::string> given = request.given_line()) {
         const std::unique_ptr<ExampleSource> source = read_examples(*given, "given");
         session.run(*source, {}, {.take = [&](const Example&, Explanation one) { all.push_back(std::move(one)); }});
     } else {
@@ -35,13 +47,17 @@ PageJson answer_explain(const PageRequest& request, ModelCache& cache) {
     }
     PageJson result = {{"explanations", PageJson::array()}};
     std::vector<ReportInput> inputs;
-    for (const Explanation& one : all) {
-        PageJson shown = PageJson::parse(to_json(one));
-        shown["text"] = to_text(one);
-        shown["svg"] = to_svg(one);
+    pictures.resize(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        PageJson shown = PageJson::parse(to_json(all[i]));
+        shown["text"] = to_text(all[i]);
+        shown["svg"] = to_svg(all[i]);
         result["explanations"].push_back(std::move(shown));
-        inputs.push_back(
-            {.explanation = &one, .pictures = {}, .sources = session.sources(), .program = program, .command = {}});
+        inputs.push_back({.explanation = &all[i],
+                          .pictures = std::move(pictures[i]),
+                          .sources = session.sources(),
+                          .program = program,
+                          .command = {}});
     }
     if (request.flag("html") && !inputs.empty()) result["html"] = to_html(inputs);
     return result;

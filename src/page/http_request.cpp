@@ -128,6 +128,26 @@ std::size_t body_bytes(const HttpRequest& request) {
     return bytes;
 }
 
+bool HttpReader::add(std::string_view bytes) {
+    text_ += bytes;
+    if (!has_head_) {
+        constexpr std::string_view end_of_head = "\r\n\r\n";
+        const std::size_t end = text_.find(end_of_head);
+        const bool too_long =
+            end == std::string::npos ? text_.size() >= most_head_bytes + end_of_head.size() : end > most_head_bytes;
+        if (too_long) throw HttpRefusal{431, "the headers are too long"};
+        if (end == std::string::npos) return false;
+        request_ = parse_http_head(std::string_view(text_).substr(0, end + end_of_head.size()));
+        body_ = body_bytes(request_);
+        text_.erase(0, end + end_of_head.size());
+        has_head_ = true;
+    }
+    if (text_.size() < body_) return false;
+    text_.resize(body_);
+    request_.body = std::move(text_);
+    return true;
+}
+
 std::string http_head(int status, std::string_view type, std::optional<std::size_t> bytes) {
     std::string head =
         fmt::format("HTTP/1.1 {} {}\r\nContent-Type: {}\r\nConnection: close\r\nCache-Control: no-store\r\n"

@@ -37,6 +37,20 @@ HttpRequest parse_http_head(std::string_view head);
 // another kind (in chunks).
 std::size_t body_bytes(const HttpRequest& request);
 
+// A request as it arrives, piece by piece; how it is cut makes no difference.
+class HttpReader {
+public:
+    // True: the request is complete; what follows it is left out. Throws HttpRefusal as soon as it cannot become one.
+    bool add(std::string_view bytes);
+    HttpRequest take() { return std::move(request_); }
+
+private:
+    std::string text_;
+    HttpRequest request_;
+    bool has_head_ = false;
+    std::size_t body_ = 0;  // bytes
+};
+
 // All of a response but its body.
 std::string http_head(int status, std::string_view type, std::optional<std::size_t> bytes);
 

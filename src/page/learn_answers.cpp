@@ -62,7 +62,6 @@ PageJson answer_learn(const PageRequest& request, const PageTell& tell) {
     options.validation = put_examples(request, "validation");
     options.test = put_examples(request, "test");
     options.seed = request.number_or("seed", options.seed);
-    options.reading.threads = 1;
     if (request.has("positive")) options.positive = request.number_or<std::int64_t>("positive", 1);
     if (request.has("algorithm")) {
         const std::optional<LearnAlgorithm> algorithm = find_algorithm(request.text("algorithm"));
@@ -96,7 +95,6 @@ PageJson answer_learn_parameters(const PageRequest& request, const PageTell& tel
     options.train = put_examples(request, "train");
     options.test = put_examples(request, "test");
     options.seed = request.number_or("seed", options.seed);
-    options.reading.threads = 1;
     ParameterProgress progress;
     progress.message = [&](const std::string& text) { tell({{"event", "message"}, {"text", text}}); };
     progress.iteration_done = [&](std::uint32_t iteration, double log_likelihood) {

@@ -34,6 +34,7 @@ PageJson answer_one(const PageRequest& request, ModelCache& models, const PageTe
     if (what == "learn_parameters") return answer_learn_parameters(request, tell);
     if (what == "generate") return answer_generate(request);
     if (what == "draw") return answer_draw(request);
+    if (what == "look") return answer_look(request, models, tell);
     throw RequestError("there is no request '" + what + "'");
 }
 

@@ -1,4 +1,5 @@
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -6,21 +7,24 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <system_error>
+#include <thread>
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
 #include <netinet/in.h>
 
 #include <neumann/files.h>
-#include <neumann/page.h>
 #include <neumann/page_server.h>
 
+#include "base/memory.h"
+#include "page/apart.h"
 #include "page/connection.h"
 #include "page/page_folder.h"
 
@@ -82,8 +86,8 @@ private:
 // What one process does: a request, and its response.
 class Visit {
 public:
-    Visit(const PageFolder& files, std::string token, std::uint16_t port)
-        : files_(files), token_(std::move(token)), port_(port) {}
+    Visit(const PageFolder& files, std::string token, std::uint16_t port, const RunLimits& limits)
+        : files_(files), token_(std::move(token)), port_(port), limits_(limits) {}
 
     void answer(const Connection& connection) const {
         try {
@@ -119,20 +123,20 @@ private:
         return text;
     }
 
-    // Lines of JSON: {"news": …} while it goes on, and {"answer": …}.
     void reason(const Connection& connection, const HttpRequest& request) const {
         if (request.path != "/answer") throw HttpRefusal{404, "there is nothing to ask"};
         if (!same_secret(request.header("x-neumann-token").value_or(""), token_))
             throw HttpRefusal{403, "the token is not that of this server: open the address that it printed"};
-        connection.end_process_on_hang_up();
         connection.write(http_head(200, "application/x-ndjson", std::nullopt));
-        const auto tell = [&](const std::string& news) { connection.write("{\"news\":" + news + "}\n"); };
-        connection.write("{\"answer\":" + PageRequests().answer(request.body, tell) + "}\n");
+        RunLimits limits = limits_;
+        if (limits.memory == 0) limits.memory = available_memory_bytes() / 5 * 4;
+        answer_apart(connection, request.body, limits);
     }
 
     const PageFolder& files_;
     std::string token_;
     std::uint16_t port_;
+    RunLimits limits_;
 };
 
 // The processes that answer, each in a folder that goes with it.
@@ -142,7 +146,7 @@ public:
     Processes(const Processes&) = delete;
     Processes& operator=(const Processes&) = delete;
     ~Processes() {
-        for (const auto& [process, folder] : folders_) ::kill(process, SIGKILL);
+        for (const auto& [process, folder] : folders_) ::kill(-process, SIGKILL);
         while (!folders_.empty()) reap(0);
     }
 
@@ -157,6 +161,8 @@ public:
         std::fflush(nullptr);
         const pid_t process = ::fork();
         if (process == 0) {
+            ::setpgid(0, 0);  // with those that it starts; what is typed in the server's terminal is not for them
+            ::prctl(PR_SET_PDEATHSIG, SIGKILL);
             int status = 1;
             if (::chdir(folder.c_str()) == 0) {
                 visit.answer(Connection(socket));
@@ -165,10 +171,12 @@ public:
             ::_exit(status);
         }
         ::close(socket);
-        if (process > 0)
+        if (process > 0) {
+            ::setpgid(process, process);  // whoever of the two comes first
             folders_[process] = folder;
-        else
+        } else {
             remove(folder);
+        }
     }
 
     // Removes the folders of those that have ended; `how` as for waitpid.
@@ -185,8 +193,13 @@ public:
 
 private:
     static void remove(const fs::path& folder) {
-        std::error_code ignored;
-        fs::remove_all(folder, ignored);
+        std::error_code error;
+        // What was killed with its watcher may still be about to write a file.
+        for (int tries = 0; tries < 50; ++tries) {
+            fs::remove_all(folder, error);
+            if (!error) return;
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
     }
 
     std::map<pid_t, fs::path> folders_;
@@ -199,7 +212,7 @@ void serve_page(const PageServerOptions& options, const std::atomic<bool>& stop)
     const Listener listener(options.port);
     const std::string token = random_token();
     if (options.ready) options.ready(fmt::format("http://127.0.0.1:{}/?token={}", listener.port(), token));
-    const Visit visit(files, token, listener.port());
+    const Visit visit(files, token, listener.port(), {options.memory_limit, options.time_limit});
     Processes processes;
     while (!stop) {
         processes.reap(WNOHANG);

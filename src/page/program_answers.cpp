@@ -4,6 +4,7 @@
 #include <neumann/reasoner.h>
 #include <neumann/semantics.h>
 
+#include "base/parallel.h"
 #include "page/request.h"
 
 namespace neumann {
@@ -34,7 +35,8 @@ PageJson all_values(const Model& model, const ReasonerOptions& options) {
 }  // namespace
 
 PageJson answer_about(const PageRequest& /*request*/) {
-    PageJson result = {{"semantics", PageJson::array()}, {"datasets", PageJson::array()}};
+    PageJson result = {
+        {"semantics", PageJson::array()}, {"datasets", PageJson::array()}, {"threads", hardware_threads()}};
     for (const SemanticsSummary& one : known_semantics())
         result["semantics"].push_back({{"name", one.name},
                                        {"summary", one.summary},

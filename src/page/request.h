@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <neumann/examples.h>
 #include <neumann/model.h>
 #include <neumann/reasoner.h>
 
@@ -86,6 +88,19 @@ PageJson answer_learn(const PageRequest& request, const PageTell& tell);
 PageJson answer_learn_parameters(const PageRequest& request, const PageTell& tell);
 PageJson answer_generate(const PageRequest& request);
 PageJson answer_draw(const PageRequest& request);
+PageJson answer_look(const PageRequest& request, ModelCache& cache, const PageTell& tell);
+
+// What networks see in the "pictures" of a request, with what explanations need of them.
+class PicturedExamples {
+public:
+    PicturedExamples(const PageRequest& request, const Model& model);
+    ExampleSource& source() { return *source_; }
+    const std::string& title(std::size_t picture) const { return titles_.at(picture); }  // as people call it
+
+private:
+    std::vector<std::string> titles_;
+    std::unique_ptr<ExampleSource> source_;
+};
 
 PageJson problems_json(const std::vector<Problem>& problems);
 

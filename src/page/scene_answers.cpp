@@ -31,7 +31,6 @@ fs::path made_split(const PageRequest& request) {
     options.count = request.number_or<std::size_t>("count", 8);
     options.splits = {request.text_or("split", "train")};
     options.noise = request.number_or("noise", options.noise);
-    options.threads = 1;
     const PageJson wanted = {options.name,   options.pattern, options.seed,
                              *options.count, options.splits,  options.noise};
     const fs::path note = "dataset.made";

@@ -3,8 +3,8 @@
 
     editors_test.py SOURCE_FOLDER
 
-Pygments' and TextMate's form must give the same tokens and leave nothing over, Vim's (where Vim with +syntax is installed) the same
-kinds; the directives are those of the language.
+Pygments' and TextMate's form must give the same tokens and leave nothing over, CodeMirror's (where there is node) and Vim's (where Vim
+with +syntax is installed) the same kinds; the directives and keywords are those of the language.
 """
 import importlib.util
 import json
@@ -85,6 +85,48 @@ def has_vim():
     return "+syntax" in subprocess.run(["vim", "--version"], capture_output=True, text=True, timeout=60).stdout
 
 
+# What CodeMirror does to a line, with the part of its stream that page/js/mode.js uses.
+CODEMIRROR = """
+import {readFileSync} from "node:fs";
+import {languageMode} from "./mode.mjs";
+import {tokens} from "./neumann_tokens.mjs";
+
+const mode = languageMode(tokens);
+for (const path of process.argv.slice(2)) {
+    let state = mode.startState();
+    const lines = readFileSync(path, "utf-8").split("\\n").map((string) => {
+        const stream = {string, pos: 0, next() { this.pos++; }, skipToEnd() { this.pos = string.length; },
+            eatSpace() {
+                const from = this.pos;
+                while (/\\s/.test(string[this.pos] ?? "x")) this.pos++;
+                return this.pos > from;
+            }};
+        const kinds = [];
+        state = mode.copyState(state);
+        while (stream.pos < string.length) {
+            const from = stream.pos;
+            const kind = mode.token(stream, state);
+            if (stream.pos <= from) throw new Error(`${path}: no step at ${string.slice(from)}`);
+            for (let at = from; at < stream.pos; ++at) kinds.push(kind);
+        }
+        return kinds;
+    });
+    console.log(JSON.stringify(lines));
+}
+"""
+
+
+def codemirror_kinds(paths):
+    """For each program and line a kind for each unit of UTF-16."""
+    folder = OUT / "run_codemirror"
+    folder.mkdir()
+    shutil.copyfile(ROOT / "page/js/mode.js", folder / "mode.mjs")
+    shutil.copyfile(OUT / "codemirror/neumann_tokens.js", folder / "neumann_tokens.mjs")
+    (folder / "run.mjs").write_text(CODEMIRROR)
+    done = subprocess.run(["node", str(folder / "run.mjs"), *map(str, paths)], capture_output=True, text=True, timeout=60, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
 class Editors(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -99,6 +141,11 @@ class Editors(unittest.TestCase):
         source = (ROOT / "src/syntax/declarations.cpp").read_text()
         table = source[source.index("entries = {{"):source.index("}};")]
         self.assertEqual(set(re.findall(r'\{"(\w+)", \d', table)), set(self.grammar["directives"]))
+
+    def test_keywords_are_those_of_the_language(self):
+        source = (ROOT / "src/syntax/shape.cpp").read_text()
+        goals = set(re.findall(r'is_call\(node, "([a-z_]+)"', source))
+        self.assertLessEqual(goals, set(self.grammar["keywords"]))
 
     def test_every_character_of_the_examples_has_a_kind(self):
         self.assertGreater(len(PROGRAMS), 20)
@@ -123,6 +170,25 @@ class Editors(unittest.TestCase):
                 self.assertIsNot(token, Error, f"{path}: {piece!r}")
                 if token is not Whitespace:
                     self.assertEqual(scope_of[str(token)], mine[at], f"{path}: {piece!r}")
+
+    def test_codemirror_agrees(self):
+        if shutil.which("node") is None:
+            self.skipTest("node is not installed")
+        tokens = [(token["kind"], re.compile(token["pattern"], re.MULTILINE)) for token in self.grammar["tokens"]]
+        over_lines = OUT / "over_lines.nm"
+        over_lines.write_text("p(X) :- q(X). /* one\n\ntwo */ q(a). /* three */ 0.5::r(b). % four\n:- query(p(X)).\n")
+        paths = [*PROGRAMS, over_lines]
+        for path, shown in zip(paths, codemirror_kinds(paths), strict=True):
+            text = path.read_text()
+            kinds = iter(kinds_of(text, tokens))
+            for line, units in zip(text.split("\n"), shown, strict=True):
+                at = 0
+                for letter in line:
+                    kind = next(kinds)
+                    if not letter.isspace():
+                        self.assertEqual(units[at], kind, f"{path}: {line!r} at {letter!r}")
+                    at += len(letter.encode("utf-16-le")) // 2
+                next(kinds, None)  # the line break
 
     def test_vim_agrees(self):
         if not has_vim():
