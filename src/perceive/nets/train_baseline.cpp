@@ -239,7 +239,7 @@ private:
     // Somewhere on the way from an average picture to each of them: where a network is sure, little changes with
     // inputs, whatever made it sure.
     Tensor wrong_reasons(const Tensor& rows, const Tensor& labels, const Tensor& about, torch::Generator& chance) {
-        const Tensor share = torch::rand({rows.size(0), 1, 1}, chance, rows.options());
+        const Tensor share = torch::rand(rows.sizes().vec(), chance, rows.options());
         const Tensor faded = network_->faded_rows(rows, share).detach().requires_grad_(true);
         return wrong_reason_loss(said_of(faded), labels, faded, about, network_->input_spread());
     }
