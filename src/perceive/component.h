@@ -38,6 +38,7 @@ public:
     virtual std::unique_ptr<Perceiver> open(const TensorFile& weights, const DeviceOptions& options) = 0;
     virtual std::unique_ptr<TrainablePerceiver> open_trainable(const TensorFile& weights, const TrainablePart& part,
                                                                const DeviceOptions& options) = 0;
+    virtual bool draws_on_cuda() const { return false; }  // pictures to learn from, with the card's own tracer
     virtual TrainingOutcome train_objects(const ObjectTraining& request, TrainingListener& listener) = 0;
     virtual BaselineOutcome train_baseline(const BaselineTraining&, TrainingListener&) {
         throw PerceptionError("this component has no baselines");
@@ -46,7 +47,7 @@ public:
 
 // A component is used only where it was built for this: the project's version and the number of the interface above,
 // which grows whenever that, Perceiver or SeenObjects changes.
-inline constexpr const char* perception_version = NEUMANN_VERSION " interface 2";
+inline constexpr const char* perception_version = NEUMANN_VERSION " interface 3";
 
 // What the shared library defines, with C linkage: neumann_perception_version() returns perception_version as it was
 // built with, neumann_perception_component() the one component, which lives as long as the process.
