@@ -341,6 +341,8 @@ IDLE = [
     ("train baseline mlp --data pictures --size resnet18", "--size does nothing"),
     ("train baseline cnn --data pictures --network figures", "--network does nothing"),
     ("train detector -o w.safetensors --render cuda", "--render does nothing"),
+    ("train detector -o w.safetensors --rows 0.5", "flat figures have none"),
+    ("train slots -o w.safetensors --rows 0.5 --data pictures", "--rows is about pictures that are made"),
 ]
 
 # ——— scenes and pictures
