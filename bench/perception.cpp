@@ -1,6 +1,8 @@
 // How well and how fast the networks see.
 //
-//     bench_perception made figures|solids|slots [--pictures 2000] [--seed 77] [--rows]   pictures nobody trained on
+//     bench_perception made figures|solids|slots [--pictures 2000] [--seed 77] [--share SHARE | --rows]
+//                                                            pictures nobody trained on: so many rows among them, or
+//                                                            rows alone
 //     bench_perception patterns figures [--pictures 500]     of each pattern
 //     bench_perception real FOLDER...                        figures that others drew: truth by segmentation
 //     bench_perception speed figures|solids|slots [--pictures 512]
@@ -53,6 +55,7 @@ struct MadeOptions {
     std::string network;
     std::size_t pictures = 2000;
     std::uint64_t seed = 77;
+    double rows = 0;
 };
 
 PoolOptions pool_options(const Perceiver& perceiver, const MadeOptions& made) {
@@ -62,6 +65,7 @@ PoolOptions pool_options(const Perceiver& perceiver, const MadeOptions& made) {
     pool.seed = made.seed;
     pool.split = Split::Test;
     pool.threads = hardware_threads();
+    pool.rows = made.rows;
     return pool;
 }
 
@@ -168,6 +172,7 @@ int main(int argc, char** argv) {
     };
     CLI::App* made = add("made", "on pictures made for it");
     made->add_flag("--rows", rows);
+    made->add_option("--share", options.rows);
     made->callback([&] { rows ? neumann::made_rows(options) : neumann::made(options); });
     add("patterns", "on figures of every pattern")->callback([&] { neumann::patterns(options); });
     add("speed", "pictures per second")->callback([&] { neumann::speed(options); });

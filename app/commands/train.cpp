@@ -92,6 +92,14 @@ struct ObjectCommand {
         command.add_option("--render", request.render, "where solid objects are drawn: cpu or cuda")
             ->check(CLI::IsMember({"cpu", "cuda"}))
             ->default_str("cpu");
+        command
+            .add_option(
+                "--rows", request.rows,
+                "share of solid pictures that are rows of large objects, as in the tasks of lists and questions;"
+                " 0: the network never sees one")
+            ->type_name("SHARE")
+            ->check(CLI::Range(0.0, 1.0))
+            ->default_str("0");
         command.add_option("--validation", request.validation_pictures, "pictures to measure on")
             ->type_name("N")
             ->check(CLI::Range(1, 1'000'000));
@@ -124,6 +132,10 @@ struct ObjectCommand {
                 fmt::format("'{}' is what a training that was not finished has left: go on with --resume, or "
                             "remove it to begin anew",
                             request.checkpoint.string()));
+        if (request.rows > 0 && request.network == "figures")
+            throw UsageError("--rows: flat figures have none; it goes with --kind solid");
+        if (request.rows > 0 && !request.data.empty())
+            throw UsageError("--rows is about pictures that are made; those of --data are as they are");
         if (request.render == "cuda" && !can_render_on_cuda())
             throw UsageError("--render cuda: there is no GPU that this program can draw with; leave it out");
     }

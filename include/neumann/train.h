@@ -56,6 +56,7 @@ struct ObjectTraining : TrainingOptions {
     std::string network;
     std::size_t pictures = 0;    // solid: how many to render at most, 0: default; training begins with the first few
     std::string render = "cpu";  // solid: cpu, or cuda where there is one
+    double rows = 0;             // solid: the share of rows of large objects, as the tasks with questions show them
     std::string left_out;        // an attribute that is taught nothing
     // Solid: dense head and slots share a trunk and learn together; the weights of the one not asked for. Empty: not
     // kept.

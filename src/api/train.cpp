@@ -8,7 +8,6 @@
 #include "draw/learning_curves.h"
 #include "perceive/component.h"
 #include "perceive/train_predicates.h"
-#include "render/trace_cuda.h"
 #include "runtime/problems.h"
 #include "runtime/train_through_logic.h"
 #include "runtime/with_errors.h"
@@ -71,7 +70,10 @@ std::vector<TrainedPredicate> train_predicates(const PredicateTrainingOptions& o
     });
 }
 
-bool can_render_on_cuda() { return cuda_tracer_available(); }
+// The networks' library has the tracer that it was built with; the command's own copy may be another.
+bool can_render_on_cuda() {
+    return with_errors([] { return perception_component().draws_on_cuda(); });
+}
 
 std::string training_curves_svg(const std::string& title, const std::string& summary,
                                 const std::vector<TrainingMeasurement>& measurements) {

@@ -73,7 +73,7 @@ void PicturePool::read_folders() {
 
 Scene PicturePool::scene_at(std::size_t index) const {
     if (options_.layout->flat()) return training_figure(options_.seed, options_.split, index);
-    return training_solids(options_.seed, options_.split, index);
+    return training_solids(options_.seed, options_.split, index, {.rows = options_.rows});
 }
 
 void PicturePool::make(std::size_t index) {

@@ -29,6 +29,7 @@ struct PoolOptions {
     Split split = Split::Train;
     unsigned threads = 1;
     bool cuda = false;                        // solid objects are rendered on a GPU
+    double rows = 0;                          // solid: the share of rows, as training_solids has it
     std::vector<std::filesystem::path> data;  // splits of data sets in folders instead; capacity is an upper bound then
 };
 

@@ -343,6 +343,8 @@ IDLE = [
     ("train baseline mlp --data pictures --explanations 10", "--explanations does nothing"),
     ("train baseline set --data pictures --precision bfloat16", "--precision does nothing"),
     ("train detector -o w.safetensors --render cuda", "--render does nothing"),
+    ("train detector -o w.safetensors --rows 0.5", "flat figures have none"),
+    ("train slots -o w.safetensors --rows 0.5 --data pictures", "--rows is about pictures that are made"),
 ]
 
 # ——— scenes and pictures

@@ -1,5 +1,6 @@
 // The networks themselves: what is stored is what was trained, what is seen in a picture depends on that picture alone,
 // and losses teach what they say.
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -10,6 +11,7 @@
 #include "perceive/nets/augment.h"
 #include "perceive/nets/decode.h"
 #include "perceive/nets/device.h"
+#include "perceive/nets/flat_parameters.h"
 #include "perceive/nets/losses.h"
 #include "perceive/nets/network_perceiver.h"
 #include "perceive/nets/networks.h"
@@ -121,6 +123,44 @@ TEST(Nets, ForeignWeightsAreRefusedByName) {
     EXPECT_NE(refusal(other, "figures").find("shape"), std::string::npos);
 }
 
+TEST(Nets, SlotsOfAnEarlierKindAreRefusedWithWhatToDo) {
+    const Folder folder;
+    std::vector<StoredTensor> weights = folded_weights(*used_network("slots"));
+    std::erase_if(weights, [](const StoredTensor& one) { return one.name.starts_with("slots.narrowness"); });
+    write_tensor_file(folder / "old", weights, {{"network", "slots"}});
+    try {
+        load_object_network(TensorFile::read(folder / "old"));
+        ADD_FAILURE() << "not refused";
+    } catch (const PerceptionError& error) {
+        EXPECT_NE(std::string(error.what()).find("neumann train slots"), std::string::npos) << error.what();
+    }
+}
+
+// The optimiser's view of the weights is theirs: what it changes, the network has, also after they were read anew.
+TEST(Nets, FlatParametersAreTheNetworksOwn) {
+    torch::manual_seed(4);
+    torch::nn::Linear layer(3, 2);
+    FlatParameters flat(layer->parameters());
+    EXPECT_EQ(flat.all().numel(), 8);
+    layer(torch::ones({1, 3})).sum().backward();
+    EXPECT_EQ(flat.all().grad().sum().item<float>(), 8);
+    layer->weight.set_data(torch::ones({2, 3}));
+    flat.gather();
+    const torch::NoGradGuard no_grad;
+    flat.all().add_(1);
+    EXPECT_TRUE(torch::equal(layer->weight, torch::full({2, 3}, 2.F)));
+    std::vector<FlatParameters> parts{flat};
+    clip_gradients(parts, 0.5);
+    EXPECT_NEAR(layer->weight.grad().norm().item<double>(), 0.5 * std::sqrt(6.0 / 8), 1e-5);
+}
+
+TEST(Nets, SolidScenesHaveRowsOnlyWhereAsked) {
+    for (std::uint64_t k = 0; k < 40; ++k) {
+        EXPECT_GE(training_solids(3, Split::Train, k).objects.size(), 3U);
+        EXPECT_LE(training_solids(3, Split::Train, k, {.rows = 1}).objects.size(), 3U);
+    }
+}
+
 TEST(Nets, CellsThatPointToOnePlaceAreOneObject) {
     const NetworkSettings settings = figures_settings();
     Tensor map = torch::zeros({1, settings.layout->columns, settings.cells_down(), settings.cells_across()});
@@ -179,11 +219,18 @@ TEST(Nets, SlotLossDoesNotDependOnWhichSlotHoldsWhat) {
     for (std::uint64_t k = 0; k < 3; ++k) scenes.push_back(seen_of(training_solids(2, Split::Train, k), 192, 128));
     const Tensor truth = truth_of(scenes);
     const Tensor seen = torch::randint(0, 5, {3, cells}, torch::kInt64).to(torch::kUInt8);
-    SlotHeadImpl::Result result{torch::randn({3, SlotHeadImpl::slots, settings.layout->columns}),
-                                torch::softmax(torch::randn({3, cells, SlotHeadImpl::slots}), 2)};
+    const auto round = [&]() -> SlotHeadImpl::Round {
+        return {torch::randn({3, SlotHeadImpl::slots, settings.layout->columns}),
+                torch::softmax(torch::randn({3, cells, SlotHeadImpl::slots}), 2)};
+    };
+    const SlotHeadImpl::Result result{round(), {round(), round()}, {}};
     const double before = slot_loss(result, truth, seen, settings, 2).item<double>();
     const Tensor order = torch::randperm(SlotHeadImpl::slots);
-    const SlotHeadImpl::Result shuffled{result.rows.index_select(1, order), result.attention.index_select(2, order)};
+    const auto in_order = [&](const SlotHeadImpl::Round& one) -> SlotHeadImpl::Round {
+        return {one.rows.index_select(1, order), one.attention.index_select(2, order)};
+    };
+    const SlotHeadImpl::Result shuffled{
+        in_order(result), {in_order(result.earlier[0]), in_order(result.earlier[1])}, {}};
     EXPECT_NEAR(slot_loss(shuffled, truth, seen, settings, 1).item<double>(), before, 1e-4 * before);
 }
 

@@ -7,6 +7,7 @@
 #include "perceive/nets/network_perceiver.h"
 #include "perceive/nets/train_baseline.h"
 #include "perceive/nets/train_objects.h"
+#include "render/trace_cuda.h"
 
 namespace neumann {
 namespace {
@@ -31,6 +32,7 @@ public:
                                                        const DeviceOptions& options) override {
         return told([&] { return open_trainable_perceiver(weights, part, options); });
     }
+    bool draws_on_cuda() const override { return cuda_tracer_available(); }
     TrainingOutcome train_objects(const ObjectTraining& request, TrainingListener& listener) override {
         return told([&] { return train_object_network(request, listener); });
     }

@@ -14,6 +14,10 @@ constexpr double attribute_weight = 1;
 constexpr double place_weight = 1;  // of centres, in cells
 constexpr double box_weight = 2;
 constexpr double ground_weight = 0.3;
+constexpr double slot_match_place = 20;      // of centres (shares of the picture) in who holds what
+constexpr double slot_place_weight = 10;     // … and in what is learned
+constexpr double slot_ground_weight = 0.2;   // of leaving the ground alone
+constexpr double slot_earlier_weight = 0.3;  // of each round before the last
 
 std::int64_t value_count(const AttributeColumns& attribute) {
     return static_cast<std::int64_t>(attribute.values.size());
@@ -84,34 +88,34 @@ Tensor dense_loss(const Tensor& map, const Tensor& truth, const NetworkSettings&
     return loss + measure_loss(rows, wanted, *settings.layout);
 }
 
-Tensor slot_loss(const SlotHeadImpl::Result& result, const Tensor& truth, const Tensor& cells,
-                 const NetworkSettings& settings, unsigned threads) {
-    const Tensor& raw = result.rows;
-    const std::int64_t batch = raw.size(0);
-    const std::int64_t objects = truth.size(1);
-    const std::int64_t slots = raw.size(1);
-    const Tensor present = truth.select(2, column::presence);
-    const Tensor count = present.sum().clamp_min(1);
+namespace {
 
-    // What it costs to put object o into slot s: batch × objects × slots.
-    Tensor attributes = torch::zeros({batch, objects, slots}, raw.options());
-    for (const AttributeColumns& attribute : settings.layout->attributes) {
+// What it costs to put object o into slot s: batch × objects × slots.
+struct SlotCosts {
+    Tensor attributes, centres, looks;
+};
+SlotCosts slot_costs(const SlotHeadImpl::Round& round, const Tensor& truth, const Tensor& belongs,
+                     const ObjectLayout& layout) {
+    const Tensor& raw = round.rows;
+    SlotCosts costs;
+    costs.attributes = torch::zeros({raw.size(0), truth.size(1), raw.size(1)}, raw.options());
+    for (const AttributeColumns& attribute : layout.attributes) {
         const Tensor said = torch::log_softmax(raw.narrow(2, attribute.first, value_count(attribute)), 2);
-        attributes =
-            attributes - torch::bmm(truth.narrow(2, attribute.first, value_count(attribute)), said.transpose(1, 2));
+        costs.attributes = costs.attributes -
+                           torch::bmm(truth.narrow(2, attribute.first, value_count(attribute)), said.transpose(1, 2));
     }
-    const Tensor centres =
+    costs.centres =
         (truth.narrow(2, column::x, 2).unsqueeze(2) - raw.narrow(2, column::x, 2).unsqueeze(1)).abs().sum(3);
-    const Tensor numbers = torch::arange(1, objects + 1, torch::TensorOptions(raw.device()).dtype(torch::kInt64));
-    const Tensor belongs = (cells.to(torch::kInt64).unsqueeze(1) == numbers.view({1, -1, 1}))
-                               .to(torch::kFloat32);  // batch × objects × cells
-    const Tensor seen_cells = belongs.sum(2, true);
-    const Tensor looks = -torch::bmm(belongs / seen_cells.clamp_min(1), torch::log(result.attention + 1e-6));
-    const Tensor presence = raw.select(2, column::presence);
-    const Tensor costs = (attributes + 10 * centres + looks - torch::log_sigmoid(presence).unsqueeze(1)).detach();
+    costs.looks = -torch::bmm(belongs / belongs.sum(2, true).clamp_min(1), torch::log(round.attention + 1e-6));
+    return costs;
+}
 
-    const Tensor plain = costs.to(torch::kCPU).contiguous();
-    const Tensor there = present.to(torch::kCPU).contiguous();
+// For every object (batch × objects) the slot that is to hold it; 0 where there is none. `costs` and `there`: on the
+// processor.
+Tensor partners(const Tensor& costs, const Tensor& there, unsigned threads) {
+    const std::int64_t batch = costs.size(0);
+    const std::int64_t objects = costs.size(1);
+    const std::int64_t slots = costs.size(2);
     const Tensor partner = torch::zeros({batch, objects}, torch::kInt64);
     parallel_chunks(threads, static_cast<std::size_t>(batch), [&](std::size_t picture) {
         const auto first = static_cast<std::int64_t>(picture) * objects;
@@ -121,25 +125,70 @@ Tensor slot_loss(const SlotHeadImpl::Result& result, const Tensor& truth, const 
         for (std::int64_t object = 0; object < objects; ++object) {
             if (mine[object] < 0.5F) continue;
             rows.push_back(object);
-            const float* row = plain.data_ptr<float>() + (first + object) * slots;
+            const float* row = costs.data_ptr<float>() + (first + object) * slots;
             matrix.insert(matrix.end(), row, row + slots);
         }
         const std::vector<std::size_t> found = least_assignment(matrix, rows.size(), static_cast<std::size_t>(slots));
         for (std::size_t k = 0; k < rows.size(); ++k)
             partner.data_ptr<std::int64_t>()[first + rows[k]] = static_cast<std::int64_t>(found[k]);
     });
-    const Tensor slot = partner.to(raw.device());
+    return partner;
+}
 
-    const auto mean_of = [&](const Tensor& part) {
-        return (part.gather(2, slot.unsqueeze(2)).squeeze(2) * present).sum() / count;
-    };
-    const Tensor wanted = torch::zeros({batch, slots}, raw.options()).scatter_add(1, slot, present).clamp_max(1);
-    Tensor loss = 2 * F::binary_cross_entropy_with_logits(presence, wanted);
-    loss = loss + 0.5 * mean_of(attributes) + 5 * mean_of(centres) + 0.5 * mean_of(looks);
-    const Tensor rows = activated(raw, settings, {}).gather(1, slot.unsqueeze(2).expand({batch, objects, raw.size(2)}));
-    const Tensor held = present.flatten().nonzero().squeeze(1);
-    return loss + measure_loss(rows.flatten(0, 1).index_select(0, held), truth.flatten(0, 1).index_select(0, held),
-                               *settings.layout);
+// The last round and those before it that learn, one after the other along the batch: as many operations as for one.
+SlotHeadImpl::Round all_rounds(const SlotHeadImpl::Result& result) {
+    std::vector<Tensor> rows{result.rows};
+    std::vector<Tensor> attention{result.attention};
+    for (const SlotHeadImpl::Round& round : result.earlier) {
+        rows.push_back(round.rows);
+        attention.push_back(round.attention);
+    }
+    return {torch::cat(rows), torch::cat(attention)};
+}
+
+}  // namespace
+
+Tensor slot_loss(const SlotHeadImpl::Result& result, const Tensor& truth, const Tensor& cells,
+                 const NetworkSettings& settings, unsigned threads) {
+    const SlotHeadImpl::Round rounds = all_rounds(result);
+    const Tensor& raw = rounds.rows;
+    const std::int64_t batch = truth.size(0);
+    const std::int64_t times = raw.size(0) / batch;
+    const Tensor numbers = torch::arange(1, truth.size(1) + 1, torch::TensorOptions(raw.device()).dtype(torch::kUInt8));
+    const Tensor belongs =
+        (cells.unsqueeze(1) == numbers.view({1, -1, 1})).to(torch::kFloat32);  // batch × objects × cells
+    const SlotCosts costs =
+        slot_costs(rounds, truth.repeat({times, 1, 1}), belongs.repeat({times, 1, 1}), *settings.layout);
+
+    // The last round, which comes first here, decides for all.
+    const Tensor present = truth.select(2, column::presence);
+    const Tensor said_present = raw.select(2, column::presence);
+    const Tensor all = costs.attributes + slot_match_place * costs.centres + costs.looks;
+    const Tensor last = (all.narrow(0, 0, batch) - torch::log_sigmoid(said_present.narrow(0, 0, batch)).unsqueeze(1));
+    const Tensor there = present.to(torch::kCPU).contiguous();
+    const Tensor slot = partners(last.detach().to(torch::kCPU).contiguous(), there, threads).to(raw.device());
+    const Tensor taken = torch::zeros({batch, raw.size(1)}, raw.options()).scatter_add(1, slot, present).clamp_max(1);
+
+    Tensor weight = torch::full({times, 1, 1}, slot_earlier_weight, raw.options());  // of each round
+    weight.narrow(0, 0, 1).fill_(1);
+    const Tensor count = present.sum().clamp_min(1);
+    const Tensor held = 0.5 * costs.attributes + slot_place_weight * costs.centres + 0.5 * costs.looks;
+    const Tensor parts = held.gather(2, slot.repeat({times, 1}).unsqueeze(2)).view({times, batch, -1});
+    Tensor loss = (parts * present * weight).sum() / count;
+    const Tensor doubt = F::binary_cross_entropy_with_logits(
+        said_present, taken.repeat({times, 1}), F::BinaryCrossEntropyWithLogitsFuncOptions().reduction(torch::kNone));
+    loss = loss + 2 * (doubt.view({times, batch, -1}) * weight).sum() / static_cast<double>(taken.numel());
+    // The ground is for slots that hold nothing: then a slot that holds an object looks at this object alone.
+    const Tensor left = torch::bmm(rounds.attention, (1 - taken).repeat({times, 1}).unsqueeze(2));
+    const Tensor ground = (cells == 0).to(torch::kFloat32);
+    const Tensor missed = torch::log(left + 1e-6).view({times, batch, -1}) * ground;
+    loss = loss - slot_ground_weight * (missed * weight).sum() / ground.sum().clamp_min(1);
+
+    const Tensor rows =
+        activated(result.rows, settings, {}).gather(1, slot.unsqueeze(2).expand({batch, truth.size(1), raw.size(2)}));
+    const Tensor objects = there.flatten().nonzero().squeeze(1).to(raw.device());
+    return loss + measure_loss(rows.flatten(0, 1).index_select(0, objects),
+                               truth.flatten(0, 1).index_select(0, objects), *settings.layout);
 }
 
 Tensor wrong_reason_loss(const Tensor& logits, const Tensor& labels, const Tensor& inputs, const Tensor& about,

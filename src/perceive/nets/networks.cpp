@@ -1,6 +1,7 @@
 #include "perceive/nets/networks.h"
 
 #include <cmath>
+#include <numbers>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,13 +17,26 @@ using torch::Tensor;
 // Raw outputs are of the order of 1; these are the sizes of what they stand for.
 constexpr double box_scale = 0.2;
 constexpr double ground_scale = 3;
+constexpr double centre_scale = 0.1;  // of what a slot adds to where it looks
+constexpr double near_by = 0.1;       // distances of a slot's cells are counted in this
 
 Tensor cell_grid(const NetworkSettings& settings) {
     const Tensor x = (torch::arange(settings.cells_across()) + 0.5) / static_cast<double>(settings.cells_across());
     const Tensor y = (torch::arange(settings.cells_down()) + 0.5) / static_cast<double>(settings.cells_down());
     const Tensor xs = x.unsqueeze(0).expand({settings.cells_down(), settings.cells_across()}).reshape({-1});
     const Tensor ys = y.unsqueeze(1).expand({settings.cells_down(), settings.cells_across()}).reshape({-1});
-    return torch::stack({xs, ys, 1 - xs, 1 - ys}, 1);
+    return torch::stack({xs, ys}, 1);
+}
+
+// Where a cell is, as coordinates and as waves from twice the picture's width down to an eighth of it: a sum of waves
+// can be high at one place alone, a sum of coordinates cannot.
+Tensor waves_of(const Tensor& grid) {
+    std::vector<Tensor> columns{grid, 1 - grid};
+    for (const double halves : {1, 2, 4, 8, 16}) {
+        columns.push_back(torch::sin(grid * (std::numbers::pi * halves)));
+        columns.push_back(torch::cos(grid * (std::numbers::pi * halves)));
+    }
+    return torch::cat(columns, 1);
 }
 
 }  // namespace
@@ -39,8 +53,16 @@ ConvBlockImpl::ConvBlockImpl(std::int64_t in, std::int64_t out, std::int64_t ker
     if (!folded) norm = register_module("norm", nn::BatchNorm2d(out));
 }
 
+// Where pictures come in a shorter format of numbers, the convolution is done in it.
 Tensor ConvBlockImpl::forward(const Tensor& x) {
-    Tensor y = conv(x);
+    Tensor y;
+    if (x.scalar_type() == conv->weight.scalar_type()) {
+        y = conv(x);
+    } else {
+        const std::int64_t around = conv->options.dilation()->front() * (conv->weight.size(2) / 2);
+        y = torch::conv2d(x, conv->weight.to(x.scalar_type()), {}, conv->options.stride(), {around, around},
+                          conv->options.dilation());
+    }
     if (norm) y = norm(y);
     return relu ? torch::relu_(y) : y;
 }
@@ -143,52 +165,107 @@ DenseHeadImpl::DenseHeadImpl(const NetworkSettings& settings, std::int64_t hidde
     rows->bias[column::presence].fill_(-4);
 }
 
-Tensor DenseHeadImpl::forward(const Tensor& features) { return rows(hidden ? hidden(features) : features); }
+Tensor DenseHeadImpl::forward(const Tensor& features) {
+    return rows((hidden ? hidden(features) : features).to(rows->weight.scalar_type()));
+}
 
 SlotHeadImpl::SlotHeadImpl(const NetworkSettings& settings) {
     const std::int64_t in = settings.features;
-    start = register_parameter("start", torch::randn({slots, dim}));
+    start = register_parameter("start", torch::randn({2, dim}));
+    proposals = register_module("proposals", DenseHead(settings, 0, Form::Folded));
+    begin = register_module("begin", nn::Linear(dim, dim));
+    cell_size = register_buffer("cell_size", torch::tensor({1.F / static_cast<float>(settings.cells_across()),
+                                                            1.F / static_cast<float>(settings.cells_down())}));
     grid = register_buffer("grid", cell_grid(settings));
-    place = register_module("place", nn::Linear(4, in));
+    places = register_buffer("places", waves_of(grid));
+    place = register_module("place", nn::Linear(places.size(1), in));
     input_norm = register_module("input_norm", nn::LayerNorm(nn::LayerNormOptions({in})));
-    input_mlp = register_module("input_mlp", nn::Sequential(nn::Linear(in, dim), nn::ReLU(), nn::Linear(dim, dim)));
+    input_mlp =
+        register_module("input_mlp", nn::Sequential(nn::Linear(in, 2 * dim), nn::ReLU(), nn::Linear(2 * dim, dim)));
     key = register_module("key", nn::Linear(nn::LinearOptions(dim, dim).bias(false)));
     value = register_module("value", nn::Linear(nn::LinearOptions(dim, dim).bias(false)));
     query = register_module("query", nn::Linear(nn::LinearOptions(dim, dim).bias(false)));
     slot_norm = register_module("slot_norm", nn::LayerNorm(nn::LayerNormOptions({dim})));
+    narrowness = register_module("narrowness", nn::Linear(dim, 2));
     update = register_module("update", nn::GRUCell(dim, dim));
     output_norm = register_module("output_norm", nn::LayerNorm(nn::LayerNormOptions({dim})));
     slot_mlp =
         register_module("slot_mlp", nn::Sequential(nn::Linear(dim, 2 * dim), nn::ReLU(), nn::Linear(2 * dim, dim)));
     rows = register_module(
         "rows", nn::Sequential(nn::Linear(dim, 2 * dim), nn::ReLU(), nn::Linear(2 * dim, settings.layout->columns)));
+    // To begin with, all slots look at the whole picture.
+    torch::NoGradGuard no_grad;
+    narrowness->weight.zero_();
+    narrowness->bias.fill_(-1);
+}
+
+// Slots for objects begin at the ten likeliest centres, each at what its cell shows; the last one begins with the
+// ground.
+SlotHeadImpl::Start SlotHeadImpl::begun(const Tensor& map, const Tensor& inputs) {
+    const std::int64_t batch = map.size(0);
+    const Tensor said = map.detach();
+    const Tensor likely = torch::sigmoid(said.select(1, column::presence)).unsqueeze(1);
+    const Tensor peak = likely == torch::max_pool2d(likely, 3, 1, 1);
+    const Tensor cell = std::get<1>((likely * peak).flatten(1).topk(slots - 1, 1));  // batch × objects
+    const auto at_cells = [&](const Tensor& cells) {                                 // batch × cells × anything
+        return cells.gather(1, cell.unsqueeze(2).expand({batch, slots - 1, cells.size(2)}));
+    };
+    const Tensor proposed = at_cells(said.flatten(2).transpose(1, 2));
+    const Tensor middle = grid.index_select(0, cell.flatten()).view({batch, slots - 1, 2});
+    const Tensor centre = middle + proposed.narrow(2, column::x, 2) * cell_size;
+    const Tensor objects = start.narrow(0, 0, 1) + begin(at_cells(inputs));
+    const Tensor ground = start.narrow(0, 1, 1).unsqueeze(0).expand({batch, 1, dim});
+    return {
+        torch::cat({objects, ground}, 1), torch::cat({centre, torch::full_like(centre.narrow(1, 0, 1), 0.5)}, 1),
+        torch::cat({proposed.select(2, column::presence), torch::full_like(proposed.narrow(1, 0, 1).select(2, 0), -20)},
+                   1)};
+}
+
+// What a cell loses for a slot by its distance from the centre that the slot has named: batch × cells × slots. The
+// centre itself is taught by what was said about it, not by this.
+Tensor SlotHeadImpl::far_off(const Tensor& held, const Tensor& centre) {
+    const Tensor narrow = torch::softplus(narrowness(held)) / near_by;  // batch × slots × 2
+    const Tensor scaled = centre.detach() * narrow;
+    const auto along = [&](std::int64_t axis) {
+        return torch::addcmul(-scaled.select(2, axis).unsqueeze(1), grid.select(1, axis).view({1, -1, 1}),
+                              narrow.select(2, axis).unsqueeze(1))
+            .square();
+    };
+    return along(0) + along(1);
+}
+
+// A slot's centre and presence are those it began with, corrected by what it knows.
+Tensor SlotHeadImpl::rows_of(const Tensor& held, const Start& begun) {
+    const Tensor raw = rows->forward(held);
+    const Tensor presence = raw.narrow(2, column::presence, 1) + begun.presence.unsqueeze(2);
+    const Tensor centre = raw.narrow(2, column::x, 2) * centre_scale + begun.centre;
+    return torch::cat({presence, centre, raw.narrow(2, column::width, raw.size(2) - column::width)}, 2);
 }
 
 SlotHeadImpl::Result SlotHeadImpl::forward(const Tensor& features) {
     const std::int64_t batch = features.size(0);
-    Tensor inputs = features.flatten(2).transpose(1, 2) + place(grid);  // batch × cells × features
+    Tensor inputs = features.flatten(2).transpose(1, 2) + place(places);  // batch × cells × features
     inputs = input_mlp->forward(input_norm(inputs));
-    const Tensor keys = key(inputs) / std::sqrt(static_cast<double>(dim));
+    const Tensor keys = key(inputs);
     const Tensor values = value(inputs);
-    Tensor held = start.unsqueeze(0).expand({batch, slots, dim});
-    Tensor attention;
-    Tensor looked_at;  // batch × slots × cells, each slot's shares adding up to 1
+    Result result;
+    result.proposals = proposals(features);
+    const Start first = begun(result.proposals, inputs);
+    Tensor held = first.held;
     for (int round = 0; round < rounds; ++round) {
-        const Tensor asked = query(slot_norm(held));
-        attention = torch::softmax(torch::bmm(keys, asked.transpose(1, 2)), 2);
-        const Tensor taken = attention + 1e-8;
-        looked_at = (taken / taken.sum(1, true)).transpose(1, 2);
+        const Tensor known = slot_norm(held);
+        const Tensor asked = query(known) / std::sqrt(static_cast<double>(dim));
+        const Tensor centre = round == 0 ? first.centre : result.rows.narrow(2, column::x, 2);
+        result.attention = torch::softmax(torch::bmm(keys, asked.transpose(1, 2)) - far_off(known, centre), 2);
+        const Tensor taken = result.attention + 1e-8;
+        const Tensor looked_at = (taken / taken.sum(1, true)).transpose(1, 2);  // each slot's shares add up to 1
         const Tensor updates = torch::bmm(looked_at, values);
         held = update(updates.reshape({-1, dim}), held.reshape({-1, dim})).reshape({batch, slots, dim});
         held = held + slot_mlp->forward(output_norm(held));
+        result.rows = rows_of(held, first);
+        if (round + 1 < rounds) result.earlier.push_back(result);
     }
-    // A slot's centre is where it looks on average, corrected by what it knows.
-    const Tensor middle = torch::matmul(looked_at, grid.narrow(1, 0, 2));
-    const Tensor raw = rows->forward(held);
-    const Tensor centre = raw.narrow(2, column::x, 2) * 0.1 + middle;
-    return {
-        torch::cat({raw.narrow(2, 0, column::x), centre, raw.narrow(2, column::width, raw.size(2) - column::width)}, 2),
-        attention};
+    return result;
 }
 
 ObjectNetworkImpl::ObjectNetworkImpl(const NetworkSettings& given, bool with_dense, bool with_slots, Form form)

@@ -86,13 +86,19 @@ struct DenseHeadImpl : torch::nn::Module {
 };
 TORCH_MODULE(DenseHead);
 
-// Slot attention: slots compete for cells, three times over; each says what it holds. The slots begin at learned
-// places, not at random ones, so the same picture always gives the same objects.
+// Slot attention: slots compete for cells, three times over; each says what it holds. Slots begin at the likeliest
+// centres that a dense head of one layer proposes, one at the ground: not at random, so the same picture always gives the
+// same objects. A slot asks less for cells that are far from where it believes its object to be: two objects that look
+// the same stay apart.
 struct SlotHeadImpl : torch::nn::Module {
     explicit SlotHeadImpl(const NetworkSettings& settings);
-    struct Result {
+    struct Round {
         torch::Tensor rows;       // batch × slots × columns
         torch::Tensor attention;  // batch × cells × slots: for each cell, how much each slot takes of it
+    };
+    struct Result : Round {
+        std::vector<Round> earlier;  // rounds before the last, which learn as well
+        torch::Tensor proposals;     // batch × columns × cells down × cells across: a dense map; undefined: none
     };
     Result forward(const torch::Tensor& features);
 
@@ -100,12 +106,25 @@ struct SlotHeadImpl : torch::nn::Module {
     static constexpr std::int64_t dim = 64;
     static constexpr int rounds = 3;
 
-    torch::Tensor start;  // of the slots
-    torch::Tensor grid;   // cells × (x, y, 1 − x, 1 − y)
-    torch::nn::Linear place{nullptr}, key{nullptr}, value{nullptr}, query{nullptr};
+    torch::Tensor start;      // of slots for objects, and of the one for the ground
+    torch::Tensor grid;       // cells × (x, y)
+    torch::Tensor places;     // cells × waves of the grid
+    torch::Tensor cell_size;  // shares of the picture
+    DenseHead proposals{nullptr};
+    torch::nn::Linear place{nullptr}, key{nullptr}, value{nullptr}, query{nullptr}, narrowness{nullptr}, begin{nullptr};
     torch::nn::LayerNorm input_norm{nullptr}, slot_norm{nullptr}, output_norm{nullptr};
     torch::nn::Sequential input_mlp{nullptr}, slot_mlp{nullptr}, rows{nullptr};
     torch::nn::GRUCell update{nullptr};
+
+private:
+    struct Start {
+        torch::Tensor held;      // batch × slots × dim
+        torch::Tensor centre;    // batch × slots × 2
+        torch::Tensor presence;  // batch × slots, before the logistic function
+    };
+    Start begun(const torch::Tensor& map, const torch::Tensor& inputs);
+    torch::Tensor far_off(const torch::Tensor& held, const torch::Tensor& centre);
+    torch::Tensor rows_of(const torch::Tensor& held, const Start& begun);
 };
 TORCH_MODULE(SlotHead);
 

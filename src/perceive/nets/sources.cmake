@@ -3,8 +3,8 @@
 if(NEUMANN_PERCEPTION AND Torch_FOUND)
   add_library(neumann_nets OBJECT
     perceive/nets/augment.cpp perceive/nets/baseline_inputs.cpp perceive/nets/baseline_measure.cpp
-    perceive/nets/baselines.cpp perceive/nets/component.cpp perceive/nets/decode.cpp
-    perceive/nets/device.cpp perceive/nets/labelled_pictures.cpp perceive/nets/losses.cpp
+    perceive/nets/baselines.cpp perceive/nets/component.cpp perceive/nets/decode.cpp perceive/nets/device.cpp
+    perceive/nets/flat_parameters.cpp perceive/nets/labelled_pictures.cpp perceive/nets/losses.cpp
     perceive/nets/network_perceiver.cpp perceive/nets/networks.cpp perceive/nets/tensors.cpp
     perceive/nets/train_baseline.cpp perceive/nets/train_objects.cpp)
   target_link_libraries(neumann_nets PUBLIC neumann_perceive ${TORCH_LIBRARIES} PRIVATE neumann_options)

@@ -71,6 +71,10 @@ ObjectNetwork load_object_network(const TensorFile& file) {
         throw PerceptionError(fmt::format("{}: these are not the weights of an object network (its header has no"
                                           " \"network\")",
                                           file.name()));
+    if (file.find("slots.start") != nullptr && file.find("slots.narrowness.weight") == nullptr)
+        throw PerceptionError(fmt::format("{}: these slots are of an earlier kind, which this version does"
+                                          " not run; train them again with `neumann train slots`",
+                                          file.name()));
     ObjectNetwork network(settings_of(name), file.find("dense.rows.weight") != nullptr,
                           file.find("slots.start") != nullptr, Form::Folded);
     load_weights(*network, file);
