@@ -87,9 +87,9 @@ struct DenseHeadImpl : torch::nn::Module {
 TORCH_MODULE(DenseHead);
 
 // Slot attention: slots compete for cells, three times over; each says what it holds. Slots begin at the likeliest
-// centres that a dense head of one layer proposes, one at the ground: not at random, so the same picture always gives the
-// same objects. A slot asks less for cells that are far from where it believes its object to be: two objects that look
-// the same stay apart.
+// centres that a dense head of one layer proposes, one at the ground: not at random, so the same picture always gives
+// the same objects. A slot asks less for cells that are far from where it believes its object to be: two objects that
+// look the same stay apart.
 struct SlotHeadImpl : torch::nn::Module {
     explicit SlotHeadImpl(const NetworkSettings& settings);
     struct Round {
