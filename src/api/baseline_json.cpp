@@ -5,11 +5,13 @@
 namespace neumann {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json optional_number(const std::optional<double>& number) { return number ? Json(*number) : Json(nullptr); }
+OrderedJson optional_number(const std::optional<double>& number) {
+    return number ? OrderedJson(*number) : OrderedJson(nullptr);
+}
 
-Json recipe_json(const BaselineTraining& request, const BaselineRecipe& recipe) {
+OrderedJson recipe_json(const BaselineTraining& request, const BaselineRecipe& recipe) {
     return {{"name", recipe.name},
             {"optimiser", recipe.optimiser},
             {"learning_rate", recipe.learning_rate},
@@ -24,8 +26,8 @@ Json recipe_json(const BaselineTraining& request, const BaselineRecipe& recipe) 
             {"precision", request.precision}};
 }
 
-Json curve_json(const std::vector<BaselineEpoch>& curve) {
-    Json result{{"epoch", Json::array()}, {"loss", Json::array()}, {"val", Json::array()}};
+OrderedJson curve_json(const std::vector<BaselineEpoch>& curve) {
+    OrderedJson result{{"epoch", OrderedJson::array()}, {"loss", OrderedJson::array()}, {"val", OrderedJson::array()}};
     for (const BaselineEpoch& one : curve) {
         result["epoch"].push_back(one.epoch);
         result["loss"].push_back(one.loss);
@@ -37,18 +39,18 @@ Json curve_json(const std::vector<BaselineEpoch>& curve) {
 }  // namespace
 
 std::string baseline_json(const BaselineTraining& request, const BaselineOutcome& outcome) {
-    Json result{{"model", request.model},
-                {"size", request.size},
-                {"recipe", recipe_json(request, outcome.recipe)},
-                {"parameters", outcome.parameters},
-                {"epochs", outcome.epochs},
-                {"best_epoch", outcome.best_epoch},
-                {"complete", outcome.complete},
-                {"seconds", outcome.seconds},
-                {"train_accuracy", outcome.train_accuracy},
-                {"val_accuracy", outcome.validation_accuracy},
-                {"test_accuracy", optional_number(outcome.test_accuracy)}};
-    result["per_class"] = Json::object();
+    OrderedJson result{{"model", request.model},
+                       {"size", request.size},
+                       {"recipe", recipe_json(request, outcome.recipe)},
+                       {"parameters", outcome.parameters},
+                       {"epochs", outcome.epochs},
+                       {"best_epoch", outcome.best_epoch},
+                       {"complete", outcome.complete},
+                       {"seconds", outcome.seconds},
+                       {"train_accuracy", outcome.train_accuracy},
+                       {"val_accuracy", outcome.validation_accuracy},
+                       {"test_accuracy", optional_number(outcome.test_accuracy)}};
+    result["per_class"] = OrderedJson::object();
     for (const auto& [name, accuracy] : outcome.per_class) result["per_class"][name] = accuracy;
     if (!outcome.object_network.empty()) result["object_network"] = outcome.object_network;
     if (outcome.batchwise)
