@@ -5,6 +5,7 @@ an experiment wrote: {"page": "kandinsky", "table": "Test accuracy, per cent", "
 `scoreboard/review.json` lists what a reviewer found: `number`, `finding`, `state`, `answer`.
 """
 import collections
+import re
 
 from .checked_json import read_json_file
 from .errors import JsonFileError
@@ -100,12 +101,17 @@ def with_scoreboard(page, rows):
     return f"{page[:begin]}{BEGIN}\n{summary_of(rows)[0].upper()}{summary_of(rows)[1:]}; [why](scoreboard.md).\n\n{shorter}\n{page[end:]}"
 
 
-def review_page(file):
+def with_links_that_lead_somewhere(text, folder):
+    """An answer may name a page before its experiment has run."""
+    return re.sub(r"\[([^\]]+)\]\(([\w-]+\.md)\)", lambda link: link[0] if (folder / link[2]).exists() else link[1], text)
+
+
+def review_page(file, folder):
     entries = read_json_file(file)
     require(file, entries, ("number", "finding", "state", "answer"), {"state": STATES})
     counts = collections.Counter(entry["state"] for entry in entries)
     summary = ", ".join(f"{counts[state]} {state}" for state in STATES)
-    rows = [(entry["number"], entry["finding"], entry["state"], entry["answer"]) for entry in entries]
+    rows = [(entry["number"], entry["finding"], entry["state"], with_links_that_lead_somewhere(entry["answer"], folder)) for entry in entries]
     return (f"# A review, point by point\n\nWhat a reviewer of these pages found, and what was done about it: {summary}.\n\n"
             + table(("", "finding", "state", "answer"), rows) + "\n")
 
@@ -122,4 +128,4 @@ def write_scoreboard(experiments, folder):
             if new != old:
                 write_file(overview, new)
     if review.exists():
-        write_file(folder / "review.md", review_page(review))
+        write_file(folder / "review.md", review_page(review, folder))

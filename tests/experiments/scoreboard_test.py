@@ -80,8 +80,13 @@ class Scoreboard(unittest.TestCase):
     def test_a_review_is_counted(self):
         file = self.folder / "review.json"
         file.write_text(json.dumps([{"number": "D1", "finding": "a | b", "state": "open", "answer": ""}]))
-        self.assertIn("0 done, 0 partly, 1 open", review_page(file))
-        self.assertIn("| D1 | a \\| b | open |  |", review_page(file))
+        self.assertIn("0 done, 0 partly, 1 open", review_page(file, self.folder))
+        self.assertIn("| D1 | a \\| b | open |  |", review_page(file, self.folder))
+
+    def test_links_of_a_review_lead_somewhere(self):
+        file = self.folder / "review.json"
+        file.write_text(json.dumps([{"number": "D1", "finding": "f", "state": "done", "answer": "[here](page.md), [there](none.md)"}]))
+        self.assertIn("| done | [here](page.md), there |", review_page(file, self.folder))
 
     def test_the_files_of_this_repository_are_right(self):
         experiments = pathlib.Path(__file__).resolve().parents[2] / "experiments"
