@@ -27,13 +27,13 @@ def overview_part(report):
     experiment = report.experiment
     paper = f" ({experiment.paper})" if experiment.paper else ""
     quick = " **A quick run.**" if experiment.quick else ""
-    meaning = experiment.meaning.rstrip(".")
+    meaning = experiment.meaning if experiment.meaning.endswith((".", ".)")) else f"{experiment.meaning}."
     claims = [claim for table in report.tables for claim in table.claims]
     failed = [claim for claim in claims if not claim.holds]
     told = f" {len(claims) - len(failed)} of {counted(len(claims), 'claim')} {'holds' if len(claims) == 1 else 'hold'}" if claims else ""
     told += f"; not: {'; '.join(claim.text for claim in failed)}." if failed else "." if told else ""
     pictures = overview_pictures(report)
-    line = f"{PART}{experiment.name} -->\n- **[{experiment.title}]({experiment.name}.md)**{paper}:{quick} {meaning}.{told}"
+    line = f"{PART}{experiment.name} -->\n- **[{experiment.title}]({experiment.name}.md)**{paper}:{quick} {meaning}{told}"
     return line + (f"\n\n{pictures}" if pictures else "")
 
 
