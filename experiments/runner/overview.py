@@ -1,6 +1,7 @@
 """The overview page: what each experiment showed, between two marks of a page that is otherwise written by hand."""
 import html
 
+from .files import replaced_between, text_between
 from .formats import counted
 from .spec import combinations
 
@@ -10,16 +11,13 @@ BEGIN, END, PART = "<!-- results -->", "<!-- end -->", "<!-- experiment: "
 def with_overview(page, report, order):
     """The page with this experiment's part put in; other experiments' parts stay, if `order`, which lists all
     experiments, has them. A page without the two marks is returned as it is."""
-    begin = page.find(BEGIN)
-    end = page.find(END, begin) if begin >= 0 else -1
-    if end < 0:
-        return page
+    old = text_between(page, BEGIN, END)
     parts = {}
-    for part in page[begin + len(BEGIN):end].split(PART)[1:]:
+    for part in old.split(PART)[1:]:
         parts[part.split(" -->")[0]] = (PART + part).rstrip("\n")
     parts[report.experiment.name] = overview_part(report)
     middle = "".join(f"{parts[name]}\n\n" for name in order if name in parts)
-    return f"{page[:begin]}{BEGIN}\n{middle}{page[end:]}"
+    return replaced_between(page, BEGIN, END, middle)
 
 
 def overview_part(report):
@@ -27,13 +25,15 @@ def overview_part(report):
     experiment = report.experiment
     paper = f" ({experiment.paper})" if experiment.paper else ""
     quick = " **A quick run.**" if experiment.quick else ""
-    meaning = experiment.meaning if experiment.meaning.endswith((".", ".)")) else f"{experiment.meaning}."
+    meaning = f" {experiment.meaning}" if experiment.meaning else ""
+    if meaning and not meaning.endswith((".", ".)")):
+        meaning += "."
     claims = [claim for table in report.tables for claim in table.claims]
     failed = [claim for claim in claims if not claim.holds]
     told = f" {len(claims) - len(failed)} of {counted(len(claims), 'claim')} {'holds' if len(claims) == 1 else 'hold'}" if claims else ""
     told += f"; not: {'; '.join(claim.text for claim in failed)}." if failed else "." if told else ""
     pictures = overview_pictures(report)
-    line = f"{PART}{experiment.name} -->\n- **[{experiment.title}]({experiment.name}.md)**{paper}:{quick} {meaning}{told}"
+    line = f"{PART}{experiment.name} -->\n- **[{experiment.title}]({experiment.name}.md)**{paper}:{quick}{meaning}{told}"
     return line + (f"\n\n{pictures}" if pictures else "")
 
 

@@ -9,7 +9,7 @@ import re
 
 from .checked_json import read_json_file
 from .errors import JsonFileError
-from .files import write_file
+from .files import replaced_between, write_file
 
 VERDICTS = ("confirmed", "partly", "not", "not tried")
 STATES = ("done", "partly", "open")
@@ -93,12 +93,8 @@ def scoreboard_page(rows):
 
 def with_scoreboard(page, rows):
     """The overview with the scoreboard between its two marks, without the reasons, so that it fits a screen."""
-    begin = page.find(BEGIN)
-    end = page.find(END, begin) if begin >= 0 else -1
-    if end < 0:
-        return page
     shorter = table(("paper", "published", "ours", "verdict"), [row[:4] for row in rows])
-    return f"{page[:begin]}{BEGIN}\n{summary_of(rows)[0].upper()}{summary_of(rows)[1:]}; [why](scoreboard.md).\n\n{shorter}\n{page[end:]}"
+    return replaced_between(page, BEGIN, END, f"{summary_of(rows)[0].upper()}{summary_of(rows)[1:]}; [why](scoreboard.md).\n\n{shorter}\n")
 
 
 def with_links_that_lead_somewhere(text, folder):
