@@ -128,17 +128,24 @@ class Test:
         self.expect(out.read_text() == "as it was", "a card that was gone has changed the output")
         code, _, errors = self.run(*words, "--resume")
         self.expect(code == 0 and out.read_text() == learned["cpu"].read_text(), f"not resumed: {code}, {errors}")
+        journal = out.with_name("kept.nm.journal")
         for stop in (signal.SIGKILL, signal.SIGINT):
             out.write_text("as it was")
+            journal.unlink(missing_ok=True)
             run = self.start(*words, "--epochs", "1000000", "--patience", "1000000")
-            time.sleep(1)
+            ends = time.monotonic() + PATIENCE
+            while not journal.exists() and run.poll() is None and time.monotonic() < ends:
+                time.sleep(0.01)
             run.send_signal(stop)
             run.communicate(timeout=PATIENCE)
             self.expect(stop == signal.SIGINT or out.read_text() == "as it was", f"{stop}: half-written output")
             self.expect(stop != signal.SIGINT or run.returncode == 130, f"{stop}: exit code {run.returncode}")
-            rest = {one.name for one in self.folder.iterdir()} - {"many.nm", "many.jsonl", "kept.nm", "kept.nm.journal"}
+            # What was being written when it was killed stays until the next run removes it.
+            known = {"many.nm", "many.jsonl", out.name, journal.name}
+            if stop == signal.SIGKILL:
+                known.add(f"{journal.name}.{run.pid}.tmp")
+            rest = {one.name for one in self.folder.iterdir()} - known
             self.expect(all(name.startswith("learned") for name in rest), f"{stop}: {rest} left behind")
-            out.with_name("kept.nm.journal").unlink(missing_ok=True)
 
 
 def main(neumann, fake, examples):

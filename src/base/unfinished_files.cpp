@@ -40,6 +40,16 @@ pid_t process_of(const fs::path& path) {
     return error == std::errc() && rest == number.data() + number.size() && process > 0 ? process : 0;
 }
 
+bool is_abandoned(const fs::path& path) {
+    const pid_t process = process_of(path);
+    return process != 0 && ::kill(process, 0) != 0 && errno == ESRCH;
+}
+
+void remove_all(const std::vector<fs::path>& paths) {
+    std::error_code ignored;
+    for (const fs::path& path : paths) fs::remove(path, ignored);
+}
+
 }  // namespace
 
 void note_unfinished(const char* path) noexcept { exchange(nullptr, path); }
@@ -55,10 +65,19 @@ void remove_abandoned_files(const fs::path& folder) {
     std::error_code error;
     std::vector<fs::path> abandoned;
     for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-        const pid_t process = process_of(at->path());
-        if (process != 0 && ::kill(process, 0) != 0 && errno == ESRCH) abandoned.push_back(at->path());
+        if (is_abandoned(at->path())) abandoned.push_back(at->path());
     }
-    for (const fs::path& path : abandoned) fs::remove(path, error);
+    remove_all(abandoned);
+}
+
+void remove_abandoned_copies(const fs::path& file) {
+    std::error_code error;
+    std::vector<fs::path> abandoned;
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        if (at->path().stem().stem() == file.filename() && is_abandoned(at->path())) abandoned.push_back(at->path());
+    }
+    remove_all(abandoned);
 }
 
 }  // namespace neumann

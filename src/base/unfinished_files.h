@@ -11,5 +11,7 @@ void forget_unfinished(const char* path) noexcept;
 
 // Removes NAME.PROCESS.tmp in a folder and below it where no such process is alive.
 void remove_abandoned_files(const std::filesystem::path& folder);
+// The same for FILE.PROCESS.tmp beside one file.
+void remove_abandoned_copies(const std::filesystem::path& file);
 
 }  // namespace neumann

@@ -12,6 +12,7 @@
 
 #include <neumann/files.h>
 
+#include "base/unfinished_files.h"
 #include "learn/learn_error.h"
 
 namespace neumann {
@@ -56,7 +57,9 @@ Journal::Record from_json(const nlohmann::json& json) {
 }  // namespace
 
 Journal::Journal(std::filesystem::path file, std::string fingerprint)
-    : file_(std::move(file)), fingerprint_(std::move(fingerprint)) {}
+    : file_(std::move(file)), fingerprint_(std::move(fingerprint)) {
+    if (!file_.empty()) remove_abandoned_copies(file_);
+}
 
 bool Journal::resume() {
     if (file_.empty()) return false;

@@ -110,5 +110,16 @@ TEST(UnfinishedFiles, ThoseOfProcessesThatAreGoneAreRemoved) {
     remove_abandoned_files(folder.path() / "nowhere");
 }
 
+TEST(UnfinishedFiles, OfOneFileOnlyItsOwnCopiesAreRemoved) {
+    const TemporaryFolder folder;
+    const std::string others[] = {"b.txt.2147483647.tmp", fmt::format("a.txt.{}.tmp", getpid()), "a.txt", "a.txt.tmp"};
+    for (const std::string& name : others) folder.write(name, "half");
+    folder.write("a.txt.2147483647.tmp", "half");
+    remove_abandoned_copies(folder.path() / "a.txt");
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "a.txt.2147483647.tmp"));
+    for (const std::string& name : others) EXPECT_TRUE(std::filesystem::exists(folder.path() / name)) << name;
+    remove_abandoned_copies(folder.path() / "nowhere" / "a.txt");
+}
+
 }  // namespace
 }  // namespace neumann
