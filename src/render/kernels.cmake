@@ -16,4 +16,6 @@ if(NEUMANN_CUDA)
   target_link_libraries(neumann_render PUBLIC CUDA::cudart_static)
 else()
   target_sources(neumann_render PRIVATE render/trace_cuda_none.cpp)
+  # An object of its own, which scripts/build_with_pytorch.sh can do without.
+  set_source_files_properties(render/trace_cuda_none.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endif()
