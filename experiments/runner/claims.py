@@ -9,7 +9,8 @@ SLACK = 1e-9  # relative: the last digits of means are noise
 
 @dataclass
 class CheckedClaim:
-    text: str  # what is claimed
+    subject: str  # the row or the column that it is about
+    text: str  # what is claimed of it
     problem: str  # where it does not hold
     why: str
 
@@ -45,7 +46,7 @@ def check_claim(claim, table):
     if checked == 0:
         problems = ["nothing to check"]
     times = f" times '{claim.times}'" if claim.times else ""
-    return CheckedClaim(f"{claim.title}: {WORDS[claim.bound]} {', '.join(limits)}{times}", "; ".join(problems), claim.why)
+    return CheckedClaim(claim.title, f"{claim.title}: {WORDS[claim.bound]} {', '.join(limits)}{times}", "; ".join(problems), claim.why)
 
 
 def cells_at(table, of_row, k):

@@ -31,7 +31,7 @@ def overview_part(report):
     claims = [claim for table in report.tables for claim in table.claims]
     failed = [claim for claim in claims if not claim.holds]
     told = f" {len(claims) - len(failed)} of {counted(len(claims), 'claim')} {'holds' if len(claims) == 1 else 'hold'}" if claims else ""
-    told += f"; not: {'; '.join(claim.text for claim in failed)}." if failed else "." if told else ""
+    told += f", not those of {', '.join(dict.fromkeys(f'*{claim.subject}*' for claim in failed))}." if failed else "." if told else ""
     pictures = overview_pictures(report)
     line = f"{PART}{experiment.name} -->\n- **[{experiment.title}]({experiment.name}.md)**{paper}:{quick}{meaning}{told}"
     return line + (f"\n\n{pictures}" if pictures else "")

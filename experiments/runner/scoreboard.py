@@ -1,7 +1,8 @@
 """Two pages of rows that are written by hand beside numbers that are not: the scoreboard, and the answers to a review.
 
 `scoreboard/paper.json` lists what the paper reports: `item`, `published`, `ours`, `verdict`, perhaps `why`. `ours` is a text, or a cell of a page that
-an experiment wrote: {"page": "kandinsky", "table": "Test accuracy, per cent", "row": "…", "column": "…"}; without a column, the whole row.
+an experiment wrote: {"page": "kandinsky", "table": "Test accuracy, per cent", "row": "…", "column": "…"}; instead of a column `columns`, a list, or
+nothing for the whole row.
 `scoreboard/review.json` lists what a reviewer found: `number`, `finding`, `state`, `answer`.
 """
 import collections
@@ -49,7 +50,9 @@ def shown(ours, folder, pages):
         return ABSENT
     if "column" in ours:
         return row.get(ours["column"], ABSENT)
-    cells = list(row.values())
+    cells = [row.get(column, ABSENT) for column in ours.get("columns", row)]
+    if set(cells) == {ABSENT}:
+        return ABSENT
     return f"{cells[0]} ×{len(cells)}" if len(cells) > 1 and len(set(cells)) == 1 else " · ".join(cells)
 
 

@@ -102,7 +102,7 @@ class PagesTest(unittest.TestCase):
         page = ("By hand.\n<!-- results -->\n<!-- experiment: z -->\nLast.\n<!-- experiment: old -->\nGone.\n"
                 "<!-- end -->\nMore.\n")
         once = with_overview(page, report, ["test", "z"])
-        self.assertTrue(once.startswith("By hand.\n<!-- results -->\n<!-- experiment: test -->\n- **[t](test.md)**: So it is. 1 of 3 claims hold; not: ours: at least 80"), once)
+        self.assertTrue(once.startswith("By hand.\n<!-- results -->\n<!-- experiment: test -->\n- **[t](test.md)**: So it is. 1 of 3 claims hold, not those of *ours*"), once)
         self.assertTrue(once.endswith("<!-- end -->\nMore.\n"), once)
         for part in ("<!-- experiment: z -->\nLast.\n", 'src="a.svg"'):
             self.assertIn(part, once)

@@ -45,14 +45,17 @@ class Scoreboard(unittest.TestCase):
         cell = {"page": "page", "table": "Accuracy", "row": "ours"}
         page = self.page({"item": "Tab. 1", "published": "98", "ours": {**cell, "column": "a"}, "verdict": "confirmed"},
                          {"item": "Tab. 2", "published": "97", "ours": cell, "verdict": "partly", "why": "so"},
-                         {"item": "Tab. 3", "published": "96", "ours": "–", "verdict": "not tried"})
-        self.assertIn("1 confirmed, 1 partly, 0 not, 1 not tried", page)
+                         {"item": "Tab. 3", "published": "96", "ours": "–", "verdict": "not tried"},
+                         {"item": "Tab. 4", "published": "95", "ours": {**cell, "columns": ["b | c", "a"]}, "verdict": "partly"})
+        self.assertIn("1 confirmed, 2 partly, 0 not, 1 not tried", page)
         self.assertIn("| [Tab. 1](page.md) | 98 | 99 ± 1 | confirmed |  |", page)
         self.assertIn("| [Tab. 2](page.md) | 97 | 99 ± 1 · 7 | partly | so |", page)
         self.assertIn("| Tab. 3 | 96 | – | not tried |  |", page)
+        self.assertIn("| [Tab. 4](page.md) | 95 | 7 · 99 ± 1 | partly |  |", page)
 
     def test_what_has_not_run_is_not_confirmed(self):
-        for absent in ({"page": "none", "table": "T", "row": "r"}, {"page": "page", "table": "Accuracy", "row": "ours", "column": "z"}):
+        for absent in ({"page": "none", "table": "T", "row": "r"}, {"page": "page", "table": "Accuracy", "row": "ours", "column": "z"},
+                       {"page": "page", "table": "Accuracy", "row": "ours", "columns": ["y", "z"]}):
             page = self.page({"item": "i", "published": "p", "ours": absent, "verdict": "confirmed"})
             self.assertIn("| p | not run yet | not tried |", page)
 
