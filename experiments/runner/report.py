@@ -93,7 +93,7 @@ def texts_section(text, results):
     for record in results.matching(text.lookup):
         value = record.values.get(text.lookup.value)
         if value is not None:
-            told = {variable: bound for variable, bound in record.bindings.items() if variable in text.by}
+            told = {variable: text.names.get(plain_text(bound), bound) for variable, bound in record.bindings.items() if variable in text.by}
             runs_of.setdefault(plain_text(value), []).append(told)
     out = f"## {text.title}\n\n"
     if not runs_of:

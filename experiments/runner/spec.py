@@ -101,6 +101,7 @@ class Text:
     title: str
     lookup: Lookup
     by: list  # variables that are told with each text
+    names: dict = field(default_factory=dict)  # what stands on the page for a value of theirs
 
 
 @dataclass

@@ -204,8 +204,12 @@ class Reader:
         return table
 
     def text(self, json):
-        json.require_keys("title", "step", "baseline", "value", "by", "where")
+        json.require_keys("title", "step", "baseline", "value", "by", "names", "where")
         text = Text(json.at("title").text(), self.lookup(json), json.at("by").texts() if json.has("by") else [])
+        if json.has("names"):
+            text.names = self.result.settings.get(json.at("names").text())
+            if not isinstance(text.names, dict):
+                json.at("names").fail("expected the name of a setting that is an object")
         check_lookup(json, text.lookup, text.lookup.where, self.result)
         return text
 

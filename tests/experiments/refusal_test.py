@@ -25,6 +25,8 @@ WRONG = [
     ({"steps": [{**STEP, "may_fail": "yes"}]}, "/steps/0/may_fail: expected true or false"),
     ({"steps": [{"name": "s"}]}, "/steps/0: 'run' is missing"),
     ({"settings": {"none": []}, "steps": [{"name": "s", "run": ["{none}"]}]}, "/steps/0/run: nothing is left of the command"),
+    ({"steps": [STEP], "texts": [{"title": "t", "step": "s", "value": "x", "names": "none"}]},
+     "/texts/0/names: expected the name of a setting that is an object"),
     ({"steps": [{**STEP, "for": {"i": [1, 2]}}], "texts": [{"title": "t", "step": "s", "value": "x", "where": {"i": "1"}}]},
      "/texts/0: 'i' of 's' is 1, not \"1\""),
 ]

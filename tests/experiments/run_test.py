@@ -16,7 +16,7 @@ from runner.plots import plotting_python
 
 GOOD = {
     "paper": "Table 1", "about": ["What *this* shows."],
-    "settings": {"seeds": [1, 2, 3], "factor": 10, "programs": {"wet": "07_wet.nm"}, "program": "wet"},
+    "settings": {"seeds": [1, 2, 3], "factor": 10, "programs": {"wet": "07_wet.nm"}, "program": "wet", "called": {"3": "three"}},
     "quick": {"seeds": [1]},
     "steps": [{"name": "check", "run": ["neumann", "check", "{root}/examples/{programs[program]}", "--json"],
                "values": {"problems": {"text": True}}},
@@ -30,7 +30,7 @@ GOOD = {
                          {"title": "share", "step": "say", "value": "share", "as": "percent"},
                          {"title": "problems", "step": "check", "value": "problems"}],
                 "claims": [{"column": "ours", "at_least": [20, 20, None]}]}],
-    "texts": [{"title": "Texts", "step": "say", "value": "score", "by": ["seed"]}],
+    "texts": [{"title": "Texts", "step": "say", "value": "score", "by": ["seed"], "names": "called"}],
     "plots": [{"file": "score.svg", "kind": "lines", "title": "Scores", "x_title": "seed", "y_title": "score",
                "series": [{"title": "ours", "step": "say", "x": "seed", "y": "score"}]}],
 }
@@ -51,7 +51,7 @@ class PagesTest(RunTest):
         page = self.page("good")
         for part in ("# about good", "*Table 1 of the paper.*", "What *this* shows.", "| score | 7 | 20 ± 10 |",
                      "| share | – | 20 ± 10 |", "| problems | OOM | [] |", "✓ **holds**", "*Not drawn",
-                     "experiments/run.py good", "seeds: `1, 2, 3`", "| say | 3 |", "seed 2\n\n```\n20\n```", "binary "):
+                     "experiments/run.py good", "seeds: `1, 2, 3`", "| say | 3 |", "seed 2\n\n```\n20\n```", "seed three\n\n```\n30\n```", "binary "):
             self.assertIn(part, page)
         overview = (self.docs / "README.md").read_text(encoding="utf-8")
         self.assertIn("- **[about good](good.md)** (Table 1): ", overview)
