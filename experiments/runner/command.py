@@ -1,5 +1,6 @@
 """The command line of experiments/run.py."""
 import argparse
+import dataclasses
 import json
 import os
 import pathlib
@@ -15,9 +16,11 @@ from .origin import Origin, find_command, origin_of
 from .overview import with_overview
 from .partners import PARTNERS, option_of, require_partners
 from .plots import plotting_python
+from .progress import Progress
 from .report import Report, write_report
 from .scoreboard import write_scoreboard
 from .selection import choice_of
+from .side_by_side import run_side_by_side
 from .steps import RunFolders, run_placeholders
 from .tables import finish_table
 
@@ -79,6 +82,8 @@ def parse_arguments(arguments):
     parser.add_argument("--experiments", metavar="DIR", help="where the files of experiments are; default: experiments")
     parser.add_argument("--threads", metavar="N", type=thread_count, default=len(os.sched_getaffinity(0)),
                         help="what {threads} stands for in commands; default: all cores")
+    parser.add_argument("--jobs", metavar="N", type=thread_count, default=min(2, len(os.sched_getaffinity(0))),
+                        help="experiments at a time; those that measure time run alone; default: 2, or 1 on one core")
     parser.add_argument("--set", metavar="NAME=TEXT", type=replaced_setting, action="append", default=[],
                         help="another text for a setting of this name, wherever there is one; repeatable")
     parser.add_argument("--json", action="store_true", help="end with one JSON list: tables and claims")
@@ -120,6 +125,7 @@ class Command:
         self.catalogue = Catalogue(experiments, options.quick, dict(options.set))
         self.folders = RunFolders(self.results, root, "neumann", options.threads)
         self.origin = Origin()
+        self.known = {}  # how many records were there before experiments ran side by side
 
     def run(self):
         """The exit code."""
@@ -133,6 +139,8 @@ class Command:
         self.prepare(chosen)
         good, said = True, []
         with interrupts() as stop:
+            if len(chosen) > 1 and self.options.jobs > 1 and not self.options.only_report and not self.options.baselines:
+                self.run_ahead(chosen, stop)
             for experiment in chosen:
                 said.append({"experiment": experiment.name})
                 try:
@@ -144,6 +152,40 @@ class Command:
         if self.options.json:
             print(json.dumps(said, ensure_ascii=False))
         return 0 if good else EXIT_NOT_AS_CLAIMED
+
+    def run_ahead(self, chosen, stop):
+        """All that can run, several at a time; what comes after it finds their records, and repeats what failed, to say why."""
+        Progress.overwrites = False
+
+        def run(experiment):
+            try:
+                if not self.missing_paths(experiment):
+                    run_experiment(experiment, self.run_options(stop))
+            except StepFailed:
+                return EXIT_NOT_AS_CLAIMED
+            except RunStopped:
+                return EXIT_INTERRUPTED
+            return 0
+
+        self.known = {experiment.name: 0 if self.options.fresh else self.collected(experiment, stop).reused for experiment in chosen}
+        run_side_by_side(chosen, self.options.jobs, run, stop)
+        self.options.fresh = False
+        Progress.overwrites = True
+        if stop():
+            raise RunStopped("stopped")
+
+    def run_options(self, stop):
+        options = self.options
+        return RunOptions(self.folders, self.baselines, self.origin, stop, options.baselines, options.fresh, options.only_report,
+                          options.keep_records, tuple(options.partners), list(map(choice_of, options.only)))
+
+    def collected(self, experiment, stop):
+        """What has run before with this binary, or with any if records are kept."""
+        options = self.run_options(stop)
+        outcome = run_experiment(experiment, dataclasses.replace(options, only_collect=True))
+        if not options.keep_records:
+            outcome.reused -= outcome.of_other_binaries
+        return outcome
 
     def prepare(self, chosen):
         """All that can be wrong before anything runs."""
@@ -171,9 +213,10 @@ class Command:
             said["skipped"] = f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} not there"
             print(f"note: {experiment.name}: skipped, as {said['skipped']}", file=sys.stderr, flush=True)
             return True
-        outcome = run_experiment(experiment, RunOptions(
-            self.folders, self.baselines, self.origin, stop, options.baselines, options.fresh, options.only_report,
-            options.keep_records, tuple(options.partners), list(map(choice_of, options.only))))
+        outcome = run_experiment(experiment, self.run_options(stop))
+        if experiment.name in self.known:  # the others have just run
+            new = outcome.reused - self.known[experiment.name]
+            outcome.ran, outcome.reused = outcome.ran + new, outcome.reused - new
         if options.only_report and outcome.reused == 0:
             raise StepFailed(f"{experiment.name}: nothing of it has run in "
                              f"{self.folders.work(experiment.name, experiment.quick)}, so its page stays as it is")

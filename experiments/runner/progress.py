@@ -27,10 +27,11 @@ def cut_to(text, columns):
 
 class Progress:
     """`steps` are the names of the steps in the order in which they run."""
+    overwrites = True  # the last line of a terminal, where there is one: not where others write, too
 
     def __init__(self, experiment, steps):
         self.experiment, self.steps = experiment, steps
-        self.terminal = sys.stderr.isatty()
+        self.terminal = self.overwrites and sys.stderr.isatty()
         self.shown = False
         self.current, self.values = 0, ""
         self.done = [False] * len(steps)

@@ -1,0 +1,59 @@
+"""Experiments that run at the same time, each in a process of its own: most commands keep one core busy."""
+import ctypes
+import os
+import signal
+import sys
+import time
+
+from .child import LIBC, PR_SET_PDEATHSIG
+
+SECONDS_BETWEEN_LOOKS = 0.05
+
+
+def run_side_by_side(experiments, jobs, run, stop):
+    """`run(experiment)`, an exit code, `jobs` at a time, each behind those that it needs; those that measure time have the machine for themselves
+    when all others are done. When `stop()` says so, those at work are told to end and no other begins. Gives the exit codes by name."""
+    names = {experiment.name for experiment in experiments}
+    waiting, running, codes, told = list(experiments), {}, {}, False
+    while running or (waiting and not stop()):
+        for experiment in [] if stop() else startable(waiting, running, names - codes.keys(), jobs):
+            running[start(experiment, run)] = experiment
+            waiting.remove(experiment)
+        if stop() and not told:
+            told = True
+            for process in running:
+                os.kill(process, signal.SIGTERM)
+        for process in list(running):
+            done, status = os.waitpid(process, os.WNOHANG)
+            if done:
+                code = os.waitstatus_to_exitcode(status)
+                codes[running.pop(process).name] = code if code >= 0 else 128 - code
+        time.sleep(SECONDS_BETWEEN_LOOKS)
+    return codes
+
+
+def startable(waiting, running, unfinished, jobs):
+    if any(experiment.alone for experiment in running.values()):
+        return []
+    ready = [experiment for experiment in waiting if not unfinished & set(experiment.needs)]
+    together = [experiment for experiment in ready if not experiment.alone]
+    if together or running:
+        return together[:jobs - len(running)]
+    return ready[:1]
+
+
+def start(experiment, run):
+    """The process that runs it; it ends with this one."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    process = os.fork()
+    if process != 0:
+        return process
+    code = 1
+    try:
+        LIBC.prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL))
+        code = run(experiment)
+        sys.stdout.flush()
+        sys.stderr.flush()
+    finally:
+        os._exit(code)

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Experiments that run at the same time."""
+import pathlib
+import signal
+import tempfile
+import unittest
+
+from runs import RunTest, shell
+
+
+
+class SideBySide(RunTest):
+    def setUp(self):
+        super().setUp()
+        apart = tempfile.TemporaryDirectory()  # a file under {root} that changes would be a reason to run again
+        self.addCleanup(apart.cleanup)
+        self.apart = pathlib.Path(apart.name)
+        self.log = self.apart / "log"
+
+    def noting(self, name, seconds="0.1"):
+        return [{"name": "note", "run": shell(f"echo {name}+ >> {self.log}; sleep {seconds}; echo {name}- >> {self.log}; echo done"),
+                 "values": {"word": {"text": True}}}]
+
+    def noted(self):
+        return self.log.read_text().split() if self.log.exists() else []
+
+    def test_two_are_at_work_at_once(self):
+        for one, other in (("a", "b"), ("b", "a")):
+            self.write(one, steps=[{"name": "meet", "run": shell(f"touch {self.apart}/{one}; while [ ! -e {self.apart}/{other} ]; do sleep 0.01; done; echo met"), "limit_s": 60, "values": {"word": {"text": True}}}],
+                       texts=[{"title": "Word", "step": "meet", "value": "word"}])
+        run = self.run_it("all", "--jobs", "2")
+        self.assertIn("a: 1 run, 0 from before", run.stdout)
+        for name in "ab":
+            self.assertIn("met", self.page(name))
+        self.assertIn("b: 0 runs, 1 from before", self.run_it("all", "--jobs", "2").stdout)
+        self.assertIn("b: 1 run, 0 from before", self.run_it("all", "--fresh").stdout)
+
+    def test_needs_come_first_and_what_measures_time_runs_alone(self):
+        self.write("timed", alone=True, order=1, steps=self.noting("timed"))
+        self.write("user", order=2, needs=["base"], steps=self.noting("user"))
+        self.write("base", order=3, steps=self.noting("base"))
+        self.write("other", order=4, steps=self.noting("other", "0.5"))
+        self.run_it("all", "--jobs", "3")
+        words = self.noted()
+        self.assertEqual(words[-2:], ["timed+", "timed-"])
+        self.assertLess(words.index("base-"), words.index("user+"))
+        self.assertLess(words.index("other+"), words.index("base-"))
+
+    def test_one_that_fails_leaves_the_others(self):
+        self.write("bad", steps=[{"name": "fail", "run": shell("echo wrong >&2; exit 3")}])
+        self.write("good", steps=self.noting("good"))
+        run = self.run_it("all", expect=1)
+        self.assertIn("exit code 3", run.stderr)
+        self.assertIn("good: 1 run", run.stdout)
+
+    def test_all_stop_and_go_on(self):
+        wait = self.folder / "wait"
+        wait.write_text("100")
+        for name in ("one", "two"):
+            self.write(name, steps=[{"name": "first", "run": shell(f"echo {name} >> {self.log}")},
+                                    {"name": "slow", "run": shell(f"echo {name}+ >> {self.log}; sleep $(cat {wait})")}])
+        run = self.start("all")
+        self.wait_until(lambda: {"one+", "two+"} <= set(self.noted()), "both are at work")
+        run.send_signal(signal.SIGTERM)
+        _, errors = run.communicate(timeout=60)
+        self.assertEqual(run.returncode, 130, errors)
+        self.assertIn("goes on from there", errors)
+        wait.write_text("0")
+        self.assertIn("one: 1 run, 1 from before", self.run_it("all").stdout)
+
+    def test_a_number_is_wanted(self):
+        self.write("good", steps=self.noting("good"))
+        self.assertIn("expected a number", self.run_it("all", "--jobs", "0", expect=2).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
