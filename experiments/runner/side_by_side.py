@@ -1,5 +1,4 @@
 """Experiments that run at the same time, each in a process of its own: most commands keep one core busy."""
-import ctypes
 import os
 import signal
 import sys
@@ -12,11 +11,11 @@ SECONDS_BETWEEN_LOOKS = 0.05
 
 def run_side_by_side(experiments, jobs, run, stop):
     """`run(experiment)`, an exit code, `jobs` at a time, each behind those that it needs; those that measure time have the machine for themselves
-    when all others are done. When `stop()` says so, those at work are told to end and no other begins. Gives the exit codes by name."""
-    names = {experiment.name for experiment in experiments}
-    waiting, running, codes, told = list(experiments), {}, {}, False
+    when all others are done. When `stop()` says so, those at work are told to end and no other begins."""
+    unfinished = {experiment.name for experiment in experiments}
+    waiting, running, told = list(experiments), {}, False
     while running or (waiting and not stop()):
-        for experiment in [] if stop() else startable(waiting, running, names - codes.keys(), jobs):
+        for experiment in [] if stop() else startable(waiting, running, unfinished, jobs):
             running[start(experiment, run)] = experiment
             waiting.remove(experiment)
         if stop() and not told:
@@ -24,12 +23,9 @@ def run_side_by_side(experiments, jobs, run, stop):
             for process in running:
                 os.kill(process, signal.SIGTERM)
         for process in list(running):
-            done, status = os.waitpid(process, os.WNOHANG)
-            if done:
-                code = os.waitstatus_to_exitcode(status)
-                codes[running.pop(process).name] = code if code >= 0 else 128 - code
+            if os.waitpid(process, os.WNOHANG)[0]:
+                unfinished.remove(running.pop(process).name)
         time.sleep(SECONDS_BETWEEN_LOOKS)
-    return codes
 
 
 def startable(waiting, running, unfinished, jobs):
@@ -51,7 +47,7 @@ def start(experiment, run):
         return process
     code = 1
     try:
-        LIBC.prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL))
+        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         code = run(experiment)
         sys.stdout.flush()
         sys.stderr.flush()

@@ -8,7 +8,6 @@ import unittest
 from runs import RunTest, shell
 
 
-
 class SideBySide(RunTest):
     def setUp(self):
         super().setUp()
