@@ -81,9 +81,9 @@ def parse_arguments(arguments):
     parser.add_argument("--docs", metavar="DIR", help="where to write pages; default: docs/results")
     parser.add_argument("--experiments", metavar="DIR", help="where the files of experiments are; default: experiments")
     parser.add_argument("--threads", metavar="N", type=thread_count, default=len(os.sched_getaffinity(0)),
-                        help="what {threads} stands for in commands; default: all cores")
+                        help="what {threads} stands for in commands, at most the cores of an experiment; default: these")
     parser.add_argument("--jobs", metavar="N", type=thread_count, default=min(2, len(os.sched_getaffinity(0))),
-                        help="experiments at a time; those that measure time run alone; default: 2, or 1 on one core")
+                        help="experiments at a time, which share the cores; those that measure time run alone, on all; default: 2, or 1 on one core")
     parser.add_argument("--set", metavar="NAME=TEXT", type=replaced_setting, action="append", default=[],
                         help="another text for a setting of this name, wherever there is one; repeatable")
     parser.add_argument("--json", action="store_true", help="end with one JSON list: tables and claims")
@@ -158,6 +158,7 @@ class Command:
         Progress.overwrites = False
 
         def run(experiment):
+            self.folders.threads = min(self.folders.threads, len(os.sched_getaffinity(0)))
             try:
                 if not self.missing_paths(experiment):
                     run_experiment(experiment, self.run_options(stop))

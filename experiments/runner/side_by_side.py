@@ -1,4 +1,4 @@
-"""Experiments that run at the same time, each in a process of its own: most commands keep one core busy."""
+"""Experiments that run at the same time, each in a process of its own on cores of its own, so that none takes time from another."""
 import os
 import signal
 import sys
@@ -10,13 +10,16 @@ SECONDS_BETWEEN_LOOKS = 0.05
 
 
 def run_side_by_side(experiments, jobs, run, stop):
-    """`run(experiment)`, an exit code, `jobs` at a time, each behind those that it needs; those that measure time have the machine for themselves
-    when all others are done. When `stop()` says so, those at work are told to end and no other begins."""
+    """`run(experiment)`, an exit code, `jobs` at a time, the longest first, each behind those that it needs; those that measure time have the
+    machine for themselves when all others are done. When `stop()` says so, those at work are told to end and no other begins."""
     unfinished = {experiment.name for experiment in experiments}
-    waiting, running, told = list(experiments), {}, False
+    waiting = sorted(experiments, key=lambda experiment: -experiment.minutes)
+    running, places, told = {}, {}, False
     while running or (waiting and not stop()):
         for experiment in [] if stop() else startable(waiting, running, unfinished, jobs):
-            running[start(experiment, run)] = experiment
+            place = min(set(range(jobs)) - set(places.values()))
+            process = start(experiment, run, cores_of(place, 1 if experiment.alone else jobs))
+            running[process], places[process] = experiment, place
             waiting.remove(experiment)
         if stop() and not told:
             told = True
@@ -25,6 +28,7 @@ def run_side_by_side(experiments, jobs, run, stop):
         for process in list(running):
             if os.waitpid(process, os.WNOHANG)[0]:
                 unfinished.remove(running.pop(process).name)
+                del places[process]
         time.sleep(SECONDS_BETWEEN_LOOKS)
 
 
@@ -38,8 +42,14 @@ def startable(waiting, running, unfinished, jobs):
     return ready[:1]
 
 
-def start(experiment, run):
-    """The process that runs it; it ends with this one."""
+def cores_of(place, places):
+    """The cores of one of so many places; some have the same where there are more places than cores."""
+    cores = sorted(os.sched_getaffinity(0))
+    return cores[place::places] or [cores[place % len(cores)]]
+
+
+def start(experiment, run, cores):
+    """The process that runs it and its commands on these cores; it ends with this one."""
     sys.stdout.flush()
     sys.stderr.flush()
     process = os.fork()
@@ -48,6 +58,7 @@ def start(experiment, run):
     code = 1
     try:
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        os.sched_setaffinity(0, cores)
         code = run(experiment)
         sys.stdout.flush()
         sys.stderr.flush()

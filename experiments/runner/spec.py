@@ -149,6 +149,7 @@ class Experiment:
     meaning: str = ""  # what came out, for the overview
     needs: list = field(default_factory=list)  # experiments whose files are used
     alone: bool = False  # it measures time: nothing else runs beside it
+    minutes: float = 0  # about how long it takes: the longest begin first
     requires: list = field(default_factory=list)  # paths, with placeholders; without one of them it is skipped
     settings: dict = field(default_factory=dict)
     steps: list = field(default_factory=list)

@@ -30,7 +30,7 @@ class Reader:
 
     def read(self):
         root, result = self.root, self.result
-        root.require_keys("title", "paper", "order", "about", "meaning", "needs", "alone", "requires", "settings", "quick", "steps",
+        root.require_keys("title", "paper", "order", "about", "meaning", "needs", "alone", "minutes", "requires", "settings", "quick", "steps",
                           "tables", "texts", "plots", "figures", "baselines")
         result.title = root.at("title").text()
         result.paper = root.text_or("paper", "")
@@ -39,6 +39,7 @@ class Reader:
         result.meaning = root.text_or("meaning", "")
         result.needs = root.at("needs").texts() if root.has("needs") else []
         result.alone = root.flag_or("alone", False)
+        result.minutes = root.at("minutes").number() if root.has("minutes") else 0
         self.read_settings()
         for path in root.elements_of("requires"):
             result.requires.append(path.text())

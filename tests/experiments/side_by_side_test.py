@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Experiments that run at the same time."""
+import os
 import pathlib
 import signal
 import tempfile
@@ -44,6 +45,25 @@ class SideBySide(RunTest):
         self.assertEqual(words[-2:], ["timed+", "timed-"])
         self.assertLess(words.index("base-"), words.index("user+"))
         self.assertLess(words.index("other+"), words.index("base-"))
+
+    def test_the_longest_begins_first(self):
+        for name, minutes in (("short", 1), ("unknown", None), ("long", 30)):
+            self.write(name, steps=self.noting(name), **({} if minutes is None else {"minutes": minutes}))
+        self.write("user", needs=["short"], minutes=50, steps=self.noting("user"))
+        self.run_it("all", "--jobs", "2")
+        begun = [word for word in self.noted() if word.endswith("+")]
+        self.assertEqual(set(begun[:2]), {"long+", "short+"})  # the user waits for what it needs
+
+    def test_cores_are_shared(self):
+        cores = sorted(os.sched_getaffinity(0))
+        for name in "ab":
+            self.write(name, steps=[{"name": "meet", "run": shell(f"taskset -pc $$ | sed 's/.*: //' > {self.apart}/{name}; echo {{threads}}; while [ ! -e {self.apart}/a ] || [ ! -e {self.apart}/b ]; do sleep 0.01; done"), "limit_s": 60}])
+        self.write("timed", alone=True, steps=[{"name": "cores", "run": shell(f"nproc > {self.apart}/timed")}])
+        self.run_it("all", "--jobs", "2")
+        of_a, of_b = (self.apart / "a").read_text(), (self.apart / "b").read_text()
+        if len(cores) > 1:
+            self.assertNotEqual(of_a, of_b)
+        self.assertEqual((self.apart / "timed").read_text().strip(), str(len(cores)))
 
     def test_one_that_fails_leaves_the_others(self):
         self.write("bad", steps=[{"name": "fail", "run": shell("echo wrong >&2; exit 3")}])
