@@ -2,7 +2,7 @@
 
 `scoreboard/paper.json` lists what the paper reports: `item`, `published`, `ours`, `verdict`, perhaps `why`. `ours` is a text, or a cell of a page that
 an experiment wrote: {"page": "kandinsky", "table": "Test accuracy, per cent", "row": "…", "column": "…"}; instead of a column `columns`, a list, or
-nothing for the whole row.
+nothing for the whole row. `text` says what the numbers are, which stand where it has {}: "{} GB".
 `scoreboard/review.json` lists what a reviewer found: `number`, `finding`, `state`, `answer`.
 """
 import collections
@@ -41,6 +41,11 @@ def read_tables(text):
 def shown(ours, folder, pages):
     if isinstance(ours, str):
         return ours
+    numbers = numbers_of(ours, folder, pages)
+    return numbers if numbers == ABSENT else ours.get("text", "{}").replace("{}", numbers)
+
+
+def numbers_of(ours, folder, pages):
     page = ours["page"]
     if page not in pages:
         file = folder / f"{page}.md"

@@ -135,4 +135,12 @@ def fill_ratios(table):
                 continue
             table.cells[r][c] = Cell(NOTHING)
             if above is not None and below:
-                table.cells[r][c] = Cell(format_number(above / below, "seconds") + "×", above / below)
+                table.cells[r][c] = ratio_cell(above / below, (row if row.declared.ratio else column).declared.format)
+
+
+def ratio_cell(quotient, number_format):
+    """As times, unless the line says what kind of number it is."""
+    if not number_format:
+        return Cell(format_number(quotient, "seconds") + "×", quotient)
+    number = shown_units(quotient, number_format)
+    return Cell(format_number(number, number_format), number)

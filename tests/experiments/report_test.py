@@ -25,7 +25,8 @@ DECLARED = {
     "tables": [{"title": "T", "corner": "w|t", "columns": [{"title": "kind {kind}", "for": {"kind": "kinds"}}],
                 "rows": [{"title": "paper", "published": [50, None, "OOM"]},
                          {"title": "ours", "step": "s", "value": "x", "as": "percent", "failed": "refused"},
-                         {"title": "ratio", "ratio": ["ours", "paper"]}],
+                         {"title": "ratio", "ratio": ["ours", "paper"]},
+                         {"title": "share", "ratio": ["ours", "paper"], "as": "percent"}],
                 "claims": [{"row": "ours", "at_least": [80, 100, None], "why": "Because."},
                            {"row": "ours", "at_least": [1.5, None, None], "times": "paper", "quick": True},
                            {"row": "ours", "at_most": 90}]}],
@@ -52,7 +53,8 @@ class TablesTest(unittest.TestCase):
         table = table_of(experiment_from(DECLARED), some_results())
         self.assertEqual(table.markdown(),
                          "| w\\|t | kind a | kind b | kind c |\n|---|---:|---:|---:|\n| paper | 50 | – | OOM |\n"
-                         "| ours | 85 ± 7.07 | 100 (1 of 2 failed) | refused |\n| ratio | 1.7× | – | – |\n")
+                         "| ours | 85 ± 7.07 | 100 (1 of 2 failed) | refused |\n| ratio | 1.7× | – | – |\n"
+                         "| share | 170 | – | – |\n")
         # A run that failed gives no right to a claim about the others.
         self.assertEqual([claim.problem for claim in table.claims],
                          ["kind b: 100 (1 of 2 failed)", "", "kind b: 100 (1 of 2 failed); kind c: refused"])

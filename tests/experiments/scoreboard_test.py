@@ -59,6 +59,12 @@ class Scoreboard(unittest.TestCase):
             page = self.page({"item": "i", "published": "p", "ours": absent, "verdict": "confirmed"})
             self.assertIn("| p | not run yet | not tried |", page)
 
+    def test_a_text_says_what_the_numbers_are(self):
+        cell = {"page": "page", "table": "Accuracy", "row": "ours", "column": "a", "text": "{} GB"}
+        entry = {"item": "i", "published": "p", "verdict": "partly"}
+        self.assertIn("| p | 99 ± 1 GB | partly |", self.page({**entry, "ours": cell}))
+        self.assertIn("| p | not run yet | not tried |", self.page({**entry, "ours": {**cell, "row": "none"}}))
+
     def test_equal_cells_are_told_once(self):
         (self.folder / "page.md").write_text("## T\n\n| m | a | b |\n|---|---|---|\n| ours | 100 ± 0 | 100 ± 0 |\n")
         page = self.page({"item": "i", "published": "p", "ours": {"page": "page", "table": "T", "row": "ours"}, "verdict": "partly"})
