@@ -25,7 +25,7 @@ for set in "$@"; do
         python) packages+=(python3-dev pybind11-dev python3-pybind11 python3-setuptools python3-wheel python3-pip python3-venv
                            python3-numpy python3-torch python3-pandas python3-pytest python3-nbclient python3-ipykernel python3-matplotlib mypy) ;;
         bench) packages+=(gringo) ;;
-        experiments) packages+=(python3-matplotlib git) ;;
+        experiments) packages+=(python3-matplotlib git gringo) ;;
         package) packages+=(dpkg-dev file) ;;
         site) packages+=(python3-markdown git) ;;
         page) packages+=(emscripten nodejs libjs-codemirror chromium chromium-driver) ;;

@@ -14,7 +14,7 @@ from .formats import counted
 from .interrupt import interrupts
 from .origin import Origin, find_command, origin_of
 from .overview import with_overview
-from .partners import PARTNERS, option_of, require_partners
+from .partners import PARTNERS, option_of, require_partners, require_programs
 from .plots import plotting_python
 from .progress import Progress
 from .report import Report, write_report
@@ -162,7 +162,8 @@ class Command:
             try:
                 if not self.missing_paths(experiment):
                     run_experiment(experiment, self.run_options(stop))
-            except StepFailed:
+            except StepFailed as failed:
+                print(f"error: {failed}\n{experiment.name} is tried once more when the others are done", file=sys.stderr, flush=True)
                 return EXIT_NOT_AS_CLAIMED
             except RunStopped:
                 return EXIT_INTERRUPTED
@@ -194,6 +195,8 @@ class Command:
             self.folders.neumann = find_command(self.options.neumann or os.path.relpath(REPOSITORY / "build" / "neumann"))
             self.origin = origin_of(self.folders.neumann, self.folders.root)
             require_partners(self.options.partners)
+            if not self.options.baselines:
+                require_programs(chosen)
             require_folder(self.results)
         if not self.options.baselines:
             if any(experiment.plots for experiment in chosen) and not self.options.no_plots:

@@ -18,6 +18,15 @@ def require_partners(asked):
                              f"and without {option_of(program)} its steps are left out")
 
 
+def require_programs(experiments):
+    """Those that steps run whoever asks. Raises UsageError."""
+    for experiment in experiments:
+        for program in experiment.programs:
+            if shutil.which(program) is None:
+                raise UsageError(f"{experiment.name} runs {program}, and there is no such command on the path; "
+                                 "scripts/setup.sh experiments installs what experiments need")
+
+
 def left_out(experiment, results):
     """The programs of steps of which nothing has run, by their names."""
     ran = {name for name, _ in results.steps}

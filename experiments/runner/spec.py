@@ -150,6 +150,7 @@ class Experiment:
     needs: list = field(default_factory=list)  # experiments whose files are used
     alone: bool = False  # it measures time: nothing else runs beside it
     minutes: float = 0  # about how long it takes: the longest begin first
+    programs: list = field(default_factory=list)  # commands of others that its steps run
     requires: list = field(default_factory=list)  # paths, with placeholders; without one of them it is skipped
     settings: dict = field(default_factory=dict)
     steps: list = field(default_factory=list)

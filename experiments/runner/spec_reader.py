@@ -30,7 +30,7 @@ class Reader:
 
     def read(self):
         root, result = self.root, self.result
-        root.require_keys("title", "paper", "order", "about", "meaning", "needs", "alone", "minutes", "requires", "settings", "quick", "steps",
+        root.require_keys("title", "paper", "order", "about", "meaning", "needs", "alone", "minutes", "programs", "requires", "settings", "quick", "steps",
                           "tables", "texts", "plots", "figures", "baselines")
         result.title = root.at("title").text()
         result.paper = root.text_or("paper", "")
@@ -41,6 +41,7 @@ class Reader:
         result.alone = root.flag_or("alone", False)
         result.minutes = root.at("minutes").number() if root.has("minutes") else 0
         self.read_settings()
+        result.programs = root.at("programs").texts() if root.has("programs") else []
         for path in root.elements_of("requires"):
             result.requires.append(path.text())
             check_filled(path, result)

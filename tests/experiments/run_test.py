@@ -107,6 +107,12 @@ class PagesTest(RunTest):
         self.assertIn("no experiment that runs has a setting", self.run_it("apart", "--set", "date=x", expect=2).stderr)
         self.assertIn("expected NAME=TEXT", self.run_it("apart", "--set", "data", expect=2).stderr)
 
+    def test_programs_are_looked_for_before_anything_runs(self):
+        self.write("apart", programs=["no-such-program"], steps=[{"name": "go", "run": ["touch", "{root}/ran"]}])
+        run = self.run_it("good", "apart", expect=2)
+        self.assertIn("apart runs no-such-program, and there is no such command on the path", run.stderr)
+        self.assertFalse((self.folder / "results").exists())
+
     def test_the_documented_experiment(self):
         """The experiment of docs/experiments.md runs as it stands there."""
         page = (REPOSITORY / "docs" / "experiments.md").read_text(encoding="utf-8")
