@@ -16,11 +16,15 @@ def run_side_by_side(experiments, jobs, run, stop):
     waiting = sorted(experiments, key=lambda experiment: -experiment.minutes)
     running, places, told = {}, {}, False
     while running or (waiting and not stop()):
-        for experiment in [] if stop() else startable(waiting, running, unfinished, jobs):
+        beginning = [] if stop() else startable(waiting, running, unfinished, jobs)
+        shares = 1 if len(running) + len(beginning) == 1 else jobs
+        for experiment in beginning:
             place = min(set(range(jobs)) - set(places.values()))
-            process = start(experiment, run, cores_of(place, 1 if experiment.alone else jobs))
+            process = start(experiment, run, cores_of(place, shares))
             running[process], places[process] = experiment, place
             waiting.remove(experiment)
+        if len(running) == 1:  # whatever waits needs it, so that nothing begins before it ends
+            widen(*running)
         if stop() and not told:
             told = True
             for process in running:
@@ -46,6 +50,14 @@ def cores_of(place, places):
     """The cores of one of so many places; some have the same where there are more places than cores."""
     cores = sorted(os.sched_getaffinity(0))
     return cores[place::places] or [cores[place % len(cores)]]
+
+
+def widen(process):
+    """All cores for the commands that it starts from now on."""
+    try:
+        os.sched_setaffinity(process, os.sched_getaffinity(0))
+    except ProcessLookupError:
+        pass  # it has just ended
 
 
 def start(experiment, run, cores):

@@ -65,6 +65,14 @@ class SideBySide(RunTest):
             self.assertNotEqual(of_a, of_b)
         self.assertEqual((self.apart / "timed").read_text().strip(), str(len(cores)))
 
+    def test_the_last_one_has_all_cores(self):
+        self.write("short", steps=[{"name": "end", "run": shell(f"touch {self.apart}/ended")}])
+        self.write("long", minutes=9, steps=[
+            {"name": "wait", "run": shell(f"while [ ! -e {self.apart}/ended ]; do sleep 0.01; done; sleep 1"), "limit_s": 60},
+            {"name": "cores", "run": shell(f"nproc > {self.apart}/cores")}])
+        self.run_it("all", "--jobs", "2")
+        self.assertEqual((self.apart / "cores").read_text().strip(), str(len(os.sched_getaffinity(0))))
+
     def test_one_that_fails_leaves_the_others(self):
         self.write("bad", steps=[{"name": "fail", "run": shell("echo wrong >&2; exit 3")}])
         self.write("good", steps=self.noting("good"))
