@@ -12,7 +12,7 @@ from .checked_json import read_json_file
 from .errors import JsonFileError
 from .files import replaced_between, write_file
 
-VERDICTS = ("confirmed", "partly", "not", "not tried")
+VERDICTS = ("confirmed", "partly", "not", "not tried", "extra")
 STATES = ("done", "partly", "open")
 ABSENT = "not run yet"
 BEGIN, END = "<!-- scoreboard -->", "<!-- end of scoreboard -->"

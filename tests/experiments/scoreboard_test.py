@@ -81,7 +81,7 @@ class Scoreboard(unittest.TestCase):
         self.assertEqual(with_scoreboard("No place.", rows), "No place.")
 
     def test_mistakes_are_told_with_their_place(self):
-        with self.assertRaisesRegex(JsonFileError, "/0/verdict: 'maybe' is none of confirmed, partly, not, not tried"):
+        with self.assertRaisesRegex(JsonFileError, "/0/verdict: 'maybe' is none of confirmed, partly, not, not tried, extra"):
             self.page({"item": "i", "published": "p", "ours": "o", "verdict": "maybe"})
         with self.assertRaisesRegex(JsonFileError, "/0: 'verdict' is missing"):
             self.page({"item": "i", "published": "p", "ours": "o"})
