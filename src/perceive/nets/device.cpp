@@ -66,6 +66,19 @@ HalfPrecision::~HalfPrecision() {
     at::autocast::clear_cache();  // of weights, which are about to change
 }
 
+void require_half_precision(const torch::Device& device) {
+    try {
+        const torch::Tensor weights = torch::ones({16, 3, 3, 3}, torch::TensorOptions(device).requires_grad(true));
+        const HalfPrecision half(device, true);
+        torch::conv2d(torch::ones({2, 3, 8, 8}, device), weights).sum().to(torch::kFloat32).backward();
+    } catch (const std::exception& error) {
+        const std::string why = error.what();
+        throw PerceptionError(fmt::format(
+            "--precision bfloat16: LibTorch cannot compute with 16 bits on this {} ({}); use --precision single",
+            device.is_cuda() ? "GPU" : "processor", why.substr(0, why.find('\n'))));
+    }
+}
+
 std::string torch_description() {
     return fmt::format("LibTorch {}.{}.{}{}", TORCH_VERSION_MAJOR, TORCH_VERSION_MINOR, TORCH_VERSION_PATCH,
                        torch::cuda::is_available() ? fmt::format(", {} GPUs", torch::cuda::device_count()) : "");

@@ -31,6 +31,9 @@ private:
     bool on_;
 };
 
+// Throws PerceptionError where the device cannot compute, or not learn, with 16 bits: some processors cannot.
+void require_half_precision(const torch::Device& device);
+
 std::string torch_description();
 
 }  // namespace neumann

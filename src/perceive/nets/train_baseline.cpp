@@ -59,6 +59,7 @@ public:
         if (request_.precision != "single" && request_.precision != "bfloat16")
             throw PerceptionError(
                 fmt::format("there is no precision '{}'; there are single and bfloat16", request_.precision));
+        if (request_.precision == "bfloat16") require_half_precision(device_);
         // Which convolution is fastest is tried out, as all batches have the same shape.
         if (device_.is_cuda()) at::globalContext().setBenchmarkCuDNN(true);
         data_ = find_labelled_pictures(request_.data);
