@@ -10,10 +10,10 @@ SECONDS_BETWEEN_LOOKS = 0.05
 
 
 def run_side_by_side(experiments, jobs, run, stop):
-    """`run(experiment)`, an exit code, `jobs` at a time, the longest first, each behind those that it needs; those that measure time have the
+    """`run(experiment)`, an exit code, `jobs` at a time, the longest way first, each behind those that it needs; those that measure time have the
     machine for themselves when all others are done. When `stop()` says so, those at work are told to end and no other begins."""
     unfinished = {experiment.name for experiment in experiments}
-    waiting = sorted(experiments, key=lambda experiment: -experiment.minutes)
+    waiting = sorted(experiments, key=lambda experiment: -minutes_from(experiment, experiments))
     running, places, told = {}, {}, False
     while running or (waiting and not stop()):
         beginning = [] if stop() else startable(waiting, running, unfinished, jobs)
@@ -34,6 +34,12 @@ def run_side_by_side(experiments, jobs, run, stop):
                 unfinished.remove(running.pop(process).name)
                 del places[process]
         time.sleep(SECONDS_BETWEEN_LOOKS)
+
+
+def minutes_from(experiment, experiments):
+    """Of the longest way that begins with it: itself, one that needs it, one that needs that."""
+    users = [other for other in experiments if experiment.name in other.needs]
+    return experiment.minutes + max((minutes_from(user, experiments) for user in users), default=0)
 
 
 def startable(waiting, running, unfinished, jobs):

@@ -54,6 +54,14 @@ class SideBySide(RunTest):
         begun = [word for word in self.noted() if word.endswith("+")]
         self.assertEqual(set(begun[:2]), {"long+", "short+"})  # the user waits for what it needs
 
+    def test_what_a_long_one_needs_begins_before(self):
+        for name, minutes in (("short", 1), ("other", 2), ("middle", 30)):
+            self.write(name, minutes=minutes, steps=self.noting(name))
+        self.write("user", needs=["short"], minutes=50, steps=self.noting("user"))
+        self.run_it("all", "--jobs", "2")
+        begun = [word for word in self.noted() if word.endswith("+")]
+        self.assertEqual(set(begun[:2]), {"short+", "middle+"})
+
     def test_cores_are_shared(self):
         cores = sorted(os.sched_getaffinity(0))
         for name in "ab":
