@@ -22,12 +22,9 @@ USES = {
     "analyse": ["logic"],
     "interchange": ["syntax"],  # programs as text of other languages
     "resolution": ["syntax"],  # ProbLog's programs, from their queries to ground ones
-    "induce": ["resolution"],  # clauses from labels that are true or false
     "graph": ["base"],
     "ground": ["logic", "graph"],  # the grounder emits the graph
     "reason": ["graph"],
-    "learn": ["ground", "reason"],
-    "worlds": ["learn", "induce"],  # labelled worlds as tasks of the search
     "image": ["base"],
     "scene": ["base"],
     "render": ["scene", "image"],
@@ -37,9 +34,28 @@ USES = {
     "prove": ["reason"],
     "explain": ["ground", "prove", "valuation"],
     "report": ["explain", "draw"],
-    "runtime": ["syntax", "resolution", "analyse", "worlds", "report", "perceive"],  # names and numbers
-    "api": ["runtime", "interchange", "induce"],  # implements the public headers, <neumann/neumann.h>
+    "runtime": ["syntax", "resolution", "analyse", "report", "perceive"],  # names and numbers
+    "learn": ["runtime"],  # learning: tasks, evaluation, algorithms, results
+    "api": ["learn", "interchange"],  # implements the public headers, <neumann/neumann.h>
     "page": ["api"],  # requests of the page in the browser
+}
+# The same for the folders inside a stage that is too large to be one.
+PARTS = {
+    "learn": {
+        "task": [],  # what is to be learned: examples, lessons, options
+        "journal": ["task"],  # steps of a run that can be resumed
+        "loss": ["task"],  # loss functions and optimisers
+        "clauses": ["task"],  # modes, refinement, readable forms
+        "evaluate": ["clauses"],  # candidate programs against examples
+        "readers": ["evaluate"],  # tasks in files: JSON Lines, images, Popper, Aleph
+        "bias": ["evaluate"],  # what clauses may be made of, from modes or a signature
+        "search": ["bias", "journal"],  # every small program
+        "gradient": ["evaluate", "journal", "loss"],  # clauses scored and weighed by gradients
+        "published": ["gradient"],  # algorithms of papers, for comparison
+        "probabilities": ["loss", "readers"],  # numbers of a given program
+        "networks": ["loss"],  # networks trained through a program
+        "run": ["search", "gradient", "published", "probabilities", "networks"],  # from a task to a result
+    },
 }
 # Users of the library: where they are, and below how many lines. What is computed belongs into the library.
 USERS = {"app": ("app", 5000), "python": ("python/src", 901)}
@@ -50,17 +66,30 @@ STANDARD = re.compile(r"[a-z0-9_]+")
 DATA_SET = re.compile(r"kandinsky|clevr|behind[-_]?the[-_]?scenes|twopairs|vilp", re.IGNORECASE)
 
 
-def allowed(folder):
-    """The folder itself and all that it reaches through USES."""
-    return {folder}.union(*(allowed(used) for used in USES[folder]))
+def allowed(folder, table=None):
+    """The folder itself and all that it reaches through the table, USES unless given."""
+    table = USES if table is None else table
+    return {folder}.union(*(allowed(used, table) for used in table[folder]))
+
+
+def part_problem(folder, part, name):
+    """What is wrong with an include of `folder`/… in a file of the part, or None."""
+    parts = PARTS.get(folder, {})
+    _, _, rest = name.partition("/")
+    other = rest.partition("/")[0]
+    if part not in parts or other not in parts or other in allowed(part, parts):
+        return None
+    may = ", ".join(sorted(allowed(part, parts) - {part})) or "no other part"
+    return f'src/{folder}/{part} may not include "{name}"; it may use {may}'
 
 
 def lines(path):
     return enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1)
 
 
-def include_problem(root, folder, style, name):
-    """What is wrong with this include in a file of `folder` (a folder of src/, a user or "include"), or None."""
+def include_problem(root, folder, part, style, name):
+    """What is wrong with this include in a file of `folder` (a folder of src/, a user or "include"), in its folder `part`,
+    or None."""
     first, slash, _ = name.partition("/")
     if ".." in name.split("/"):
         return f'"{name}": write includes relative to src/, without ..'
@@ -69,6 +98,8 @@ def include_problem(root, folder, style, name):
             return f'a public header may not include the private "{name}"'
         if folder in USERS:
             return f'{folder} uses <neumann/...> alone, not "{name}"'
+        if first == folder:
+            return part_problem(folder, part, name)
         if first in allowed(folder):
             return None
         may = ", ".join(sorted(allowed(folder) - {folder})) or "nothing but the standard library"
@@ -106,6 +137,8 @@ def check(root):
             if path.is_dir():
                 if path.name == "utils":
                     report(path, 1, "no folder is called utils: name it after what it does")
+                elif top == "src" and len(parts) == 2 and parts[0] in PARTS and path.name not in PARTS[parts[0]]:
+                    report(path, 1, f"unknown folder: add '{path.name}' to PARTS in tests/check_includes.py")
                 elif top == "src" and len(parts) == 1 and path.name not in USES:
                     report(path, 1, f"unknown folder: add '{path.name}' to USES in tests/check_includes.py")
                 continue
@@ -121,7 +154,7 @@ def check(root):
             elif top != "src" or folder in USES:
                 for number, text in lines(path):
                     if match := INCLUDE.match(text):
-                        if problem := include_problem(root, folder, match[1], match[2]):
+                        if problem := include_problem(root, folder, parts[1] if len(parts) > 2 else "", match[1], match[2]):
                             report(path, number, problem)
     return found
 
@@ -131,7 +164,7 @@ CASES = [  # name, files, start of the only violation ("" for none)
         "src/base/ids.h": "#include <vector>\n#include <neumann/version.h>\n",
         "src/logic/term.h": '#include "base/ids.h"\n#include "logic/atom.h"\n// "syntax/lexer.h"\n',
         "src/ground/join.cpp": '#include "graph/csr.h"\n#include <fmt/core.h>\n',
-        "src/learn/beam.cpp": '#include "base/ids.h"\n#include "logic/term.h"\n#include "reason/step.h"\n',
+        "src/learn/search/beam.cpp": '#include "base/ids.h"\n#include "learn/task/a.h"\n#include "reason/step.h"\n',
         "src/datasets/patterns.cpp": "// kandinsky patterns\n",
         "src/README.md": "One rule's journey.\n",
         "app/main.cpp": '#include "commands.h"\n#include <neumann/model.h>\n#include <CLI/CLI.hpp>\n',
@@ -144,6 +177,8 @@ CASES = [  # name, files, start of the only violation ("" for none)
     ("sibling stages", {"src/syntax/a.cpp": '#include "ground/b.h"\n'}, "src/syntax/a.cpp:1: "),
     ("in angle brackets", {"src/graph/a.cpp": "  #  include <logic/term.h>\n"}, "src/graph/a.cpp:1: "),
     ("in a nested folder", {"src/reason/simd/a.cpp": '#include "ground/b.h"\n'}, "src/reason/simd/a.cpp:1: "),
+    ("against the table of parts", {"src/learn/task/a.h": '#include "learn/search/b.h"\n'}, "src/learn/task/a.h:1: "),
+    ("unknown part", {"src/learn/other/a.h": ""}, "src/learn/other:1: unknown folder"),
     ("upwards", {"src/base/a.h": '#include "../logic/term.h"\n'}, "src/base/a.h:1: "),
     ("beside the file", {"src/base/a.h": '#include "ids.h"\n', "src/base/ids.h": ""}, "src/base/a.h:1: "),
     ("private in the command", {"app/main.cpp": '#include "syntax/parse.h"\n'}, "app/main.cpp:1: app uses"),

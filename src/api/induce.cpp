@@ -1,16 +1,16 @@
 #include <neumann/induce.h>
 
-#include "induce/aleph_task.h"
-#include "induce/popper_task.h"
-#include "induce/positives_only.h"
+#include "learn/readers/aleph_task.h"
+#include "learn/readers/popper_task.h"
+#include "learn/search/positives_only.h"
 #include "runtime/with_errors.h"
 
 namespace neumann {
 namespace {
 
-InduceResult as_result(const induce::Induced& induced, const induce::Bias& bias) {
+InduceResult as_result(const search::SearchResult& induced, const search::Bias& bias) {
     InduceResult result;
-    for (const induce::Clause& clause : induced.program) result.clauses.push_back(induce::print(clause, bias));
+    for (const search::Clause& clause : induced.program) result.clauses.push_back(search::print(clause, bias));
     result.size = induced.size;
     result.true_positives = induced.true_positives;
     result.false_positives = induced.false_positives;
@@ -28,18 +28,18 @@ template <class Read>
 InduceResult induce_task(const Read& read_task, const InduceOptions& options, const InduceProgress& progress,
                          const std::atomic<bool>* stop) {
     return with_errors([&] {
-        induce::ReadTask read = read_task();
-        const induce::Bias& bias = read.task.bias;
+        search::ReadTask read = read_task();
+        const search::Bias& bias = read.task.bias;
         if (progress.message) {
             for (const std::string& note : read.notes) progress.message(note);
         }
         if (progress.learning_begins) progress.learning_begins();
-        const auto improved = [&](const induce::Induced& best) {
+        const auto improved = [&](const search::SearchResult& best) {
             if (progress.improved) progress.improved(as_result(best, bias));
         };
         std::string assumed;
-        const induce::Limits limits{options.time_limit, options.memory, stop};
-        InduceResult result = as_result(induce::induce_labels(read.task, limits, improved, assumed), bias);
+        const search::Limits limits{options.time_limit, options.memory, stop};
+        InduceResult result = as_result(search::search_labels(read.task, limits, improved, assumed), bias);
         if (!assumed.empty() && progress.message) progress.message(assumed);
         return result;
     });
@@ -51,7 +51,7 @@ auto with_places(const Read& read) {
     return [&read] {
         try {
             return read();
-        } catch (const induce::TaskError& error) {
+        } catch (const search::TaskError& error) {
             throw Error(error.what());
         }
     };
@@ -61,13 +61,13 @@ auto with_places(const Read& read) {
 
 InduceResult induce_popper_task(const std::filesystem::path& folder, const InduceOptions& options,
                                 const InduceProgress& progress, const std::atomic<bool>* stop) {
-    const auto read = [&] { return induce::read_popper_task(folder); };
+    const auto read = [&] { return search::read_popper_task(folder); };
     return induce_task(with_places(read), options, progress, stop);
 }
 
 InduceResult induce_aleph_task(const std::filesystem::path& stem, const InduceOptions& options,
                                const InduceProgress& progress, const std::atomic<bool>* stop) {
-    const auto read = [&] { return induce::read_aleph_task(stem); };
+    const auto read = [&] { return search::read_aleph_task(stem); };
     return induce_task(with_places(read), options, progress, stop);
 }
 

@@ -4,8 +4,8 @@
 #include <neumann/learn_parameters.h>
 
 #include "draw/learning_curves.h"
-#include "runtime/learning_run.h"
-#include "runtime/parameter_learning.h"
+#include "learn/probabilities/parameter_learning.h"
+#include "learn/run/learning_run.h"
 #include "runtime/with_errors.h"
 
 namespace neumann {

@@ -4,7 +4,7 @@
 #include <neumann/learn_weights.h>
 #include <neumann/text.h>
 
-#include "runtime/weight_learning.h"
+#include "learn/probabilities/weight_learning.h"
 #include "runtime/with_errors.h"
 
 namespace neumann {

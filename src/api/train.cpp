@@ -6,10 +6,10 @@
 
 #include "base/progress_call.h"
 #include "draw/learning_curves.h"
+#include "learn/networks/train_through_logic.h"
 #include "perceive/component.h"
 #include "perceive/train_predicates.h"
 #include "runtime/problems.h"
-#include "runtime/train_through_logic.h"
 #include "runtime/with_errors.h"
 #include "valuation/valuation_registry.h"
 

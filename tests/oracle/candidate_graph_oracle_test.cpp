@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "learn/candidate_graph.h"
+#include "learn/evaluate/candidate_graph.h"
 #include "oracle/cases.h"
 #include "oracle/every_semantics.h"
 #include "oracle/learning_trial.h"

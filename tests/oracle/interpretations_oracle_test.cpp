@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "learn/parameter_learner.h"
+#include "learn/probabilities/parameter_learner.h"
 #include "oracle/random_worlds.h"
 #include "prove/interpretations.h"
 

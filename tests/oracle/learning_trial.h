@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "learn/candidate_graph.h"
+#include "learn/evaluate/candidate_graph.h"
 
 namespace neumann::oracle {
 

@@ -15,8 +15,8 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "learn/reduce.h"
-#include "learn/refine.h"
+#include "learn/clauses/reduce.h"
+#include "learn/clauses/refine.h"
 #include "logic/print.h"
 #include "oracle/rule_language.h"
 #include "syntax/load.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "learn/modes.h"  // the bounds
+#include "learn/clauses/modes.h"  // the bounds
 
 namespace neumann::oracle {
 

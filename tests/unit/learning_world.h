@@ -10,9 +10,9 @@
 
 #include <gtest/gtest.h>
 
-#include "learn/candidate_graph.h"
+#include "learn/evaluate/candidate_graph.h"
+#include "learn/run/learn_program.h"
 #include "runtime/atom_names.h"
-#include "runtime/learn_program.h"
 #include "unit/read_program.h"
 
 namespace neumann {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "learn/dataset.h"
+#include "learn/evaluate/dataset.h"
 #include "unit/learning_world.h"
 
 namespace neumann {

@@ -13,7 +13,7 @@
 #include <neumann/neumann.h>
 
 #include "app/options/reasoning_options.h"
-#include "learn/options.h"
+#include "learn/task/options.h"
 #include "reason/reason_error.h"
 #include "reason/semantics.h"
 

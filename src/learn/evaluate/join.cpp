@@ -1,0 +1,73 @@
+#include "learn/evaluate/join.h"
+
+#include <limits>
+
+namespace neumann::search {
+
+bool Join::choose(const State& state, std::uint32_t& left, Choice& best) {
+    constexpr std::size_t own_rows = std::numeric_limits<std::size_t>::max() / 2;  // after all others
+    best.rows = std::numeric_limits<std::size_t>::max();
+    for (std::uint32_t g = 0; g < state.clause.body.size(); ++g) {
+        if ((left >> g & 1U) == 0) continue;
+        const Literal& literal = state.clause.body[g];
+        const std::size_t arity = bias_.of(literal).types.size();
+        Mask known = 0;
+        std::array<Value, most_arguments> args;
+        for (std::size_t a = 0; a < arity; ++a) {
+            if ((state.bound >> literal.args[a] & 1U) == 0) continue;
+            known |= Mask{1} << a;
+            args[a] = state.values[literal.args[a]];
+        }
+        if (literal.predicate == bias_.itself()) {
+            const auto open = static_cast<std::size_t>(arity) - static_cast<std::size_t>(__builtin_popcount(known));
+            if ((bias_.head.inputs & ~known) == 0 && own_rows + open < best.rows)
+                best = {static_cast<int>(g), known, own_rows + open, {}, args};
+            continue;
+        }
+        Relation& relation = relations_[literal.predicate];
+        if ((relation.inputs() & ~known) != 0) continue;
+        const std::span<const std::uint32_t> matches = relation.matches({args.data(), arity}, known);
+        if (matches.empty()) return false;
+        if (known == (Mask{1} << arity) - 1)
+            left &= ~(1U << g);
+        else if (matches.size() < best.rows)
+            best = {static_cast<int>(g), known, matches.size(), matches, args};
+    }
+    return true;
+}
+
+bool Join::enough_exists(const State& state, std::uint32_t left, std::uint32_t needed, const Choice& choice) const {
+    const Literal& literal = state.clause.body[static_cast<std::size_t>(choice.goal)];
+    std::uint32_t open = 0;
+    for (std::size_t a = 0; a < bias_.of(literal).types.size(); ++a) {
+        if ((choice.known >> a & 1U) != 0) continue;
+        if ((open >> literal.args[a] & 1U) != 0) return false;  // twice: rows differ
+        open |= 1U << literal.args[a];
+    }
+    if ((open & needed) != 0) return false;
+    for (std::uint32_t g = 0; g < state.clause.body.size(); ++g) {
+        if ((left >> g & 1U) == 0) continue;
+        const Literal& other = state.clause.body[g];
+        for (std::size_t a = 0; a < bias_.of(other).types.size(); ++a) {
+            if ((open >> other.args[a] & 1U) != 0) return false;
+        }
+    }
+    return true;
+}
+
+std::uint32_t Join::take(State& state, const Literal& literal, const Value* row, std::size_t arity, bool& fits) const {
+    std::uint32_t added = 0;
+    for (std::size_t a = 0; a < arity && fits; ++a) {
+        const std::uint8_t variable = literal.args[a];
+        if ((state.bound >> variable & 1U) == 0) {
+            state.values[variable] = row[a];
+            state.bound |= 1U << variable;
+            added |= 1U << variable;
+        } else {
+            fits = state.values[variable] == row[a];
+        }
+    }
+    return added;
+}
+
+}  // namespace neumann::search

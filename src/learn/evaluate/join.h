@@ -1,0 +1,119 @@
+// The body of a clause as a join over the relations: goal by goal, the one with the fewest rows next, which ends as
+// soon as one solution is enough. Variables that nothing else needs are not enumerated.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "learn/evaluate/clause.h"
+#include "learn/evaluate/relation.h"
+
+namespace neumann::search {
+
+// What the clause's own predicate holds of, for goals of recursive clauses.
+class OwnAnswers {
+public:
+    virtual ~OwnAnswers() = default;
+    // Tuples, one after the other; there can be more of them while they are gone through.
+    virtual const std::vector<Value>& answers(std::span<const Value> args, Mask known) = 0;
+};
+
+class Join {
+public:
+    Join(const Bias& bias, std::vector<Relation>& relations) : bias_(bias), relations_(relations) {}
+
+    // Whether the body holds for some values of the other variables.
+    bool holds(const Clause& clause, std::span<const Value> head) {
+        State state(clause);
+        bind(state, head, ~Mask{0});
+        return step(state, all(clause), 0, nullptr, [](const State&) { return true; });
+    }
+
+    // `found` gets the head's values for each solution, and says whether to stop. `needed`: the head's variables.
+    template <class Found>
+    bool each(const Clause& clause, std::span<const Value> head, Mask known, OwnAnswers* own, Found&& found) {
+        State state(clause);
+        bind(state, head, known);
+        const std::uint32_t needed = (1U << bias_.arity()) - 1;
+        return step(state, all(clause), needed, own, [&](const State& solved) {
+            if ((solved.bound & needed) != needed) return false;
+            return found(std::span<const Value>(solved.values.data(), bias_.arity()));
+        });
+    }
+
+    // Goals tried since it was set to 0, and how many are allowed; beyond them nothing more is found.
+    std::uint64_t steps = 0;
+    std::uint64_t most_steps = ~std::uint64_t{0};
+
+private:
+    struct State {
+        explicit State(const Clause& c) : clause(c) {}
+        const Clause& clause;
+        std::array<Value, most_variables> values{};
+        std::uint32_t bound = 0;  // variables
+    };
+    struct Choice {
+        int goal = -1;
+        Mask known = 0;
+        std::size_t rows = 0;
+        std::span<const std::uint32_t> matches;
+        std::array<Value, most_arguments> args{};
+    };
+
+    static std::uint32_t all(const Clause& clause) { return (1U << clause.body.size()) - 1; }
+    void bind(State& state, std::span<const Value> head, Mask known) const {
+        for (std::size_t a = 0; a < bias_.arity(); ++a) {
+            if ((known >> a & 1U) == 0) continue;
+            state.values[a] = head[a];
+            state.bound |= 1U << a;
+        }
+    }
+    // Takes goals that hold out of `left`. False: one of them fails.
+    bool choose(const State& state, std::uint32_t& left, Choice& best);
+    bool enough_exists(const State& state, std::uint32_t left, std::uint32_t needed, const Choice& choice) const;
+    // The variables that a row binds; 0 and `fits` false if it does not fit.
+    std::uint32_t take(State& state, const Literal& literal, const Value* row, std::size_t arity, bool& fits) const;
+
+    template <class Found>
+    bool step(State& state, std::uint32_t left, std::uint32_t needed, OwnAnswers* own, Found&& found) {
+        if (++steps > most_steps) return false;
+        Choice choice;
+        if (!choose(state, left, choice)) return false;
+        if (left == 0) return found(state);
+        if (choice.goal < 0) return false;
+        const Literal& literal = state.clause.body[static_cast<std::size_t>(choice.goal)];
+        const std::uint32_t rest = left & ~(1U << choice.goal);
+        const std::size_t arity = bias_.of(literal).types.size();
+        if (literal.predicate == bias_.itself()) {
+            if (own == nullptr) return false;
+            const std::vector<Value>& rows = own->answers({choice.args.data(), arity}, choice.known);
+            for (std::size_t r = 0; r < rows.size(); r += arity) {
+                if (try_row(state, literal, rows.data() + r, arity, rest, needed, own, found)) return true;
+            }
+            return false;
+        }
+        if (enough_exists(state, rest, needed, choice)) return step(state, rest, needed, own, found);
+        for (const std::uint32_t r : choice.matches) {
+            if (try_row(state, literal, relations_[literal.predicate].row(r), arity, rest, needed, own, found))
+                return true;
+        }
+        return false;
+    }
+
+    template <class Found>
+    bool try_row(State& state, const Literal& literal, const Value* row, std::size_t arity, std::uint32_t rest,
+                 std::uint32_t needed, OwnAnswers* own, Found&& found) {
+        bool fits = true;
+        const std::uint32_t added = take(state, literal, row, arity, fits);
+        const bool stop = fits && step(state, rest, needed, own, found);
+        state.bound &= ~added;
+        return stop;
+    }
+
+    const Bias& bias_;
+    std::vector<Relation>& relations_;
+};
+
+}  // namespace neumann::search

@@ -1,0 +1,85 @@
+#include "learn/evaluate/program.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace neumann::search {
+namespace {
+
+constexpr unsigned deepest_call = 200;
+constexpr std::size_t most_calls = 20'000;
+constexpr std::size_t most_rows = 10'000;  // of one call
+
+}  // namespace
+
+Program::Program(const Bias& bias, std::vector<Relation>& relations, std::vector<const Clause*> clauses,
+                 std::uint64_t most_steps)
+    : bias_(bias), join_(bias, relations), clauses_(std::move(clauses)), most_steps_(most_steps),
+      calls_(bias.arity() + 1) {}
+
+bool Program::covers(std::span<const Value> atom) {
+    const Mask all = (Mask{1} << bias_.arity()) - 1;
+    const TupleTable& rows = solve(atom, bias_.head.inputs == 0 ? all : bias_.head.inputs);
+    return rows.find(atom.data()) != TupleTable::absent;
+}
+
+const TupleTable& Program::solve(std::span<const Value> args, Mask known) {
+    static const TupleTable none(0);
+    join_.steps = 0;
+    join_.most_steps = most_steps_;
+    visited_.clear();
+    do {
+        ++round_;
+        changed_ = false;
+        met_running_ = false;
+        answers(args, known);
+    } while (changed_ && met_running_ && join_.steps <= most_steps_);
+    if (join_.steps > most_steps_) {
+        gave_up_ = true;
+        return none;
+    }
+    for (Table* table : visited_) table->complete = true;
+    return table_for(args, known).rows;
+}
+
+Program::Table& Program::table_for(std::span<const Value> args, Mask known) {
+    std::array<Value, most_arguments + 1> key{known};
+    for (std::size_t a = 0; a < bias_.arity(); ++a) {
+        if ((known >> a & 1U) != 0) key[a + 1] = args[a];
+    }
+    const auto [number, added] = calls_.add(key.data());
+    if (added) tables_.emplace_back(bias_.arity());
+    return tables_[number];
+}
+
+const std::vector<Value>& Program::answers(std::span<const Value> args, Mask known) {
+    static const std::vector<Value> none;
+    if (bias_.head.inputs != 0) known &= bias_.head.inputs;  // one table for all that is wanted of the outputs
+    if (tables_.size() >= most_calls || depth_ >= deepest_call) {
+        join_.steps = most_steps_ + 1;
+        return none;
+    }
+    Table& table = table_for(args, known);
+    if (table.running) met_running_ = true;
+    if (table.complete || table.running || table.round == round_) return table.rows.values();
+    if (table.round == 0) visited_.push_back(&table);
+    table.round = round_;
+    evaluate(table, args, known);
+    return table.rows.values();
+}
+
+void Program::evaluate(Table& table, std::span<const Value> args, Mask known) {
+    const std::vector<Value> head(args.begin(), args.end());
+    table.running = true;
+    ++depth_;
+    for (const Clause* clause : clauses_) {
+        join_.each(*clause, head, known, this, [&](std::span<const Value> tuple) {
+            if (table.rows.size() < most_rows && table.rows.add(tuple.data()).second) changed_ = true;
+            return false;
+        });
+    }
+    --depth_;
+    table.running = false;
+}
+
+}  // namespace neumann::search

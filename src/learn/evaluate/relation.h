@@ -1,0 +1,92 @@
+// A relation of the background: ground tuples with indexes over bound positions, made when first asked for; or tuples
+// found on demand from the arguments that its direction wants known.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "learn/evaluate/tuple_table.h"
+
+namespace neumann::search {
+
+using Mask = std::uint32_t;  // positions of arguments, the first is the lowest bit
+
+inline constexpr std::size_t most_arguments = 8;
+
+struct TupleHash {
+    std::size_t operator()(const std::vector<Value>& key) const {
+        std::size_t hash = 0xcbf29ce484222325ULL;
+        for (const Value part : key) hash = (hash ^ part) * 0x100000001b3ULL;
+        return hash ^ (hash >> 29);
+    }
+};
+
+class Relation {
+public:
+    // All tuples for the known arguments, appended one after the other; the arguments that are not known are ignored.
+    using Solver = std::function<void(std::span<const Value> args, Mask known, std::vector<Value>& tuples)>;
+
+    explicit Relation(std::size_t arity) : rows_(arity) {}
+    // `inputs`: what must be known before it is asked.
+    Relation(std::size_t arity, Mask inputs, Solver solver)
+        : rows_(arity), inputs_(inputs), solver_(std::move(solver)) {}
+
+    // A copy makes its indexes anew.
+    Relation(const Relation& other)
+        : rows_(other.rows_), inputs_(other.inputs_), solver_(other.solver_), function_(other.function_),
+          calls_(other.calls_) {}
+    Relation(Relation&&) = default;
+    Relation& operator=(const Relation& other) { return *this = Relation(other); }
+    Relation& operator=(Relation&&) = default;
+    ~Relation() = default;
+
+    void add(std::span<const Value> tuple);  // once each
+    std::size_t arity() const { return rows_.width(); }
+    std::size_t size() const { return rows_.size(); }
+    Mask inputs() const { return inputs_; }
+    bool on_demand() const { return solver_ != nullptr; }
+    // Every call so far has given one tuple at most; true only after some calls.
+    bool is_function() const { return function_ && calls_ >= 8; }
+    const Value* row(std::uint32_t number) const { return rows_.tuple(number); }
+    const TupleTable& rows() const { return rows_; }
+
+    // Numbers of the rows that agree with the arguments at the known positions; these include the inputs.
+    std::span<const std::uint32_t> matches(std::span<const Value> args, Mask known);
+
+private:
+    // The rows for each key; those of relations on demand come one by one, and stay where they are.
+    struct Index {
+        explicit Index(std::size_t width) : keys(width) {}
+        TupleTable keys;
+        int column = -1;  // the only one that is known, where its values are their own keys
+        std::vector<std::uint32_t> starts;
+        std::vector<std::uint32_t> rows;
+        std::deque<std::vector<std::uint32_t>> lists;
+    };
+    using Key = std::array<Value, most_arguments>;
+
+    Key key_of(const Value* args, Mask known) const;
+    void fill(Index& index, Mask known) const;
+    void fill_members();
+    std::uint32_t key_number(Index& index, std::uint32_t row, Mask known) const;
+    void ask(std::span<const Value> args, std::vector<std::uint32_t>& rows);
+    std::span<const std::uint32_t> found_on_demand(std::span<const Value> args, Mask known);
+    std::span<const std::uint32_t> whole(std::span<const Value> args);
+    Index& index_for(Mask known);
+
+    TupleTable rows_;
+    Mask inputs_ = 0;
+    Solver solver_;
+    bool function_ = true;
+    std::size_t calls_ = 0;
+    std::vector<std::pair<Mask, std::unique_ptr<Index>>> indexes_;
+    std::vector<bool> members_;  // by value, of a relation with one argument
+};
+
+}  // namespace neumann::search

@@ -1,0 +1,48 @@
+// The journal of a learning run: what has been computed so far, so that a run that was killed goes on where it was.
+// Learning is a sequence of steps, each a function of the ones before; the journal keeps what a step came to. A resumed
+// run takes the same decisions from the same numbers: its outcome is the same to the bit.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <variant>
+
+#include "learn/journal/journal_records.h"
+
+namespace neumann {
+
+class Journal {
+public:
+    using Record = std::variant<RoundRecord, WeightsRecord, SearchRecord>;
+
+    Journal() = default;  // keeps nothing
+    // Written to this file after every step. `fingerprint` says what the run depends on (program, data, options).
+    Journal(std::filesystem::path file, std::string fingerprint);
+
+    // Takes over what an earlier run of the same fingerprint has written; false if there is no such file. Throws
+    // LearnError if the file is of another run, of another version or damaged.
+    bool resume();
+
+    // What a step came to; null if it has not been recorded, or was a step of another kind.
+    template <class Kind>
+    const Kind* find(const std::string& step) const {
+        const auto found = records_.find(step);
+        return found == records_.end() ? nullptr : std::get_if<Kind>(&found->second);
+    }
+    void record(const std::string& step, Record record);            // throws FileError
+    void forget(const std::string& step) { records_.erase(step); }  // with the next record
+
+    double seconds_before() const { return seconds_before_; }  // what earlier runs took
+    void set_clock(double seconds) { seconds_ = seconds; }     // of this run; goes into the file with the next record
+    void remove();                                             // the file: the run is done
+
+private:
+    std::filesystem::path file_;
+    std::string fingerprint_;
+    std::map<std::string, Record> records_;
+    double seconds_before_ = 0;
+    double seconds_ = 0;
+};
+
+}  // namespace neumann

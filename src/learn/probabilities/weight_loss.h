@@ -1,0 +1,36 @@
+// How far the values that a program gives to labelled atoms are from the labels, and how its weights would have to
+// change.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <neumann/learn_weights.h>
+
+#include "learn/probabilities/weight_examples.h"
+#include "learn/probabilities/weight_fit.h"
+#include "reason/reasoner.h"
+
+namespace neumann {
+
+class LabelledLoss {
+public:
+    // Borrows both.
+    LabelledLoss(const GraphReasoner& reasoner, WeightLossKind kind) : reasoner_(reasoner), kind_(kind) {}
+
+    // The mean over all labels, with its gradient.
+    WeightLoss operator()(const WeightExamples& examples, std::span<const double> weights);
+    WeightScore score(const WeightExamples& examples, std::span<const double> weights);
+
+private:
+    class Sums;
+    void go_through(const WeightExamples& examples, std::span<const double> weights, bool backward, Sums& sums);
+
+    const GraphReasoner& reasoner_;
+    WeightLossKind kind_;
+    Pass pass_;
+};
+
+}  // namespace neumann

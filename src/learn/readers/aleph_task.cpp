@@ -1,0 +1,310 @@
+#include "learn/readers/aleph_task.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "learn/readers/aleph_text.h"
+#include "learn/readers/constant_relations.h"
+#include "resolution/library.h"
+
+namespace neumann::search {
+namespace {
+
+using resolution::Rules;
+using resolution::Terms;
+using Term = resolution::Term;
+
+// modeb(*, color(+car, #colour))
+struct Mode {
+    std::string name;
+    std::vector<char> signs;  // + - #
+    std::vector<std::string> types;
+    Span span;
+};
+
+class AlephReader {
+public:
+    explicit AlephReader(std::filesystem::path stem) : stem_(std::move(stem)) {}
+
+    ReadTask read() {
+        result_.background = std::make_shared<Background>();
+        find_files();
+        read_directives();
+        choose_head();
+        read_rules();
+        make_body();
+        read_labels(positives_, "in_pos", result_.task.positives);
+        if (negatives_) read_labels(*negatives_, "in_neg", result_.task.negatives);
+        add_head_constants();
+        if (result_.task.positives.empty())
+            throw TaskError(fmt::format("{}: error: there is no positive example of {}/{}", names_[positives_],
+                                        result_.task.bias.head.name, result_.task.bias.arity()));
+        result_.notes = files_.take_notes();
+        return std::move(result_);
+    }
+
+private:
+    std::filesystem::path with(const char* ending) const {
+        std::filesystem::path path = stem_;
+        path += ending;
+        return path;
+    }
+
+    std::uint32_t load(const std::filesystem::path& path) {
+        const std::uint32_t file = files_.load(path);
+        names_[file] = path.string();
+        return file;
+    }
+
+    void find_files() {
+        std::error_code ignored;
+        const auto is_file = [&](const std::filesystem::path& path) {
+            return std::filesystem::is_regular_file(path, ignored);
+        };
+        if (is_file(with(".b"))) {
+            background_ = load(with(".b"));
+            positives_ = load(with(".f"));
+            if (is_file(with(".n"))) negatives_ = load(with(".n"));
+            return;
+        }
+        if (!is_file(stem_) && !is_file(with(".pl")))
+            throw TaskError(fmt::format("{}: error: there is no task of Aleph: expected {} with {} and {}, or one file "
+                                        "with sections",
+                                        stem_.string(), with(".b").string(), with(".f").string(), with(".n").string()));
+        background_ = positives_ = load(is_file(stem_) ? stem_ : with(".pl"));
+        in_sections_ = true;
+        if (!has_aleph_section(files_.text(background_), "in_pos"))
+            throw TaskError(fmt::format("{}: error: there is no section ':- begin_in_pos.' with positive examples",
+                                        names_[background_]));
+        if (has_aleph_section(files_.text(background_), "in_neg")) negatives_ = background_;
+    }
+
+    void read_directives() {
+        static const std::set<std::string> sections = {"begin_bg",     "end_bg",     "begin_in_pos", "end_in_pos",
+                                                       "begin_in_neg", "end_in_neg", "aleph",        "aleph_read_all"};
+        for (const AlephDirective& one : aleph_directives(files_.text(background_))) {
+            const Span span{background_, static_cast<std::uint32_t>(one.begin), static_cast<std::uint32_t>(one.end)};
+            if (one.name == "modeh" || one.name == "modeb" || one.name == "mode") {
+                read_mode(one, span);
+            } else if (one.name == "determination") {
+                read_determination(one, span);
+            } else if (one.name == "set" || one.name == "aleph_set") {
+                read_setting(one, span);
+            } else if (!sections.contains(one.name)) {
+                note(fmt::format("':- {}' is not known and left out", one.name));
+            }
+        }
+    }
+
+    void note(const std::string& text) {
+        files_.note(fmt::format("{}: {}", std::filesystem::path(names_[background_]).filename().string(), text));
+    }
+
+    void read_mode(const AlephDirective& directive, const Span& span) {
+        const std::string advice = "write it like modeb(*, color(+car, #colour))";
+        if (directive.arguments.size() != 2)
+            files_.fail(span, fmt::format("'{}' has two arguments: a recall and an atom", directive.name), advice);
+        if (directive.arguments[0] != "*" && directive.arguments[0] != "1")
+            note("the recalls of modes are not kept to");
+        Mode mode;
+        mode.span = span;
+        for (const std::string& argument : arguments_of(directive.arguments[1], mode.name)) {
+            const bool marked = argument.size() > 1 && std::string("+-#").find(argument[0]) != std::string::npos;
+            if (!marked || argument.find('(') != std::string::npos)
+                files_.fail(span, fmt::format("'{}' in a mode: expected '+', '-' or '#' and a type", argument), advice);
+            mode.signs.push_back(argument[0]);
+            std::string type = argument.substr(1);
+            std::erase_if(type, [](char c) { return c == ' '; });
+            mode.types.push_back(std::move(type));
+        }
+        if (mode.types.size() > most_arguments)
+            files_.fail(span,
+                        fmt::format("{}/{} has more than {} arguments", mode.name, mode.types.size(), most_arguments),
+                        "leave it out, or give it fewer");
+        (directive.name == "modeh" ? heads_ : bodies_).push_back(std::move(mode));
+    }
+
+    void read_determination(const AlephDirective& directive, const Span& span) {
+        if (directive.arguments.size() != 2)
+            files_.fail(span, "'determination' has two arguments", "write it like determination(p/1, q/2)");
+        const auto plain = [](std::string text) {
+            std::erase_if(text, [](char c) { return c == ' '; });
+            return text;
+        };
+        determined_[plain(directive.arguments[0])].insert(plain(directive.arguments[1]));
+    }
+
+    void read_setting(const AlephDirective& directive, const Span& span) {
+        if (directive.arguments.size() != 2)
+            files_.fail(span, "'set' has two arguments", "write it like set(clauselength, 4)");
+        const std::string& name = directive.arguments[0];
+        const std::string& text = directive.arguments[1];
+        if (name != "clauselength" && name != "newvars")
+            return note(fmt::format("set({},{}) is not kept to{}", name, text,
+                                    name == "noise" || name == "minpos" || name == "minacc"
+                                        ? ": what a clause may get wrong is decided by the length of the program"
+                                        : ""));
+        unsigned number = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        if (error != std::errc() || end != text.data() + text.size() || number == 0)
+            files_.fail(span, fmt::format("set({},{}): expected a whole number from 1 on", name, text),
+                        "write it like set(clauselength, 4)");
+        (name == "clauselength" ? clause_length_ : new_variables_) = number;
+    }
+
+    static std::string indicator(const Mode& mode) { return fmt::format("{}/{}", mode.name, mode.types.size()); }
+
+    void choose_head() {
+        if (heads_.empty()) {  // mode/2 says both
+            for (const Mode& mode : bodies_)
+                if (determined_.contains(indicator(mode))) heads_.push_back(mode);
+        }
+        if (heads_.empty())
+            throw TaskError(
+                fmt::format("{}: error: nothing to learn: ':- modeh(1, p(+type)).' is missing", names_[background_]));
+        const std::string head = indicator(heads_[0]);
+        for (const Mode& other : heads_)
+            if (indicator(other) != head) note(fmt::format("of several modeh the first is learned: {}", head));
+        Bias& bias = result_.task.bias;
+        bias.head = {heads_[0].name, {}, 0, {}};
+        bool has_output = false;
+        for (std::size_t a = 0; a < heads_[0].types.size(); ++a) {
+            bias.head.types.push_back(type_number(heads_[0].types[a]));
+            if (heads_[0].signs[a] == '-')
+                has_output = true;
+            else
+                bias.head.inputs |= Mask{1} << a;
+        }
+        if (!has_output) bias.head.inputs = 0;  // all of it is known
+        if (clause_length_) bias.most_body = std::max(*clause_length_ - 1, 1U);
+        if (new_variables_)
+            bias.most_variables = static_cast<unsigned>(std::min(bias.arity() + *new_variables_, most_variables));
+        bias.most_variables = std::max(bias.most_variables, static_cast<unsigned>(bias.arity()));
+        const auto allowed = determined_.find(head);
+        if (determined_.empty()) note("there is no determination: every modeb is used");
+        bias.recursion = allowed != determined_.end() && allowed->second.contains(head);
+        std::erase_if(bodies_, [&](const Mode& mode) {
+            return indicator(mode) == head || (!determined_.empty() && (allowed == determined_.end() ||
+                                                                        !allowed->second.contains(indicator(mode))));
+        });
+        if (allowed == determined_.end()) return;
+        for (const std::string& one : allowed->second)
+            if (one != head && std::ranges::none_of(bodies_, [&](const Mode& m) { return indicator(m) == one; }))
+                note(fmt::format("{} has no mode and is not used", one));
+    }
+
+    std::uint16_t type_number(const std::string& name) {
+        return types_.try_emplace(name, static_cast<std::uint16_t>(types_.size() + 1)).first->second;
+    }
+
+    void read_rules() {
+        Rules& rules = result_.background->rules;
+        files_.read_into(rules, names_[background_], aleph_section(files_.text(background_), in_sections_ ? "bg" : ""),
+                         false);
+        resolution::add_library(rules);
+    }
+
+    // A predicate for each mode; modes of the same facts that differ in what is known are one.
+    void make_body() {
+        Bias& bias = result_.task.bias;
+        std::map<std::pair<std::string, std::vector<std::uint16_t>>, std::size_t> tables;
+        for (const Mode& mode : bodies_) {
+            Predicate predicate{mode.name, {}, 0, {}};
+            Mask constants = 0;
+            for (std::size_t a = 0; a < mode.types.size(); ++a) {
+                predicate.types.push_back(type_number(mode.types[a]));
+                if (mode.signs[a] == '+') predicate.inputs |= Mask{1} << a;
+                if (mode.signs[a] == '#') constants |= Mask{1} << a;
+            }
+            if (constants != 0) {
+                add_constants(mode, predicate, constants);
+                continue;
+            }
+            std::string described;
+            Relation relation = relation_of(result_.background, predicate, predicate.inputs != 0, described);
+            if (!described.empty()) note(described);
+            if (!relation.on_demand()) {
+                const auto [found, is_new] = tables.try_emplace({mode.name, predicate.types}, bias.body.size());
+                if (!is_new) {
+                    bias.body[found->second].inputs &= predicate.inputs;
+                    continue;
+                }
+            }
+            bias.body.push_back(std::move(predicate));
+            result_.task.relations.push_back(std::move(relation));
+        }
+    }
+
+    void add_constants(const Mode& mode, const Predicate& predicate, Mask constants) {
+        if (!constant_modes_.insert({mode.name, predicate.types, constants}).second) return;
+        std::string described;
+        for (auto& [made, relation] : constant_relations(result_.background, predicate, constants, described)) {
+            result_.task.bias.body.push_back(std::move(made));
+            result_.task.relations.push_back(std::move(relation));
+        }
+        if (!described.empty()) note(described);
+    }
+
+    void read_labels(std::uint32_t file, const char* section, std::vector<std::vector<Value>>& labelled) {
+        Rules labels;
+        labels.terms = std::move(result_.background->rules.terms);
+        files_.read_into(labels, names_[file], aleph_section(files_.text(file), in_sections_ ? section : ""), true);
+        const Bias& bias = result_.task.bias;
+        for (const resolution::Rule& rule : labels.rules) {
+            const Term atom = rule.heads[0].atom;
+            const bool fits = labels.terms.is(atom, bias.head.name, bias.arity()) && labels.terms.is_ground(atom) &&
+                              labels.terms.is(rule.body, "true", 0);
+            if (fits)
+                labelled.emplace_back(labels.terms.args(atom).begin(), labels.terms.args(atom).end());
+            else
+                files_.note(fmt::format("{}: '{}' is no ground atom of {}/{}",
+                                        std::filesystem::path(names_[file]).filename().string(),
+                                        labels.terms.print(atom), bias.head.name, bias.arity()));
+        }
+        result_.background->rules.terms = std::move(labels.terms);
+    }
+
+    // A constant in the head is a variable that a goal compares with it.
+    void add_head_constants() {
+        const Task& task = result_.task;
+        for (std::size_t a = 0; a < heads_[0].signs.size(); ++a) {
+            if (heads_[0].signs[a] != '#') continue;
+            std::set<Value> values;
+            for (const std::vector<Value>& label : task.positives) values.insert(label[a]);
+            for (const Value value : values) {
+                auto [predicate, relation] = equality_relation(*result_.background, task.bias.head.types[a], value);
+                result_.task.bias.body.push_back(std::move(predicate));
+                result_.task.relations.push_back(std::move(relation));
+            }
+        }
+    }
+
+    std::filesystem::path stem_;
+    TaskFiles files_;
+    std::map<std::uint32_t, std::string> names_;  // of files
+    std::uint32_t background_ = 0;
+    std::uint32_t positives_ = 0;
+    std::optional<std::uint32_t> negatives_;
+    bool in_sections_ = false;
+    std::vector<Mode> heads_;
+    std::vector<Mode> bodies_;
+    std::map<std::string, std::set<std::string>> determined_;
+    std::set<std::tuple<std::string, std::vector<std::uint16_t>, Mask>> constant_modes_;
+    std::optional<unsigned> clause_length_;
+    std::optional<unsigned> new_variables_;
+    std::map<std::string, std::uint16_t> types_;
+    ReadTask result_;
+};
+
+}  // namespace
+
+ReadTask read_aleph_task(const std::filesystem::path& stem) { return AlephReader(stem).read(); }
+
+}  // namespace neumann::search

@@ -1,0 +1,31 @@
+// The directives of a task for Aleph: modes, determinations, settings and sections, found in a text that otherwise
+// holds clauses.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace neumann::search {
+
+// ':- name(arguments).', with its place in bytes. Arguments are texts, without blanks around them.
+struct AlephDirective {
+    std::string name;
+    std::vector<std::string> arguments;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
+
+// In the order of the text. One statement may hold several, with commas between them.
+std::vector<AlephDirective> aleph_directives(std::string_view text);
+
+// The text with blanks in the place of directives, but for those that declare predicates, and of all that is not in the
+// section from ':- begin_NAME.' to ':- end_NAME.'; places stay as they are. An empty name: all of it.
+std::string aleph_section(std::string_view text, std::string_view name);
+bool has_aleph_section(std::string_view text, std::string_view name);
+
+// The arguments of name(a, f(b,c), …) at their commas; `name` gets what stands before them.
+std::vector<std::string> arguments_of(std::string_view term, std::string& name);
+
+}  // namespace neumann::search

@@ -1,0 +1,96 @@
+#include "learn/readers/background.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "logic/arithmetic.h"
+#include "resolution/built_ins.h"
+
+namespace neumann::search {
+namespace {
+
+using resolution::Term;
+
+constexpr std::size_t steps_of_table = 3'000'000;
+constexpr std::size_t steps_of_call = 20'000;
+
+// All its clauses are facts without variables.
+bool is_table(const resolution::Rules& rules, const resolution::Indicator& indicator) {
+    const auto found = rules.by_head.find(indicator);
+    if (found == rules.by_head.end()) return false;
+    return std::ranges::all_of(found->second, [&](const auto& place) {
+        const resolution::Rule& rule = rules.rules[place.first];
+        return rule.variables == 0 && rules.terms.is(rule.body, "true", 0);
+    });
+}
+
+Term open_goal(resolution::Terms& terms, const Predicate& predicate, std::span<const Value> args, Mask known) {
+    std::vector<Term> goal;
+    for (std::size_t a = 0; a < predicate.types.size(); ++a)
+        goal.push_back((known >> a & 1U) != 0 ? args[a] : terms.variable(static_cast<std::uint32_t>(a)));
+    return terms.compound(predicate.name, goal);
+}
+
+Relation on_demand(const std::shared_ptr<Background>& background, const Predicate& predicate, Mask inputs) {
+    const auto solve = [background, predicate](std::span<const Value> args, Mask known, std::vector<Value>& tuples) {
+        resolution::Terms& terms = background->rules.terms;
+        const auto found = background->answers(open_goal(terms, predicate, args, known), steps_of_call);
+        if (!found) return;
+        for (const Term atom : *found) {
+            if (terms.depth(atom) <= background->deepest + 1)
+                tuples.insert(tuples.end(), terms.args(atom).begin(), terms.args(atom).end());
+        }
+    };
+    return {predicate.types.size(), inputs, solve};
+}
+
+}  // namespace
+
+std::optional<std::vector<Term>> Background::answers(Term goal, std::size_t most_steps) {
+    resolution::GroundRules ground;
+    resolution::ResolutionLimits limits;
+    limits.most_steps = most_steps;
+    try {
+        resolution::Tabling tabling(rules, ground, limits);
+        std::vector<Term> found;
+        for (const std::uint32_t atom : tabling.solve(goal)) {
+            const Term term = ground.atoms[atom].term;
+            if (!rules.terms.is_ground(term)) return std::nullopt;
+            found.push_back(term);
+        }
+        return found;
+    } catch (const std::runtime_error&) {  // arithmetic on what is no number, too deep, too many steps
+        return std::nullopt;
+    }
+}
+
+Relation relation_of(const std::shared_ptr<Background>& background, const Predicate& predicate, bool directed,
+                     std::string& described) {
+    resolution::Rules& rules = background->rules;
+    const std::size_t arity = predicate.types.size();
+    const resolution::Indicator indicator(predicate.name, arity);
+    Relation table(arity);
+    if (is_table(rules, indicator)) {
+        for (const auto& [number, head] : rules.by_head.at(indicator))
+            table.add(rules.terms.args(rules.rules[number].heads[head].atom));
+        return table;
+    }
+    const Term goal = open_goal(rules.terms, predicate, {}, 0);
+    if (!rules.defines(indicator) && !resolution::is_built_in(rules.terms, goal)) {
+        described = fmt::format("{}/{} has no facts and no clauses", predicate.name, arity);
+        return table;
+    }
+    if (directed) return on_demand(background, predicate, predicate.inputs);
+    if (const auto all = background->answers(goal, steps_of_table)) {
+        for (const Term atom : *all) table.add(rules.terms.args(atom));
+        return table;
+    }
+    described = fmt::format("{}/{} has no direction and no finite table: all but its last argument must be known",
+                            predicate.name, arity);
+    return on_demand(background, predicate, (Mask{1} << (std::max<std::size_t>(arity, 1) - 1)) - 1);
+}
+
+}  // namespace neumann::search

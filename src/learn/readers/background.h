@@ -1,0 +1,32 @@
+// The background of a task as Prolog clauses, and what holds by them: facts as tuples, the rest by resolution, when it
+// is asked for.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "learn/evaluate/clause.h"
+#include "learn/evaluate/relation.h"
+#include "resolution/rules.h"
+#include "resolution/tabling.h"
+
+namespace neumann::search {
+
+class Background {
+public:
+    resolution::Rules rules;
+    std::uint32_t deepest = 64;  // terms in answers to calls
+
+    // Ground atoms that follow, as terms. Nothing if the goal cannot be evaluated, has answers with open variables or
+    // takes too many steps.
+    std::optional<std::vector<resolution::Term>> answers(resolution::Term goal, std::size_t most_steps);
+};
+
+// A predicate as a relation. `described` says what was done where that is not what its clauses say; empty: all is well.
+Relation relation_of(const std::shared_ptr<Background>& background, const Predicate& predicate, bool directed,
+                     std::string& described);
+
+}  // namespace neumann::search

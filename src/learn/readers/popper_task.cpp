@@ -1,0 +1,261 @@
+#include "learn/readers/popper_task.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <regex>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "learn/readers/popper_text.h"
+#include "resolution/library.h"
+
+namespace neumann::search {
+namespace {
+
+using resolution::Rules;
+using resolution::Term;
+using resolution::Terms;
+
+constexpr std::size_t steps_of_bias = 1'000'000;
+
+class TaskReader {
+public:
+    explicit TaskReader(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+    ReadTask read() {
+        result_.background = std::make_shared<Background>();
+        read_bias();
+        read_background();
+        read_examples();
+        result_.notes = files_.take_notes();
+        return std::move(result_);
+    }
+
+private:
+    std::string text_of(const char* name) { return std::string(files_.text(files_.load(folder_ / name))); }
+
+    void read_into(Rules& rules, const char* name, std::string text, bool strict) {
+        files_.read_into(rules, where(name), std::move(text), strict);
+    }
+
+    void note(std::string text) { files_.note(std::move(text)); }
+
+    void read_bias() {
+        std::string text;
+        for (const std::string& statement : statements(text_of("bias.pl"))) {
+            if (!keep_constraint(statement)) text += without_last_commas(statement) + ".\n";
+        }
+        Background bias;
+        read_into(bias.rules, "bias.pl", std::move(text), true);
+        resolution::add_library(bias.rules);
+        read_predicates(bias);
+        read_limits(bias);
+    }
+
+    // A statement that restricts clauses rather than saying what they are made of: kept to, or noted. False: it is
+    // none.
+    bool keep_constraint(const std::string& statement) {
+        static const std::regex one_variable(R"(^:-clause\(\w+\),#count\{V:var_type\(\w+,V,(\w+)\)\}!=1$)");
+        static const std::regex in_body(R"(^:-not(body_var|head_var)\(_,\d+\)$)");
+        static const std::regex fixed(R"(^bad_body\((\w+),Vars\):-vars\(_,Vars\),Vars=\(([\w,]*)\),(\w+)!=(\d+)$)");
+        const std::string plain = without_blanks(statement);
+        std::smatch found;
+        if (std::regex_match(plain, found, one_variable)) {
+            single_types_.insert(found[1]);
+            return true;
+        }
+        if (std::regex_match(plain, in_body)) return true;
+        if (std::regex_match(plain, found, fixed)) {
+            const std::string names = "," + found[2].str() + ",";
+            const std::size_t place = names.find("," + found[3].str() + ",");
+            const auto argument = std::count(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(place), ',');
+            if (place != std::string::npos) fixed_[found[1]][static_cast<std::size_t>(argument)] = std::stoi(found[4]);
+            return true;
+        }
+        constexpr std::array<std::string_view, 14> known = {
+            "head_pred", "body_pred", "type",        "direction",        "max_vars",  "max_body",         "max_clauses",
+            "max_rules", "constant",  "non_datalog", "enable_recursion", "enable_pi", "allow_singletons", "max_size"};
+        const std::size_t end = plain.find_first_of("(:");
+        if (std::ranges::find(known, std::string_view(plain).substr(0, end)) != known.end()) return false;
+        note(fmt::format("bias.pl: '{}' is not known and left out", statement));
+        return true;
+    }
+
+    // The answers of a predicate with so many arguments, as lists of arguments.
+    std::vector<std::vector<Term>> answers(Background& bias, const char* name, std::size_t arity) {
+        Terms& terms = bias.rules.terms;
+        std::vector<Term> open;
+        for (std::uint32_t a = 0; a < arity; ++a) open.push_back(terms.variable(a));
+        if (!bias.rules.defines({name, arity})) return {};
+        const auto found = bias.answers(terms.compound(name, open), steps_of_bias);
+        if (!found) throw TaskError(fmt::format("{}: error: {}/{} cannot be evaluated", where("bias.pl"), name, arity));
+        std::vector<std::vector<Term>> all;
+        for (const Term atom : *found) all.emplace_back(terms.args(atom).begin(), terms.args(atom).end());
+        return all;
+    }
+
+    std::string where(const char* name) const { return (folder_ / name).string(); }
+
+    static std::vector<std::string> tuple(const Terms& terms, Term t) {
+        std::vector<std::string> parts;
+        for (; terms.is(t, ",", 2); t = terms.args(t)[1]) parts.push_back(terms.print(terms.args(t)[0]));
+        parts.push_back(terms.print(t));
+        return parts;
+    }
+
+    using Tuples = std::map<std::string, std::vector<std::vector<std::string>>>;
+    Tuples tuples(Background& bias, const char* name) {
+        Tuples found;
+        for (const std::vector<Term>& args : answers(bias, name, 2))
+            found[bias.rules.terms.print(args[0])].push_back(tuple(bias.rules.terms, args[1]));
+        return found;
+    }
+
+    std::vector<std::pair<std::string, std::size_t>> indicators(Background& bias, const char* name) {
+        std::vector<std::pair<std::string, std::size_t>> found;
+        for (const std::vector<Term>& args : answers(bias, name, 2)) {
+            const Terms& terms = bias.rules.terms;
+            if (!terms.is_number(args[1]))
+                throw TaskError(fmt::format("{}: error: {}({},{}): the second argument is the number of arguments",
+                                            where("bias.pl"), name, terms.print(args[0]), terms.print(args[1])));
+            found.emplace_back(terms.print(args[0]), static_cast<std::size_t>(as_double(terms.value(args[1]))));
+        }
+        return found;
+    }
+
+    void read_predicates(Background& bias) {
+        const auto heads = indicators(bias, "head_pred");
+        if (heads.empty())
+            throw TaskError(fmt::format("{}: error: nothing to learn: head_pred(f,2) is missing", where("bias.pl")));
+        if (heads.size() > 1) note("bias.pl: of several head_pred the first is learned");
+        types_ = tuples(bias, "type");
+        directions_ = tuples(bias, "direction");
+        Bias& to = result_.task.bias;
+        auto body = indicators(bias, "body_pred");
+        const bool untyped = tuple_for(types_, heads[0]) == nullptr ||
+                             std::ranges::any_of(body, [&](const auto& one) { return !tuple_for(types_, one); });
+        if (untyped && !types_.empty()) note("bias.pl: some predicates have no types, so none are kept to");
+        if (untyped) types_.clear();
+        to.head = predicate(heads[0]);
+        for (const auto& one : body) to.body.push_back(predicate(one));
+        for (const std::string& type : single_types_) to.single_types.push_back(type_number(type));
+    }
+
+    static const std::vector<std::string>* tuple_for(const Tuples& tuples,
+                                                     const std::pair<std::string, std::size_t>& indicator) {
+        const auto found = tuples.find(indicator.first);
+        if (found == tuples.end()) return nullptr;
+        const auto fitting =
+            std::ranges::find_if(found->second, [&](const auto& one) { return one.size() == indicator.second; });
+        return fitting == found->second.end() ? nullptr : &*fitting;
+    }
+
+    std::uint16_t type_number(const std::string& name) {
+        return type_numbers_.try_emplace(name, static_cast<std::uint16_t>(type_numbers_.size() + 1)).first->second;
+    }
+
+    Predicate predicate(const std::pair<std::string, std::size_t>& indicator) {
+        if (indicator.second > most_arguments)
+            throw TaskError(fmt::format("{}: error: {}/{} has more than {} arguments", where("bias.pl"),
+                                        indicator.first, indicator.second, most_arguments));
+        Predicate made{indicator.first, std::vector<std::uint16_t>(indicator.second, 0), 0, {}};
+        if (const auto* types = tuple_for(types_, indicator)) {
+            for (std::size_t a = 0; a < made.types.size(); ++a) made.types[a] = type_number((*types)[a]);
+        }
+        if (const auto* directions = tuple_for(directions_, indicator)) {
+            for (std::size_t a = 0; a < made.types.size(); ++a) {
+                if ((*directions)[a] == "in") made.inputs |= Mask{1} << a;
+            }
+            directed_.insert(indicator);
+        }
+        if (const auto found = fixed_.find(indicator.first); found != fixed_.end()) {
+            made.fixed.assign(indicator.second, -1);
+            for (const auto& [argument, variable] : found->second) {
+                if (argument < made.fixed.size()) made.fixed[argument] = static_cast<std::int8_t>(variable);
+            }
+        }
+        return made;
+    }
+
+    void read_limits(Background& bias) {
+        Bias& to = result_.task.bias;
+        const auto number = [&](const char* name, unsigned& value, unsigned most) {
+            for (const std::vector<Term>& args : answers(bias, name, 1)) {
+                if (!bias.rules.terms.is_number(args[0])) continue;
+                const auto wanted = static_cast<unsigned>(as_double(bias.rules.terms.value(args[0])));
+                if (wanted > most) note(fmt::format("bias.pl: {}({}) becomes {}", name, wanted, most));
+                value = std::min(wanted, most);
+            }
+        };
+        constexpr unsigned longest_body = 24;
+        number("max_vars", to.most_variables, most_variables);
+        number("max_body", to.most_body, longest_body);
+        number("max_clauses", to.most_clauses, 1000);
+        number("max_rules", to.most_clauses, 1000);
+        to.most_variables = std::max(to.most_variables, static_cast<unsigned>(to.arity()));
+        to.recursion = bias.rules.defines({"enable_recursion", 0});
+        to.invention = bias.rules.defines({"enable_pi", 0});
+    }
+
+    void read_background() {
+        Rules& rules = result_.background->rules;
+        read_into(rules, "bk.pl", plain_background(text_of("bk.pl")), false);
+        resolution::add_library(rules);
+        for (const Predicate& one : result_.task.bias.body) {
+            std::string described;
+            result_.task.relations.push_back(
+                relation_of(result_.background, one, directed_.contains({one.name, one.types.size()}), described));
+            if (!described.empty()) note("bk.pl: " + described);
+        }
+    }
+
+    void read_examples() {
+        Rules examples;
+        examples.terms = std::move(result_.background->rules.terms);
+        read_into(examples, "exs.pl", plain_examples(text_of("exs.pl")), true);
+        Task& task = result_.task;
+        std::uint32_t deepest = 0;
+        for (const resolution::Rule& rule : examples.rules) {
+            const Terms& terms = examples.terms;
+            const Term label = rule.heads[0].atom;
+            const bool positive = terms.is(label, "pos", 1);
+            if (!positive && !terms.is(label, "neg", 1)) {
+                note(fmt::format("exs.pl: '{}' is neither pos(…) nor neg(…)", terms.print(label)));
+                continue;
+            }
+            const Term atom = terms.args(label)[0];
+            if (!terms.is(atom, task.bias.head.name, task.bias.arity()) || !terms.is_ground(atom)) {
+                note(fmt::format("exs.pl: '{}' is no ground atom of {}/{}", terms.print(atom), task.bias.head.name,
+                                 task.bias.arity()));
+                continue;
+            }
+            deepest = std::max(deepest, terms.depth(atom));
+            auto& labelled = positive ? task.positives : task.negatives;
+            labelled.emplace_back(terms.args(atom).begin(), terms.args(atom).end());
+        }
+        result_.background->rules.terms = std::move(examples.terms);
+        result_.background->deepest = std::max(result_.background->deepest, 2 * deepest);
+        if (task.positives.empty())
+            throw TaskError(
+                fmt::format("{}: there is no positive example: pos({}(…)).", where("exs.pl"), task.bias.head.name));
+    }
+
+    std::filesystem::path folder_;
+    TaskFiles files_;
+    ReadTask result_;
+    std::set<std::string> single_types_;
+    std::map<std::string, std::map<std::size_t, int>> fixed_;
+    Tuples types_;
+    Tuples directions_;
+    std::set<std::pair<std::string, std::size_t>> directed_;
+    std::map<std::string, std::uint16_t> type_numbers_;
+};
+
+}  // namespace
+
+ReadTask read_popper_task(const std::filesystem::path& folder) { return TaskReader(folder).read(); }
+
+}  // namespace neumann::search

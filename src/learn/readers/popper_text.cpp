@@ -1,0 +1,124 @@
+#include "learn/readers/popper_text.h"
+
+#include <array>
+#include <cctype>
+#include <utility>
+
+namespace neumann::search {
+namespace {
+
+bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
+
+// What is neither in quotes nor in a comment goes to `visit`, one place at a time; comments are left out, what is in
+// quotes goes to `quoted`.
+template <class Visit, class Quoted>
+void scan(std::string_view text, Visit&& visit, Quoted&& quoted) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '%') {
+            while (i + 1 < text.size() && text[i + 1] != '\n') ++i;
+        } else if (text.substr(i, 2) == "/*") {
+            const std::size_t end = text.find("*/", i + 2);
+            i = end == std::string_view::npos ? text.size() : end + 1;
+        } else if (text[i] == '\'' || text[i] == '"') {
+            const std::size_t end = text.find(text[i], i + 1);
+            const std::size_t last = end == std::string_view::npos ? text.size() - 1 : end;
+            quoted(text.substr(i, last - i + 1));
+            i = last;
+        } else {
+            i = visit(i);
+        }
+    }
+}
+
+bool ends_statement(std::string_view text, std::size_t i) {
+    return text[i] == '.' && (i + 1 == text.size() || is_blank(text[i + 1]) || text[i + 1] == '%');
+}
+
+}  // namespace
+
+std::vector<StatementPlace> statement_places(std::string_view text) {
+    std::vector<StatementPlace> found;
+    std::size_t begin = std::string_view::npos;
+    scan(
+        text,
+        [&](std::size_t i) {
+            if (begin == std::string_view::npos && !is_blank(text[i])) begin = i;
+            if (!ends_statement(text, i)) return i;
+            found.push_back({begin, i + 1});
+            begin = std::string_view::npos;
+            return i;
+        },
+        [&](std::string_view quoted) {
+            if (begin == std::string_view::npos) begin = static_cast<std::size_t>(quoted.data() - text.data());
+        });
+    if (begin != std::string_view::npos) found.push_back({begin, text.size()});
+    return found;
+}
+
+std::vector<std::string> statements(std::string_view text) {
+    std::vector<std::string> found(1);
+    scan(
+        text,
+        [&](std::size_t i) {
+            if (ends_statement(text, i))
+                found.emplace_back();
+            else if (!is_blank(text[i]) || !found.back().empty())
+                found.back() += text[i];
+            return i;
+        },
+        [&](std::string_view quoted) { found.back() += quoted; });
+    std::erase_if(found, [](const std::string& one) { return without_blanks(one).empty(); });
+    return found;
+}
+
+std::string without_blanks(std::string_view text) {
+    std::string plain;
+    for (const char c : text) {
+        if (!is_blank(c)) plain += c;
+    }
+    return plain;
+}
+
+std::string without_last_commas(std::string_view text) {
+    std::string plain;
+    for (const char c : text) {
+        if (c == ')') {
+            while (!plain.empty() && is_blank(plain.back())) plain.pop_back();
+            if (!plain.empty() && plain.back() == ',') plain.pop_back();
+        }
+        plain += c;
+    }
+    return plain;
+}
+
+std::string plain_background(std::string_view text) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> constraints = {
+        {{"#=<", " =< "}, {"#>=", " >= "}, {"#\\=", " =\\= "}, {"#<", " < "}, {"#>", " > "}, {"#=", " is "}}};
+    std::string plain;
+    for (const std::string& statement : statements(text)) {
+        if (statement.starts_with(":-") && statement.find("dynamic") == std::string::npos) continue;
+        for (std::size_t i = 0; i < statement.size();) {
+            const auto* found = constraints.begin();
+            while (found != constraints.end() && !std::string_view(statement).substr(i).starts_with(found->first))
+                ++found;
+            plain += found == constraints.end() ? std::string_view(statement).substr(i, 1) : found->second;
+            i += found == constraints.end() ? 1 : found->first.size();
+        }
+        plain += ".\n";
+    }
+    return plain;
+}
+
+std::string plain_examples(std::string_view text) {
+    std::string plain;
+    bool line_start = true;
+    bool skipped = false;
+    for (const char c : text) {
+        if (line_start) skipped = c == '#';
+        line_start = c == '\n';
+        if (!skipped || c == '\n') plain += c;
+    }
+    return plain;
+}
+
+}  // namespace neumann::search

@@ -1,0 +1,31 @@
+// The texts of a task for Popper as text that the reader of Prolog clauses takes.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace neumann::search {
+
+// Where statements begin and end, in bytes, their full stops included.
+struct StatementPlace {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
+std::vector<StatementPlace> statement_places(std::string_view text);
+
+// Without comments, each up to its full stop, which is left out.
+std::vector<std::string> statements(std::string_view text);
+std::string without_blanks(std::string_view text);
+
+// Tuples of one, (list,), as Clingo writes them, become (list).
+std::string without_last_commas(std::string_view text);
+
+// Background: constraints over whole numbers become comparisons and `is`, directives are left out.
+std::string plain_background(std::string_view text);
+
+// Examples: lines that begin with # are left out.
+std::string plain_examples(std::string_view text);
+
+}  // namespace neumann::search

@@ -1,0 +1,40 @@
+#include "learn/run/wrong_labels.h"
+
+#include <fmt/format.h>
+
+#include <neumann/text.h>
+
+namespace neumann {
+namespace {
+
+constexpr std::size_t most_wrong_listed = 5;
+
+}  // namespace
+
+WrongLabels find_wrong_labels(const ExampleSet& set, std::span<const float> values, double threshold,
+                              const std::function<std::string(std::size_t target)>& name) {
+    WrongLabels found;
+    found.file = set.file;
+    for (const LabelledExample& example : set.examples) {
+        for (const Example::Target& target : example.targets) {
+            const std::size_t number = found.labels++;
+            if ((static_cast<double>(values[number]) >= threshold) == target.positive) continue;
+            if (++found.wrong > most_wrong_listed) continue;
+            found.first.push_back({example.line, example.id, name(number), target.positive, values[number]});
+        }
+    }
+    return found;
+}
+
+std::string to_text(const WrongLabels& labels) {
+    if (labels.wrong == 0) return "";
+    std::string text = fmt::format("{}: {} of {} wrong\n", labels.file, labels.wrong, counted(labels.labels, "label"));
+    for (const WrongLabels::Label& one : labels.first) {
+        text += fmt::format("  {}{:<20} {} is {} and gets {:.3f}\n",
+                            one.line == 0 ? "" : fmt::format("line {:<6} ", one.line), one.id, one.atom,
+                            one.positive ? 1 : 0, one.value);
+    }
+    return text + (labels.wrong > labels.first.size() ? "  …\n" : "");
+}
+
+}  // namespace neumann

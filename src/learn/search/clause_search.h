@@ -1,0 +1,72 @@
+// Every clause without recursion, by the number of goals: level after level, each clause once, evaluated on the atoms
+// that its parent covers. What is left out is left out with a reason: it covers no positive; it covers no negative, so
+// that more goals only lose; a clause no longer covers its positives and no negative; it is too long for a program
+// shorter than the best one.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <unordered_set>
+#include <vector>
+
+#include "learn/evaluate/join.h"
+#include "learn/evaluate/relational_task.h"
+#include "learn/search/dependencies.h"
+#include "learn/search/pool.h"
+
+namespace neumann::search {
+
+class ClauseSearch {
+public:
+    // Clauses of `bias`, whose predicates are those of the task and perhaps more.
+    ClauseSearch(const Bias& bias, Task& task, const Dependencies& dependencies, const Clock& clock);
+
+    // All clauses with one goal more, or as many of them as the slice of time allows. False: there are none left, or
+    // the time is up. `look` is called now and then.
+    bool advance(const std::function<void()>& look);
+
+    const Pool& pool() const { return pool_; }
+    unsigned level() const { return level_; }
+    std::uint64_t evaluated() const { return evaluated_; }
+    bool is_complete() const { return complete_; }
+    bool is_exhausted() const { return frontier_.empty() && complete_; }
+    // A right program of this size is known: longer ones need not be looked for.
+    void set_known_size(std::size_t size) { known_size_ = size; }
+
+private:
+    struct Node {
+        Clause clause;
+        Bits positives;
+        Bits negatives;
+        double score = 0;
+    };
+    struct PairHash {
+        std::size_t operator()(const std::pair<std::uint64_t, std::uint64_t>& key) const { return key.first; }
+    };
+
+    void dive(const std::function<void()>& look);
+    double promise(const Node& node) const;
+    void refine(const Node& node, std::vector<Node>& next);
+    void add(Node node, std::vector<Node>& next);
+    void cover(const Clause& clause, const std::vector<std::vector<Value>>& labelled, const Bits& within,
+               Bits& covered);
+    bool is_worth_refining(const Node& node, std::size_t positives, std::size_t negatives, bool whole) const;
+    std::size_t bytes(const std::vector<Node>& next) const;
+
+    Bias bias_;
+    Task& task_;
+    const Clock& clock_;
+    Join join_;
+    const Dependencies& dependencies_;
+    Pool pool_;
+    std::vector<Node> frontier_;  // clauses of this level
+    std::vector<Node> next_;      // of the next one, as far as it has come
+    std::size_t position_ = 0;    // in `frontier_`
+    std::unordered_set<std::pair<std::uint64_t, std::uint64_t>, PairHash> seen_;
+    unsigned level_ = 0;
+    std::uint64_t evaluated_ = 0;
+    std::size_t known_size_ = ~std::size_t{0};
+    bool complete_ = true;  // nothing was left out without a reason
+};
+
+}  // namespace neumann::search

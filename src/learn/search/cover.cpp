@@ -1,0 +1,199 @@
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "learn/search/pool.h"
+
+namespace neumann::search {
+namespace {
+
+constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+Selection selection_of(const std::vector<Candidate>& candidates, std::vector<std::size_t> chosen, std::size_t positives,
+                       std::size_t negatives) {
+    Bits covered(positives);
+    Bits wrong(negatives);
+    Selection selection;
+    for (const std::size_t c : chosen) {
+        covered |= candidates[c].positives;
+        wrong |= candidates[c].negatives;
+        selection.size += candidates[c].size();
+    }
+    selection.chosen = std::move(chosen);
+    selection.false_positives = wrong.count();
+    selection.false_negatives = positives - covered.count();
+    return selection;
+}
+
+// A depth-first search for the least sum of sizes: the positive with the fewest clauses first.
+class CrispCover {
+public:
+    CrispCover(const std::vector<Candidate>& candidates, std::size_t positives, const CoverLimits& limits)
+        : candidates_(candidates), positives_(positives), limits_(limits), by_positive_(positives) {
+        for (std::size_t c = 0; c < candidates.size(); ++c) {
+            if (candidates[c].false_positives == 0) crisp_.push_back(c);
+        }
+        std::ranges::sort(crisp_, [&](std::size_t a, std::size_t b) {
+            const std::size_t many = candidates_[a].positives.count() * candidates_[b].size();
+            const std::size_t few = candidates_[b].positives.count() * candidates_[a].size();
+            return many != few ? many > few : a < b;
+        });
+        for (const std::size_t c : crisp_)
+            candidates[c].positives.each([&](std::size_t p) { by_positive_[p].push_back(c); });
+    }
+
+    std::vector<std::size_t> greedy() const {
+        std::vector<std::size_t> chosen;
+        Bits covered(positives_);
+        while (covered.count() < positives_) {
+            std::size_t best = none;
+            double best_rate = 0;
+            for (const std::size_t c : crisp_) {
+                const double rate = static_cast<double>(candidates_[c].positives.beyond(covered)) /
+                                    static_cast<double>(candidates_[c].size());
+                if (rate > best_rate) {
+                    best_rate = rate;
+                    best = c;
+                }
+            }
+            if (best == none) break;
+            chosen.push_back(best);
+            covered |= candidates_[best].positives;
+        }
+        return chosen;
+    }
+
+    std::vector<std::size_t> search(std::vector<std::size_t> first, bool complete) {
+        best_ = std::move(first);
+        best_size_ = none;
+        if (complete && (limits_.most_clauses == 0 || best_.size() <= limits_.most_clauses)) {
+            best_size_ = 0;
+            for (const std::size_t c : best_) best_size_ += candidates_[c].size();
+        }
+        std::vector<std::size_t> chosen;
+        descend(chosen, 0, Bits(positives_));
+        return best_;
+    }
+    bool proven() const { return nodes_ <= limits_.most_nodes; }
+
+private:
+    // What the rest costs at least, if each clause were as good for it as the best one is.
+    std::size_t least_rest(const Bits& covered) const {
+        const std::size_t left = positives_ - covered.count();
+        double best_rate = 0;
+        for (const std::size_t c : crisp_)
+            best_rate = std::max(best_rate, static_cast<double>(candidates_[c].positives.beyond(covered)) /
+                                                static_cast<double>(candidates_[c].size()));
+        return best_rate == 0 ? none : static_cast<std::size_t>(static_cast<double>(left) / best_rate * 0.999999);
+    }
+
+    void descend(std::vector<std::size_t>& chosen, std::size_t size, const Bits& covered) {
+        if (covered.count() == positives_) {
+            if (size < best_size_) {
+                best_size_ = size;
+                best_ = chosen;
+            }
+            return;
+        }
+        if (++nodes_ > limits_.most_nodes || (limits_.stop && limits_.stop())) {
+            nodes_ = std::max(nodes_, limits_.most_nodes + 1);
+            return;
+        }
+        if (limits_.most_clauses > 0 && chosen.size() >= limits_.most_clauses) return;
+        const std::size_t rest = least_rest(covered);
+        if (rest == none || size + std::max<std::size_t>(rest, 1) >= best_size_) return;
+        std::size_t rarest = none;
+        for (std::size_t p = 0; p < positives_; ++p) {
+            if (!covered.has(p) && (rarest == none || by_positive_[p].size() < by_positive_[rarest].size())) rarest = p;
+        }
+        for (const std::size_t c : by_positive_[rarest]) {
+            if (size + candidates_[c].size() >= best_size_) continue;
+            Bits next = covered;
+            next |= candidates_[c].positives;
+            chosen.push_back(c);
+            descend(chosen, size + candidates_[c].size(), next);
+            chosen.pop_back();
+        }
+    }
+
+    const std::vector<Candidate>& candidates_;
+    std::size_t positives_;
+    const CoverLimits& limits_;
+    std::vector<std::size_t> crisp_;
+    std::vector<std::vector<std::size_t>> by_positive_;
+    std::vector<std::size_t> best_;
+    std::size_t best_size_ = none;
+    std::size_t nodes_ = 0;
+};
+
+// One clause more, fewer or another, whatever costs least, until nothing does better.
+Selection improved(Selection best, const std::vector<Candidate>& candidates, const std::vector<std::size_t>& allowed,
+                   std::size_t positives, std::size_t negatives, const CoverLimits& limits) {
+    const auto stopped = [&] { return limits.stop && limits.stop(); };
+    for (bool better = true; better && !stopped();) {
+        better = false;
+        std::optional<Selection> next;
+        const auto consider = [&](std::vector<std::size_t> chosen) {
+            if (limits.most_clauses > 0 && chosen.size() > limits.most_clauses) return;
+            Selection one = selection_of(candidates, std::move(chosen), positives, negatives);
+            if (one.cost() < best.cost() && (!next || one.cost() < next->cost())) next = std::move(one);
+        };
+        for (const std::size_t c : allowed) {
+            if (stopped()) break;
+            if (std::ranges::find(best.chosen, c) != best.chosen.end()) continue;
+            std::vector<std::size_t> with = best.chosen;
+            with.push_back(c);
+            consider(with);
+            for (std::size_t k = 0; k + 1 < with.size() && best.chosen.size() <= 12; ++k) {  // in exchange for another
+                std::vector<std::size_t> exchanged = with;
+                exchanged.erase(exchanged.begin() + static_cast<std::ptrdiff_t>(k));
+                consider(std::move(exchanged));
+            }
+        }
+        for (std::size_t k = 0; k < best.chosen.size(); ++k) {
+            std::vector<std::size_t> without = best.chosen;
+            without.erase(without.begin() + static_cast<std::ptrdiff_t>(k));
+            consider(std::move(without));
+        }
+        if (next) {
+            best = std::move(*next);
+            better = true;
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
+Selection crisp_cover(const std::vector<Candidate>& candidates, std::size_t positives, const CoverLimits& limits,
+                      bool& proven) {
+    CrispCover cover(candidates, positives, limits);
+    std::vector<std::size_t> chosen = cover.greedy();
+    Selection first = selection_of(candidates, chosen, positives, 0);
+    chosen = cover.search(std::move(chosen), first.is_right());
+    proven = cover.proven();
+    if (limits.most_clauses > 0 && chosen.size() > limits.most_clauses) chosen.resize(limits.most_clauses);
+    return selection_of(candidates, std::move(chosen), positives, 0);
+}
+
+// Clauses with few negatives first, in several meanings of few: a general one taken first would keep the others out.
+Selection short_cover(const std::vector<Candidate>& candidates, std::size_t positives, std::size_t negatives,
+                      const CoverLimits& limits) {
+    Selection best = selection_of(candidates, {}, positives, negatives);
+    std::vector<std::size_t> all;
+    for (std::size_t c = 0; c < candidates.size(); ++c) all.push_back(c);
+    for (const double share : {1.0, 0.3, 0.2, 0.1, 0.05, 0.0}) {
+        std::vector<std::size_t> precise;
+        for (const std::size_t c : all) {
+            const auto wrong = static_cast<double>(candidates[c].false_positives);
+            if (wrong <= share * (wrong + static_cast<double>(candidates[c].positives.count()))) precise.push_back(c);
+        }
+        const Selection none = selection_of(candidates, {}, positives, negatives);
+        Selection one = improved(none, candidates, precise, positives, negatives, limits);
+        if (share < 1) one = improved(std::move(one), candidates, all, positives, negatives, limits);
+        if (one.cost() < best.cost()) best = std::move(one);
+    }
+    return best;
+}
+
+}  // namespace neumann::search

@@ -1,0 +1,335 @@
+#include "learn/search/program_search.h"
+
+#include <algorithm>
+#include <map>
+#include <new>
+#include <optional>
+
+#include "learn/search/clause_search.h"
+#include "learn/search/fold.h"
+#include "learn/search/invention_search.h"
+#include "learn/search/pool.h"
+#include "learn/search/recursion_search.h"
+#include "learn/search/special_goals.h"
+
+namespace neumann::search {
+namespace {
+
+constexpr std::size_t worth_of_recursion = 4;  // literals that a recursive program with inputs may be longer
+constexpr std::size_t worth_of_function = 4;   // and one that gives one output
+constexpr unsigned longest_folded = 6;         // goals of a body that is folded afterwards
+constexpr unsigned shortest_level = 2;         // goals of clauses without recursion that are tried in any case
+constexpr double patience = 0.3;               // share of the time before what no one declared is tried
+constexpr double undeclared_share = 0.25;
+constexpr std::size_t longest_by_itself = 8;  // literals of a right program from which on an invented predicate may pay
+
+// Inputs have one output each, as far as the positives tell.
+bool looks_functional(const Task& task) {
+    const Mask inputs = task.bias.head.inputs;
+    const Mask all = (Mask{1} << task.bias.arity()) - 1;
+    if (inputs == 0 || inputs == all) return false;
+    std::map<std::vector<Value>, std::vector<Value>> outputs;
+    return std::ranges::all_of(task.positives, [&](const std::vector<Value>& atom) {
+        std::vector<Value> key;
+        for (std::size_t a = 0; a < atom.size(); ++a) {
+            if ((inputs >> a & 1U) != 0) key.push_back(atom[a]);
+        }
+        return outputs.try_emplace(key, atom).first->second == atom;
+    });
+}
+
+class ProgramSearch {
+public:
+    ProgramSearch(Task& task, const Limits& limits, const Improved& improved)
+        : task_(prepared(task)), improved_(improved), clock_(limits), most_body_(task.bias.most_body),
+          functional_(looks_functional(task)), dependencies_(task.bias, task.relations),
+          clauses_(widened(task.bias), task, dependencies_, clock_) {
+        keep(Selection{}, {});
+    }
+
+    SearchResult run() {
+        bool out_of_memory = false;
+        try {
+            search();
+        } catch (const std::bad_alloc&) {  // what has been found is kept
+            out_of_memory = true;
+        }
+        best_.stopped = clock_.is_up() || out_of_memory;
+        best_.candidates = evaluated();
+        best_.finished_body = clauses_.level();
+        const bool as_declared =
+            std::ranges::all_of(best_.program, [](const Clause& clause) { return clause.head == own_predicate; });
+        best_.shortest = best_.is_right() && as_declared && !task_.bias.recursion && !task_.bias.invention &&
+                         !out_of_memory && (is_proven() || clauses_.is_exhausted());
+        best_.seconds = clock_.seconds();
+        return best_;
+    }
+
+private:
+    // Where nothing is negative, a clause whose goals say something of each argument alone would fit anything.
+    static Task& prepared(Task& task) {
+        if (task.negatives.empty() && task.bias.head.inputs == 0) task.bias.linked = true;
+        return task;
+    }
+
+    // A search that takes turns with others.
+    struct Turn {
+        std::function<bool()> advance;  // false: done
+        double begins = 0;              // seconds, or once those before it are done
+        double share = 1;
+        std::function<bool()> is_useful;
+        bool done = false;
+    };
+
+    // Bodies may be longer where what is too long can be folded.
+    Bias widened(Bias bias) const {
+        if (!bias.invention || bias.most_body >= longest_folded) return bias;
+        bias.most_variables = std::min<unsigned>(bias.most_variables + longest_folded - bias.most_body, most_variables);
+        bias.most_body = longest_folded;
+        return bias;
+    }
+
+    void search() {
+        std::vector<Turn> turns = turns_to_take();
+        for (bool more = true; more && !clock_.is_up() && !is_finished();) {
+            more = false;
+            bool before_done = true;
+            for (Turn& turn : turns) {
+                const bool begun = before_done || best_.is_right() || clock_.seconds() >= turn.begins;
+                before_done = before_done && turn.done;
+                if (turn.done || !turn.is_useful()) continue;
+                more = true;
+                if (!begun) continue;
+                clock_.begin_slice(turn.share * std::max(0.25, clock_.seconds() / 20));
+                while (!turn.done && !clock_.slice_is_over() && !is_finished()) turn.done = !turn.advance();
+                if (is_finished() || clock_.is_up()) return;
+            }
+        }
+    }
+
+    std::vector<Turn> turns_to_take() {
+        const auto found = [this](const Found& one) { keep(one, functional_); };
+        const auto found_any = [this](const Found& one) { keep(one, false); };
+        const auto any = [this] { return !best_.is_right(); };
+        // What is right gets some more time to become shorter.
+        const auto long_or_wrong = [this] {
+            return !best_.is_right() || (best_.size > longest_by_itself && clock_.seconds() < 3 * best_.seconds + 3);
+        };
+        const auto always = [] { return true; };
+        const auto without_recursion = [this] {
+            return !best_.is_right() || !is_recursive(best_) || clauses_.level() < shortest_level;
+        };
+        std::vector<Turn> turns;
+        turns.push_back({[this] { return advance(clauses_); }, 0, 1, without_recursion});
+        if (task_.bias.recursion) {
+            add_equality(task_);
+            if (functional_) turns.push_back({recursion_turn(functions_, true, found), 0, 3, always});
+            turns.push_back({recursion_turn(recursion_, false, found_any), functional_ ? 3.0 : 0.0,
+                             functional_ ? 0.5 : 3.0, always});
+        }
+        const double later = patience * clock_.limits().seconds;
+        const double invention = task_.bias.invention ? 0 : later;
+        const Turn inventing = {[this, found] {
+                                    if (!invention_)
+                                        invention_.emplace(task_, dependencies_, clock_, functional_, clauses_.pool());
+                                    if (best_.is_right()) invention_->set_known_size(best_.size);
+                                    return invention_->advance(found);
+                                },
+                                invention, task_.bias.invention ? 2.0 : undeclared_share,
+                                task_.bias.invention ? std::function<bool()>(without_recursion) : long_or_wrong};
+        if (task_.bias.invention) turns.push_back(inventing);
+        if (task_.bias.as_declared) return turns;
+        turns.push_back({[this] {
+                             add_specials();
+                             if (!special_clauses_)
+                                 special_clauses_.emplace(special_bias_, task_, dependencies_, clock_);
+                             return advance(*special_clauses_);
+                         },
+                         later, undeclared_share, any});
+        if (task_.bias.recursion) {
+            turns.push_back({[this, found] {
+                                 add_specials();
+                                 if (!special_recursion_)
+                                     special_recursion_.emplace(special_bias_, task_, dependencies_, clock_,
+                                                                RecursionSearch::Wanted{functional_, {}});
+                                 return special_recursion_->advance(found);
+                             },
+                             later, undeclared_share, any});
+        }
+        if (!task_.bias.invention) turns.push_back(inventing);
+        return turns;
+    }
+
+    std::function<bool()> recursion_turn(std::optional<RecursionSearch>& search, bool functional,
+                                         const FoundProgram& found) {
+        return [this, &search, functional, found] {
+            if (!search)
+                search.emplace(widened(task_.bias), task_, dependencies_, clock_,
+                               RecursionSearch::Wanted{functional, {}});
+            const std::size_t least = search->level() + 4 + (functional_ && !functional ? worth_of_function : 0);
+            if (best_.is_right() && least >= cost(best_, best_handicap_)) return false;
+            return search->advance(found);
+        };
+    }
+
+    bool advance(ClauseSearch& search) {
+        if (best_.is_right()) search.set_known_size(best_.size);
+        const bool more = search.advance([&] { look_if_due(search); });
+        look(search);
+        return more;
+    }
+
+    void add_specials() {
+        if (!special_bias_.body.empty()) return;
+        add_special_goals(task_);
+        special_bias_ = widened(task_.bias);
+        for (std::size_t p = special_bias_.body.size(); p-- > 0;) {
+            if (special_bias_.body[p].invented) special_bias_.body[p].usable = false;
+        }
+    }
+
+    static bool is_recursive(const SearchResult& one) {
+        return std::ranges::any_of(one.program, [](const Clause& clause) {
+            return std::ranges::any_of(clause.body,
+                                       [](const Literal& goal) { return goal.predicate == own_predicate; });
+        });
+    }
+
+    // A recursive program that is right is taken, unless a simpler one turns up soon; without recursion, the search
+    // goes on until no shorter one can be.
+    bool is_finished() const {
+        if (!best_.is_right()) return false;
+        if (clauses_.level() < shortest_level && !clauses_.is_exhausted()) return false;
+        if (is_recursive(best_)) return !functional_ || clock_.seconds() > 2 * best_.seconds + 1;
+        if (task_.bias.invention) return clock_.seconds() > 3 * best_.seconds + 3;
+        return !task_.bias.recursion && is_proven();
+    }
+
+    // Programs are put together again when clauses have come, but not all the time.
+    void look_if_due(const ClauseSearch& search) {
+        const bool complete = search.pool().covered().count() == task_.positives.size();
+        const bool first = complete && !best_.is_right();
+        if (first || clock_.seconds() > next_look_) look(search);
+    }
+
+    void look(const ClauseSearch& search) {
+        const std::vector<Candidate>& candidates = search.pool().candidates();
+        const double before = clock_.seconds();
+        CoverLimits limits;
+        limits.most_clauses = task_.bias.most_clauses;
+        limits.stop = [&] { return clock_.is_up(); };
+        bool proven = false;
+        const Selection crisp = crisp_cover(candidates, task_.positives.size(), limits, proven);
+        keep(crisp, candidates);
+        if (!best_.is_right())
+            keep(short_cover(candidates, task_.positives.size(), task_.negatives.size(), limits), candidates);
+        if (best_.is_right()) clauses_.set_known_size(best_.size);
+        const double now = clock_.seconds();
+        next_look_ = now + std::max(1.0, 10 * (now - before));
+    }
+
+    void keep(const Selection& selection, const std::vector<Candidate>& candidates) {
+        SearchResult one;
+        for (const std::size_t c : selection.chosen) one.program.push_back(candidates[c].clause);
+        one.size = selection.size;
+        one.false_positives = selection.false_positives;
+        one.false_negatives = selection.chosen.empty() ? task_.positives.size() : selection.false_negatives;
+        keep(std::move(one));
+    }
+
+    void keep(const Found& found, bool is_function) {
+        SearchResult one;
+        one.program = found.program;
+        one.size = found.size;
+        one.false_negatives = task_.positives.size() - found.positives.count();
+        keep(std::move(one), functional_ && !is_function ? worth_of_function : 0);
+    }
+
+    void keep(SearchResult one, std::size_t handicap = 0) {
+        one.true_positives = task_.positives.size() - one.false_negatives;
+        one.true_negatives = task_.negatives.size() - one.false_positives;
+        one.seconds = clock_.seconds();
+        if (has_best_ && !is_better(one, handicap)) return;
+        if (!settle(one) || (has_best_ && !is_better(one, handicap))) return;
+        has_best_ = true;
+        best_ = std::move(one);
+        best_handicap_ = handicap;
+        name_invented(best_.program, task_);
+        if (improved_) improved_(best_);
+    }
+
+    // Invented predicates get numbers of their own, bodies that are too long are folded. False: that cannot be done.
+    bool settle(SearchResult& one) {
+        std::map<std::uint16_t, std::uint16_t> numbers;
+        const auto settled = [&](std::uint16_t& predicate) {
+            if (!invention_ || predicate != invention_->slot()) return;
+            const Predicate slot = task_.bias.body[predicate];
+            const auto [found, added] = numbers.try_emplace(predicate, 0);
+            if (added) found->second = invent(task_, slot.types, slot.inputs);
+            predicate = found->second;
+        };
+        for (Clause& clause : one.program) {
+            settled(clause.head);
+            for (Literal& goal : clause.body) settled(goal.predicate);
+        }
+        if (std::ranges::all_of(one.program, [&](const Clause& c) { return c.body.size() <= most_body_; })) return true;
+        auto program = folded(one.program, task_, most_body_);
+        if (!program) return false;
+        one.program = std::move(*program);
+        one.size = size_of(one.program);
+        return true;
+    }
+
+    static std::size_t wrong(const SearchResult& one) { return one.false_positives + one.false_negatives; }
+    std::size_t cost(const SearchResult& one, std::size_t handicap) const {
+        const bool recursion_pays = task_.bias.recursion && task_.bias.head.inputs != 0;
+        return one.size + wrong(one) + handicap + (recursion_pays && !is_recursive(one) ? worth_of_recursion : 0);
+    }
+    bool is_better(const SearchResult& one, std::size_t handicap) const {
+        if (one.is_right() != best_.is_right()) return one.is_right() && one.size <= most_right_size();
+        const std::size_t here = cost(one, handicap);
+        const std::size_t there = cost(best_, best_handicap_);
+        if (here != there) return here < there;
+        return wrong(one) != wrong(best_) ? wrong(one) < wrong(best_) : !is_recursive(one) && is_recursive(best_);
+    }
+    // A right program that is longer than the labels only repeats them.
+    std::size_t most_right_size() const { return std::max<std::size_t>(40, 2 * task_.positives.size()); }
+
+    // A shorter program would need a clause that has not been seen, and that is too long.
+    bool is_proven() const { return best_.is_right() && clauses_.is_complete() && clauses_.level() + 2 >= best_.size; }
+
+    std::uint64_t evaluated() const {
+        std::uint64_t all = clauses_.evaluated();
+        if (special_clauses_) all += special_clauses_->evaluated();
+        for (const auto* search : {&functions_, &recursion_, &special_recursion_}) {
+            if (*search) all += (*search)->evaluated();
+        }
+        return all + (invention_ ? invention_->evaluated() : 0);
+    }
+
+    Task& task_;
+    const Improved& improved_;
+    Clock clock_;
+    unsigned most_body_;
+    bool functional_;
+    Dependencies dependencies_;
+    ClauseSearch clauses_;
+    SearchResult best_;
+    std::size_t best_handicap_ = 0;
+    std::optional<RecursionSearch> functions_;  // that give one output
+    std::optional<RecursionSearch> recursion_;
+    Bias special_bias_;
+    std::optional<ClauseSearch> special_clauses_;
+    std::optional<RecursionSearch> special_recursion_;
+    std::optional<InventionSearch> invention_;
+    bool has_best_ = false;
+    double next_look_ = 1;
+};
+
+}  // namespace
+
+SearchResult search_programs(Task& task, const Limits& limits, const Improved& improved) {
+    return ProgramSearch(task, limits, improved).run();
+}
+
+}  // namespace neumann::search

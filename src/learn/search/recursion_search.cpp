@@ -1,0 +1,356 @@
+#include "learn/search/recursion_search.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "learn/search/refinements.h"
+
+namespace neumann::search {
+namespace {
+
+constexpr unsigned short_base = 2;
+constexpr unsigned longest_base = 3;
+constexpr unsigned long_bases_from = 3;  // goals of the recursive clauses
+constexpr unsigned most_own = 2;         // goals of its own predicate in a clause
+constexpr std::size_t most_bases = 1'000;
+constexpr std::size_t most_frontier = 400'000;
+constexpr std::size_t most_kept = 200;  // programs that cover some positives
+constexpr std::size_t most_extended = 30;
+constexpr std::size_t most_clauses = 5;
+constexpr std::size_t most_answers = 50;  // of a base to one call
+constexpr std::uint64_t steps_of_atom = 3'000;
+
+}  // namespace
+
+RecursionSearch::RecursionSearch(const Bias& bias, Task& task, const Dependencies& dependencies, const Clock& clock,
+                                 Wanted wanted)
+    : bias_(bias), base_bias_(bias), task_(task), clock_(clock), wanted_(wanted), join_(base_bias_, task.relations),
+      dependencies_(dependencies) {
+    for (Predicate& predicate : bias_.body) predicate.usable = predicate.usable && predicate.kind != GoalKind::Same;
+    Node& root = frontier_.emplace_back();
+    root.clause.variables = static_cast<std::uint8_t>(bias_.arity());
+    root.positives = Bits(task.positives.size(), true);
+    base_frontier_ = {root.clause};
+    for (unsigned goals = 1; goals <= short_base; ++goals) find_bases(goals);
+}
+
+// Clauses without recursion that cover no negative; they need not cover a positive, as [] often has no label.
+void RecursionSearch::find_bases(unsigned goals) {
+    std::vector<Clause> next;
+    std::unordered_set<std::uint64_t> seen;
+    for (const Clause& clause : std::exchange(base_frontier_, {})) {
+        for (const Literal& goal : refinements(clause, base_bias_, false)) {
+            if (clock_.is_up()) return;
+            if (dependencies_.is_superfluous(clause, goal)) continue;
+            const Clause one = canonical(with_goal(clause, goal, bias_), bias_);
+            if (!seen.insert(fingerprint(one).first).second) continue;
+            if (goals < longest_base) next.push_back(one);
+            if (!is_whole(one, bias_) || bases_.size() >= most_bases) continue;
+            ++evaluated_;
+            const auto holds = [&](const std::vector<Value>& atom) { return join_.holds(one, atom); };
+            if (std::ranges::any_of(task_.negatives, holds)) continue;
+            Base base{one, Bits(task_.positives.size()), has_needed(one), {}};
+            bool right = true;
+            for (std::size_t p = 0; p < task_.positives.size() && right; ++p) {
+                if (holds(task_.positives[p])) base.positives.set(p);
+                right = !wanted_.functional || !gives_others(one, task_.positives[p]);
+            }
+            if (right) bases_.push_back(std::move(base));
+        }
+    }
+    base_frontier_ = std::move(next);
+}
+
+// Whether it gives other outputs for the inputs.
+bool RecursionSearch::gives_others(const Clause& clause, const std::vector<Value>& atom) {
+    return join_.each(clause, atom, bias_.head.inputs, nullptr,
+                      [&](std::span<const Value> tuple) { return !std::ranges::equal(tuple, atom); });
+}
+
+bool RecursionSearch::has_needed(const Clause& clause) const {
+    return !wanted_.needed ||
+           std::ranges::any_of(clause.body, [&](const Literal& goal) { return goal.predicate == *wanted_.needed; });
+}
+
+bool RecursionSearch::is_loose(const Clause& clause) const {
+    std::array<unsigned, most_variables> uses{};
+    for (std::size_t a = 0; a < bias_.arity(); ++a) ++uses[a];
+    for (const Literal& goal : clause.body) {
+        for (std::size_t a = 0; a < bias_.of(goal).types.size(); ++a) ++uses[goal.args[a]];
+    }
+    return std::any_of(uses.begin(), uses.begin() + clause.variables, [](unsigned count) { return count == 1; });
+}
+
+// Recursive clauses with one goal more, then programs of them: those without loose variables with short bases first.
+// The others, and long bases, wait until what is one goal longer has been tried.
+bool RecursionSearch::advance(const FoundProgram& found) {
+    while (!clock_.is_up()) {
+        bool done = false;
+        if (stage_ == Stage::Grow) {
+            if (level_ >= bias_.most_body || (frontier_.empty() && postponed_.empty())) return false;
+            done = grow();
+        } else if (stage_ == Stage::Pair) {
+            done = pair_all(next_tight_, tight_, false, found);
+        } else if (stage_ == Stage::Extend) {
+            done = extend_all(found);
+        } else {
+            if (level_ >= long_bases_from && !base_frontier_.empty() && next_postponed_ == 0) find_bases(longest_base);
+            done = pair_all(next_loose_, loose_, false, found) && pair_all(next_postponed_, postponed_, true, found);
+        }
+        if (!done) return !clock_.is_up();
+        if (stage_ == Stage::Postponed) {
+            stage_ = Stage::Grow;
+            return true;
+        }
+        stage_ = static_cast<Stage>(static_cast<std::uint8_t>(stage_) + 1);
+    }
+    return false;
+}
+
+bool RecursionSearch::grow() {
+    for (; position_ < frontier_.size(); ++position_) {
+        if (clock_.slice_is_over()) return false;
+        refine(frontier_[position_]);
+        if (next_.size() > most_frontier) break;
+    }
+    ++level_;
+    position_ = 0;
+    postponed_ = std::exchange(tight_, {});
+    loose_.clear();
+    next_tight_ = next_loose_ = next_postponed_ = 0;
+    for (const Node& node : next_) {
+        if (node.own == 0 || !is_whole(node.clause, bias_) || !uses_what_it_calls(node)) continue;
+        (node.loose ? loose_ : tight_).push_back(steps_.size());
+        steps_.push_back(node);
+    }
+    frontier_ = std::exchange(next_, {});
+    seen_.clear();
+    return true;
+}
+
+bool RecursionSearch::pair_all(std::size_t& next, const std::vector<std::size_t>& steps, bool long_bases,
+                               const FoundProgram& found) {
+    for (; next < steps.size(); ++next) {
+        if (clock_.slice_is_over()) return false;
+        pair_up(steps_[steps[next]], long_bases, found);
+    }
+    return true;
+}
+
+void RecursionSearch::refine(const Node& node) {
+    for (const Literal& goal : refinements(node.clause, bias_, node.own < most_own)) {
+        if (dependencies_.is_superfluous(node.clause, goal)) continue;
+        Node one{canonical(with_goal(node.clause, goal, bias_), bias_), Bits(task_.positives.size()),
+                 node.own + (goal.predicate == bias_.itself() ? 1 : 0), false, false};
+        if (!seen_.insert(fingerprint(one.clause).first).second) continue;
+        const Clause possible = relaxed(one.clause);
+        node.positives.each([&](std::size_t p) {
+            if (join_.holds(possible, task_.positives[p])) one.positives.set(p);
+        });
+        one.loose = is_loose(one.clause);
+        one.needed = has_needed(one.clause);
+        if (!one.positives.none()) next_.push_back(std::move(one));
+        if (clock_.is_up()) return;
+    }
+}
+
+// The goals that can be evaluated without the clause's own predicate: what they do not hold for, it does not cover.
+Clause RecursionSearch::relaxed(const Clause& clause) const {
+    Clause result{{}, clause.variables};
+    std::uint32_t bound = (1U << bias_.arity()) - 1;
+    std::vector<bool> taken(clause.body.size(), false);
+    for (bool more = true; more;) {
+        more = false;
+        for (std::size_t g = 0; g < clause.body.size(); ++g) {
+            const Literal& literal = clause.body[g];
+            if (taken[g] || literal.predicate == bias_.itself()) continue;
+            const Relation& relation = task_.relations[literal.predicate];
+            bool ready = true;
+            std::uint32_t used = 0;
+            for (std::size_t a = 0; a < relation.arity(); ++a) {
+                used |= 1U << literal.args[a];
+                if ((relation.inputs() >> a & 1U) != 0 && (bound >> literal.args[a] & 1U) == 0) ready = false;
+            }
+            if (!ready) continue;
+            taken[g] = more = true;
+            bound |= used;
+            result.body.push_back(literal);
+        }
+    }
+    return result;
+}
+
+bool RecursionSearch::evaluate(Found& program, const Bits& before, const Bits& possible) {
+    std::vector<const Clause*> clauses;
+    for (const Clause& clause : program.program) clauses.push_back(&clause);
+    ++evaluated_;
+    Program runs(bias_, task_.relations, clauses, steps_of_atom);
+    program.positives = before;
+    bool more = false;
+    possible.each([&](std::size_t p) {
+        if (runs.gave_up() || program.positives.has(p) || !runs.covers(task_.positives[p])) return;
+        program.positives.set(p);
+        more = true;
+    });
+    if (!more || runs.gave_up()) return false;
+    const auto is_wrong = [&](const auto& atom) { return runs.covers(atom) || runs.gave_up(); };
+    if (std::ranges::any_of(task_.negatives, is_wrong)) return false;
+    return !wanted_.functional || std::ranges::all_of(task_.positives, [&](const auto& atom) {
+        const TupleTable& rows = runs.solve(atom, bias_.head.inputs);
+        return !runs.gave_up() &&
+               (rows.size() == 0 || (rows.size() == 1 && std::equal(atom.begin(), atom.end(), rows.tuple(0))));
+    });
+}
+
+// Whether some output of each call of itself occurs elsewhere.
+bool RecursionSearch::uses_what_it_calls(const Node& node) const {
+    const Bias& bias = bias_;
+    const Mask all = (Mask{1} << bias.arity()) - 1;
+    if (bias.head.inputs == 0 || bias.head.inputs == all) return true;
+    return std::ranges::all_of(node.clause.body, [&](const Literal& own) {
+        if (own.predicate != bias.itself()) return true;
+        for (std::size_t a = 0; a < bias.arity(); ++a) {
+            if ((bias.head.inputs >> a & 1U) != 0) continue;
+            if (own.args[a] < bias.arity()) return true;
+            for (const Literal& other : node.clause.body) {
+                const auto* end = other.args.begin() + bias.of(other).types.size();
+                if (other != own && std::find(other.args.begin(), end, own.args[a]) != end) return true;
+            }
+        }
+        return false;
+    });
+}
+
+std::vector<std::vector<Value>> RecursionSearch::calls_of(const Node& node) {
+    Program alone(bias_, task_.relations, {&node.clause}, steps_of_atom / 10);
+    node.positives.each([&](std::size_t p) {
+        if (!alone.gave_up()) alone.covers(task_.positives[p]);
+    });
+    std::vector<std::vector<Value>> all;
+    if (alone.gave_up()) return all;
+    const TupleTable& calls = alone.calls();
+    for (std::uint32_t c = 0; c < calls.size(); ++c) all.emplace_back(calls.tuple(c), calls.tuple(c) + calls.width());
+    return all;
+}
+
+std::uint64_t RecursionSearch::answers_of(Base& base, const std::vector<Value>& call) {
+    const auto [found, added] = base.answers.try_emplace(call, 0);
+    if (!added) return found->second;
+    const std::vector<Value> head(call.begin() + 1, call.end());
+    std::vector<std::vector<Value>> all;
+    join_.each(base.clause, head, call[0], nullptr, [&](std::span<const Value> tuple) {
+        all.emplace_back(tuple.begin(), tuple.end());
+        return all.size() >= most_answers;
+    });
+    std::ranges::sort(all);
+    std::uint64_t fingerprint_of_all = 0;
+    for (const auto& tuple : all)
+        fingerprint_of_all = fingerprint_of_all * 0x9e3779b97f4a7c15ULL + TupleHash()(tuple) + 1;
+    return found->second = fingerprint_of_all;
+}
+
+// Bases that answer some call, and of those that answer the same the first, which is the shortest.
+std::vector<RecursionSearch::Base*> RecursionSearch::bases_for(const std::vector<std::vector<Value>>& calls,
+                                                               bool long_bases) {
+    std::vector<Base*> fitting;
+    std::unordered_set<std::uint64_t> known;
+    for (Base& base : bases_) {
+        const bool is_long = base.clause.body.size() > short_base;
+        if (is_long && !long_bases) continue;
+        std::uint64_t all = 0;
+        bool answers = false;
+        for (const std::vector<Value>& call : calls) {
+            const std::uint64_t one = answers_of(base, call);
+            answers = answers || one != 0;
+            all = (all ^ one) * 0xff51afd7ed558ccdULL + 1;
+        }
+        if (answers && known.insert(all).second && is_long == long_bases) fitting.push_back(&base);
+    }
+    return fitting;
+}
+
+void RecursionSearch::pair_up(const Node& node, bool long_bases, const FoundProgram& found) {
+    for (Base* base : bases_for(calls_of(node), long_bases)) {
+        if (clock_.is_up()) return;
+        if (node.positives.beyond(base->positives) == 0) continue;
+        Found program{{base->clause, node.clause}, base->clause.body.size() + node.clause.body.size() + 2, {}};
+        if (evaluate(program, base->positives, node.positives))
+            offer(std::move(program), base->needed || node.needed, found);
+    }
+}
+
+// Programs of few clauses first, and of those that have as many the ones that cover most.
+void RecursionSearch::rank_partials() {
+    std::ranges::stable_sort(partials_, [](const Partial& a, const Partial& b) {
+        const std::size_t many = a.program.positives.count();
+        const std::size_t few = b.program.positives.count();
+        const std::size_t less = a.program.program.size();
+        const std::size_t more = b.program.program.size();
+        if (less != more) return less < more;
+        return many != few ? many > few : a.program.size < b.program.size;
+    });
+    std::vector<Partial> kept;
+    std::map<std::size_t, std::size_t> counts;
+    for (Partial& one : partials_) {
+        if (++counts[one.program.program.size()] <= most_kept) kept.push_back(std::move(one));
+    }
+    partials_ = std::move(kept);
+}
+
+// Programs with what they lack. Those that come of it have their turn at the next level.
+bool RecursionSearch::extend_all(const FoundProgram& found) {
+    const std::size_t most = bias_.most_clauses == 0 ? most_clauses : bias_.most_clauses;
+    if (next_partial_ == 0) {
+        rank_partials();
+        end_of_partials_ = partials_.size();
+    }
+    std::map<std::size_t, std::size_t> counts;
+    for (std::size_t k = 0; k < end_of_partials_; ++k) {
+        const std::size_t clauses = partials_[k].program.program.size();
+        const bool taken = ++counts[clauses] <= (clauses == 2 ? 2 : 1) * most_extended;
+        if (k < next_partial_ || clauses >= most || !taken) continue;
+        if (!extend_by_all(k, found)) return false;
+        next_partial_ = k + 1;
+    }
+    next_partial_ = 0;
+    return true;
+}
+
+bool RecursionSearch::extend_by_all(std::size_t number, const FoundProgram& found) {
+    for (; partials_[number].tried_bases < bases_.size(); ++partials_[number].tried_bases) {
+        if (clock_.slice_is_over()) return false;
+        const Base& base = bases_[partials_[number].tried_bases];
+        extend(number, base.clause, base.needed, found);
+    }
+    for (; partials_[number].tried_steps < steps_.size(); ++partials_[number].tried_steps) {
+        if (clock_.slice_is_over()) return false;
+        const Node& node = steps_[partials_[number].tried_steps];
+        if (!node.loose && node.positives.beyond(partials_[number].program.positives) > 0)
+            extend(number, node.clause, node.needed, found);
+    }
+    return true;
+}
+
+void RecursionSearch::extend(std::size_t number, const Clause& clause, bool needed, const FoundProgram& found) {
+    const Found& before = partials_[number].program;
+    if (std::ranges::find(before.program, clause) != before.program.end()) return;
+    Found both{before.program, before.size + clause.body.size() + 1, {}};
+    both.program.push_back(clause);
+    if (evaluate(both, before.positives, Bits(task_.positives.size(), true)))
+        offer(std::move(both), partials_[number].needed || needed, found);
+}
+
+void RecursionSearch::offer(Found program, bool needed, const FoundProgram& found) {
+    const std::size_t positives = program.positives.count();
+    const bool better = positives > best_positives_ || (positives == best_positives_ && program.size < best_size_);
+    if (better && needed) {
+        best_positives_ = positives;
+        best_size_ = program.size;
+        found(program);
+    }
+    if (positives < task_.positives.size() && partials_.size() < 20 * most_kept)
+        partials_.push_back({std::move(program), needed, 0, 0});
+}
+
+}  // namespace neumann::search

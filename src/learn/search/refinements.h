@@ -1,0 +1,26 @@
+// Clauses with one goal more: every goal that types, directions and limits allow.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "learn/evaluate/clause.h"
+
+namespace neumann::search {
+
+// Goals that can be added, those with fewer new variables first for each predicate. A goal shares a variable with the
+// clause, unless it makes a value from nothing, as a predicate with one output does. `own`: goals of the head's own
+// predicate, too.
+std::vector<Literal> refinements(const Clause& clause, const Bias& bias, bool own);
+
+// The clause with the goal.
+Clause with_goal(const Clause& clause, const Literal& goal, const Bias& bias);
+
+// Whether all of the head's variables occur in the body, all goals are connected with the head, and what is compared or
+// negated is given by other goals.
+bool is_whole(const Clause& clause, const Bias& bias);
+
+// Types of all variables of a clause.
+std::vector<std::uint16_t> variable_types(const Clause& clause, const Bias& bias);
+
+}  // namespace neumann::search

@@ -1,0 +1,15 @@
+// Goals that no task declares: that two variables are the same or different, and that a goal fails.
+#pragma once
+
+#include "learn/evaluate/relational_task.h"
+
+namespace neumann::search {
+
+// That two arguments of the head are the same: what base clauses of recursive programs often say.
+void add_equality(Task& task);
+
+// Adds all of them to the predicates and relations of the task, for all its types and for every predicate that can be
+// asked with all arguments known. The task must stay where it is.
+void add_special_goals(Task& task);
+
+}  // namespace neumann::search

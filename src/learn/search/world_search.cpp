@@ -1,0 +1,253 @@
+#include "learn/search/world_search.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "ground/limit.h"
+#include "learn/bias/label_sample.h"
+#include "learn/bias/target_labels.h"
+#include "learn/bias/vocabulary.h"
+#include "learn/bias/world_task.h"
+#include "learn/bias/write_clause.h"
+#include "learn/evaluate/join.h"
+#include "learn/search/program_search.h"
+#include "learn/task/learn_error.h"
+#include "logic/dependencies.h"
+#include "logic/print.h"
+
+namespace neumann {
+namespace {
+
+constexpr double narrow_share = 0.6;            // of the time, for what is declared alone
+constexpr std::size_t least_base = 2;           // literals of a base clause
+constexpr std::size_t least_recursive = 2 + 3;  // … and of a recursive clause with it
+
+class WorldSearch {
+public:
+    WorldSearch(const Program& program, const std::vector<LearnTarget>& targets, const AtomPool& pool,
+                const ExampleSet& train, const WorldSearchOptions& options)
+        : program_(program), targets_(targets), pool_(pool), train_(train), options_(options) {}
+
+    WorldSearchOutcome run() {
+        if (targets_.size() != 1)
+            return refused("a predicate without labels of its own has to be learned beside the labelled one");
+        target_ = targets_[0].predicate;
+        Program program = program_;
+        TargetLabels labels(program, target_, pool_, train_);
+        if (!labels.reason().empty()) return refused(labels.reason());
+        find_goals(program);
+        std::vector<bool> wanted = goals_;
+        wanted.resize(program.signature.predicates().size(), false);
+        if (!labels.asked().is_none()) wanted[labels.asked().index()] = true;
+        Diagnostics reported_elsewhere;
+        worlds_ = find_worlds({std::move(program), pool_, train_, std::move(wanted), options_.reasoning,
+                               options_.grounding, options_.stop},
+                              reported_elsewhere);
+        if (reported_elsewhere.has_errors()) return refused("the background cannot be grounded");
+        labels_ = labels.find(worlds_);
+        if (labels_.empty()) return refused(labels.reason().empty() ? "there are no labels" : labels.reason());
+        search();
+        return std::move(outcome_);
+    }
+
+private:
+    WorldSearchOutcome refused(std::string reason) {
+        outcome_.reason = std::move(reason);
+        return std::move(outcome_);
+    }
+    void tell(const std::string& text) const {
+        if (options_.tell) options_.tell(text);
+    }
+    bool is_stopped() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
+
+    // What may stand in bodies: predicates that somebody wrote and that do not depend on what is learned.
+    void find_goals(const Program& program) {
+        const DependencyGraph dependencies = dependencies_of(program);
+        const std::size_t count = program_.signature.predicates().size();
+        goals_.assign(count, false);
+        std::vector<bool> in_modes(count, false);
+        bool declared = false;
+        for (const Mode& mode : program.modes) {
+            if (mode.head) continue;
+            declared = in_modes[mode.predicate.index()] = true;
+        }
+        for (std::uint32_t p = 0; p < count; ++p) {
+            const PredicateDecl& decl = program.signature.predicate(PredicateId(p));
+            if (declared ? !in_modes[p] : decl.auxiliary || decl.internal) continue;
+            goals_[p] = !dependencies.needed_for(std::array{PredicateId(p)})[target_.index()];
+        }
+    }
+
+    void search() {
+        VocabularyOptions how{options_.bounds, options_.program_size.value_or(targets_[0].clause_count), false, false};
+        declared_ = make_vocabulary(program_, target_, worlds_, labels_, goals_, how).declared;
+        const std::size_t narrow = attempt_both(how, narrow_share * options_.seconds, 0);
+        how.wide = true;
+        if (!outcome_.right) attempt_both(how, options_.seconds, narrow);
+        outcome_.seconds = seconds_;
+        outcome_.stopped = is_stopped();
+    }
+
+    // Until so many seconds are over. Where nothing is declared, recursion has to be shorter than what does without:
+    // else it repeats it.
+    std::size_t attempt_both(VocabularyOptions& how, double until, std::size_t before) {
+        how.recursion = false;
+        const double left = until - seconds_;
+        const std::size_t goals = attempt(how, declared_ ? left : left / 2, before);
+        how.recursion = true;
+        if (!declared_ && goals > before && !is_stopped() && (!outcome_.right || size_ > least_recursive))
+            attempt(how, until - seconds_, before);
+        return goals;
+    }
+
+    // How many kinds of goals there are; nothing is tried if there are no more than `before`.
+    std::size_t attempt(const VocabularyOptions& how, double seconds, std::size_t before) {
+        Vocabulary made = make_vocabulary(program_, target_, worlds_, labels_, goals_, how);
+        const std::size_t goals = made.forms.size();
+        if (goals <= before || is_stopped()) return goals;
+        for (const std::string& note : made.notes) tell("search: " + note);
+        WorldTask task = make_task(std::move(made), labels_, worlds_, train_.examples.size());
+        if (task.task.positives.empty() || task.task.negatives.empty()) return goals;
+        // A right program is known: only shorter ones, of a base and a recursion, are of interest.
+        if (outcome_.right)
+            task.task.bias.most_body =
+                std::min(task.task.bias.most_body, static_cast<unsigned>(size_ - least_base - 2));
+        const search::SearchResult found = search_sample(task, seconds);
+        tell(fmt::format("search: {} candidates in {:.1f} s; clauses of up to {} goals are done{}", found.candidates,
+                         found.seconds, found.finished_body,
+                         found.shortest ? ", and no shorter program is right" : ""));
+        if (is_better(found)) take(task, found);
+        return goals;
+    }
+
+    // On few labels first, where there are many.
+    search::SearchResult search_sample(WorldTask& task, double seconds) {
+        constexpr int most_rounds = 6;
+        LabelSample sample(task.task);
+        double left = seconds;
+        std::uint64_t candidates = 0;
+        for (int round = 1;; ++round) {
+            const search::Improved improved = [&](const search::SearchResult& best) { report(task, best); };
+            search::SearchResult found =
+                search::search_programs(task.task, {left, options_.bytes, options_.stop}, improved);
+            seconds_ += found.seconds;
+            left -= found.seconds;
+            candidates += found.candidates;
+            const bool more = sample.recount(found) && !is_stopped() && left > 0;
+            found.candidates = candidates;
+            found.seconds = seconds - left;
+            found.shortest = found.shortest && found.is_right();
+            if (!more) {
+                outcome_.candidates += candidates;
+                return found;
+            }
+            if (round == most_rounds) sample.take_all();
+        }
+    }
+
+    bool is_better(const search::SearchResult& found) const {
+        if (outcome_.clauses.empty()) return true;
+        if (found.is_right() != outcome_.right) return found.is_right();
+        return found.size + found.false_positives + found.false_negatives < size_ + wrong_;
+    }
+
+    void report(const WorldTask& task, const search::SearchResult& best) const {
+        if (best.program.empty() || !options_.tell) return;
+        tell(fmt::format("search: {} wrong of {}: {}{}", best.false_positives + best.false_negatives,
+                         task.task.positives.size() + task.task.negatives.size(),
+                         written(task, best.program.front()).text,
+                         best.program.size() > 1 ? fmt::format(" and {} more", best.program.size() - 1) : ""));
+    }
+
+    WrittenClause written(const WorldTask& task, const search::Clause& clause) const {
+        return write_clause(task, clause, target_, program_.modes, worlds_);
+    }
+
+    void take(WorldTask& task, const search::SearchResult& found) {
+        outcome_.clauses.clear();
+        outcome_.written.clear();
+        outcome_.invented.clear();
+        outcome_.weights.clear();
+        outcome_.size = 0;
+        outcome_.right = found.is_right();
+        outcome_.counts = {found.true_positives, found.false_positives, found.true_negatives, found.false_negatives};
+        size_ = found.size;
+        wrong_ = found.false_positives + found.false_negatives;
+        std::vector<search::Clause> program = found.program;
+        std::ranges::stable_sort(program, {}, [&](const search::Clause& clause) {
+            return std::pair(is_recursive(task, clause), clause.body.size());
+        });
+        for (const search::Clause& clause : program) {
+            WrittenClause one = written(task, clause);
+            outcome_.size += one.size;
+            outcome_.clauses.push_back(std::move(one.text));
+            outcome_.written.push_back(std::move(one.program));
+            outcome_.weights.push_back(outcome_.right ? 1.0 : precision(task, clause));
+            if (clause.head != task.task.bias.itself()) add_invented(task.task.bias.of(clause.head));
+        }
+    }
+
+    void add_invented(const search::Predicate& predicate) {
+        std::vector<std::string> one = {predicate.name};
+        for (const std::uint16_t type : predicate.types) one.push_back(program_.signature.type(type_of(type)).name);
+        if (std::ranges::find(outcome_.invented, one) == outcome_.invented.end())
+            outcome_.invented.push_back(std::move(one));
+    }
+
+    static bool is_recursive(const WorldTask& task, const search::Clause& clause) {
+        return std::ranges::any_of(
+            clause.body, [&](const search::Literal& goal) { return goal.predicate == task.task.bias.itself(); });
+    }
+
+    // How often the clause is right where it says something; recursive ones are judged with their program alone.
+    static double precision(WorldTask& task, const search::Clause& clause) {
+        if (is_recursive(task, clause)) return 1;
+        search::Join join(task.task.bias, task.task.relations);
+        const auto covered = [&](const std::vector<std::vector<search::Value>>& atoms) {
+            return static_cast<double>(
+                std::ranges::count_if(atoms, [&](const auto& atom) { return join.holds(clause, atom); }));
+        };
+        const double right = covered(task.task.positives);
+        const double all = right + covered(task.task.negatives);
+        return right > 0 ? std::round(1e4 * right / all) / 1e4 : 1;
+    }
+
+    const Program& program_;
+    const std::vector<LearnTarget>& targets_;
+    const AtomPool& pool_;
+    const ExampleSet& train_;
+    const WorldSearchOptions& options_;
+    PredicateId target_;
+    std::vector<bool> goals_;
+    Worlds worlds_;
+    std::vector<TargetLabel> labels_;
+    WorldSearchOutcome outcome_;
+    bool declared_ = false;  // there are modes
+    double seconds_ = 0;
+    std::size_t size_ = 0;   // literals of the best program so far
+    std::size_t wrong_ = 0;  // labels
+};
+
+}  // namespace
+
+WorldSearchOutcome search_worlds(const Program& program, const std::vector<LearnTarget>& targets, const AtomPool& pool,
+                                 const ExampleSet& train, const WorldSearchOptions& options) {
+    WorldSearchOutcome outcome;
+    try {
+        return WorldSearch(program, targets, pool, train, options).run();
+    } catch (const std::length_error& error) {
+        outcome.reason = error.what();
+    } catch (const GroundingError& error) {
+        outcome.reason = error.what();
+    } catch (const LearningInterrupted&) {
+        outcome.stopped = true;
+    }
+    return outcome;
+}
+
+}  // namespace neumann
