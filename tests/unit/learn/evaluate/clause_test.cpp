@@ -5,7 +5,7 @@
 
 #include "learn/evaluate/clause.h"
 #include "learn/evaluate/join.h"
-#include "random_tasks.h"
+#include "unit/learn/random_tasks.h"
 
 namespace neumann::search {
 namespace {

@@ -8,7 +8,7 @@
 #include "learn/search/fold.h"
 #include "learn/search/program_search.h"
 #include "learn/search/special_goals.h"
-#include "random_tasks.h"
+#include "unit/learn/random_tasks.h"
 
 namespace neumann::search {
 namespace {

@@ -6,7 +6,7 @@
 #include "learn/evaluate/join.h"
 #include "learn/evaluate/program.h"
 #include "learn/search/program_search.h"
-#include "random_tasks.h"
+#include "unit/learn/random_tasks.h"
 
 namespace neumann::search {
 namespace {
