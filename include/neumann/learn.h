@@ -1,4 +1,4 @@
-// Learning clauses from labelled examples: from a program that says what to learn to the program with its clauses.
+// Learning from examples: the clauses, weights or probabilities of a program.
 #pragma once
 
 #include <atomic>
@@ -18,48 +18,37 @@
 
 namespace neumann {
 
-// What to learn from, and how. docs/learning.md tells how it works.
-struct LearnOptions {
-    // Labelled examples as JSON Lines, or images: a folder with folders true and false in it, or a list. `train` must
-    // be given. `validation` decides when a program is good enough, else the training examples do; `test` is looked at
-    // once, when the program is there.
+// What is learned.
+enum class LearnGoal : std::uint8_t {
+    Clauses,        // of the predicates that the program's `learn` directives name
+    Weights,        // marked t(_):: or t(0.3)::, with the least loss of the values that a semantics gives to labels
+    Probabilities,  // marked in the same way: those under which the observations are most likely
+};
+
+// The files that a task consists of.
+enum class TaskFormat : std::uint8_t {
+    Program,  // a program file or folder, and examples in files of their own
+    Popper,   // a folder: bias.pl (what clauses are made of), bk.pl (background), exs.pl (pos(…) and neg(…))
+    Aleph,    // STEM.b (modes, determinations, settings), STEM.f and STEM.n (examples), or one file with sections
+};
+
+// A task: what is to be learned, and from which files.
+struct LearningTask {
+    std::filesystem::path program;  // its file or folder; of Aleph: the stem
+    TaskFormat format = TaskFormat::Program;
+    LearnGoal goal = LearnGoal::Clauses;
+    // Labelled examples. For clauses and weights JSON Lines; for clauses also images, as a folder with folders true and
+    // false in it, or a list; for probabilities what was observed, as JSON Lines or evidence(heads(c1),true). with
+    // lines "---" between examples. Tasks of Popper and Aleph have their training examples in their own files, and
+    // others in files of the same form. `train` must be given unless the format has it. `validation` decides when a
+    // program is good enough, else the training examples do; `test` is read once, for the final scores.
     std::string train = {};
     std::string validation = {};
     std::string test = {};
-    // Labels are numbers of classes, of which this one is positive and all others are negative.
-    std::optional<std::int64_t> positive = {};
-    // Programs that were learned before; their learned clauses are taken over.
-    std::vector<std::string> given = {};
-
-    LearnAlgorithm algorithm = default_algorithm;
-    double time_limit = 60;  // seconds that the search counts with; `stop` ends everything
-    std::uint64_t seed = 1;
-    SearchOptions search = {};
-    WeightOptions weights = {};
-    std::optional<std::uint32_t> program_size = {};  // clauses of each predicate; absent: as its learn directive says
-    bool simplify = true;                            // drop clauses and goals that make no difference
-
-    // While clauses are scored and weighed, and when a program is judged; empty: those that are made for it. Of the
-    // published algorithms Neumann takes "paper" (the literal soft-or, its default) or "softor" (the one that leaves 0
-    // at 0) while learning; the others have reasoners of their own.
-    std::string learning_semantics = {};
-    std::string semantics = {};
-    // Where clauses are scored and weighed: graph, cuda or auto, as for ReasonerOptions. Which one makes a difference
-    // within rounding, and so may, rarely, which of two clauses is found that are as good.
-    std::string engine = "graph";
-    double gamma = 0.01;                      // how soft the soft-or is
-    std::optional<std::uint32_t> steps = {};  // of reasoning; absent: as many as are needed, or 5 if published
-    // From which on an atom counts as true; absent: 0.5, or what is best on the validation examples.
-    std::optional<double> threshold = {};
-
-    // Where the run is recorded step by step, so that it can go on after a crash or a stop; empty: nowhere. To be
-    // removed by whoever has stored the result: until then resuming comes to the same result at once.
-    std::filesystem::path journal = {};
-    bool resume = false;  // goes on with what the journal holds, if there is one; else it must not exist
-
-    // How images are looked at, where examples are images.
-    LookOptions look = {};
-    // How the program is read, what is said about it, memory and threads; the rest does not apply.
+    std::optional<std::int64_t> positive = {};  // labels are numbers of classes: this one against all others
+    std::vector<std::string> given = {};        // programs learned before, whose learned clauses are taken over
+    LookOptions look = {};                      // how images are read by networks
+    // How the program is read, what is reported about it, memory and threads; the rest does not apply.
     ModelOptions reading = {};
 };
 
@@ -94,7 +83,13 @@ struct LearnEpoch {
 struct LearnedClause {
     std::string text;  // without its weight
     double weight = 1;
-    std::string predicate;  // "kp/1"
+    std::string predicate;        // "kp/1"
+    std::size_t line = 0;         // of the program, if it was there before
+    std::optional<double> start;  // the weight before
+    // Probabilities: how often it was expected to come about, of how many times that an example depends on; 0: the data
+    // say nothing about it.
+    double chosen = 0;
+    double decided = 0;
 };
 
 // Something that the declarations do not allow, what it would make possible, and what that would be worth.
@@ -120,33 +115,66 @@ struct WrongLabels {
     std::vector<Label> first;  // a few of them
 };
 
+// How well a set of examples is met by what was learned.
+struct LearnScore {
+    std::size_t examples = 0;
+    std::size_t labels = 0;
+    double accuracy = 0;                        // the share of labels on the right side of the threshold
+    std::optional<BinaryScore> counts;          // of clauses
+    double loss = 0;                            // of weights: the mean over the labels
+    double squared_error = 0;                   // of weights: the mean over labels that are atoms
+    std::size_t certain = 0;                    // of weights: labels that are true, false or an answer
+    std::optional<double> log_likelihood = {};  // of probabilities: the sum over the examples, natural logarithm
+    std::string impossible = {};                // the first example that cannot be true: "file:line"
+};
+
+// What a search for clauses took and came to.
+struct LearnSearch {
+    std::size_t size = 0;          // literals of the program, heads too
+    std::uint64_t candidates = 0;  // clauses and programs that were evaluated
+    std::uint32_t rounds = 0;      // of scoring by gradients
+    unsigned finished_body = 0;    // all clauses with so many goals, and without recursion, have been dealt with
+    bool searched = false;         // the exhaustive search has taken part
+    bool shortest = false;         // no shorter program is right
+};
+
 struct LearnResult {
+    LearnGoal goal = LearnGoal::Clauses;
     LearnAlgorithm algorithm = LearnAlgorithm::Gradient;  // that found the clauses of the last lesson
-    std::vector<LearnedClause> clauses;
-    std::string program;  // the whole program with its learned clauses
-    std::optional<double> train_accuracy;
-    std::optional<double> validation_accuracy;
-    std::optional<double> test_accuracy;
-    std::optional<BinaryScore> train_labels;  // how they and the program agree at the threshold
-    std::optional<BinaryScore> validation_labels;
-    std::optional<BinaryScore> test_labels;
+    std::vector<LearnedClause> clauses;                   // or those of the program whose numbers were learned
+    // The whole program with what was learned. Numbers keep their marks, t(0.3)::, if learning was stopped, so that it
+    // can go on from there.
+    std::string program;
+    LearnScore train;
+    std::optional<LearnScore> validation;
+    std::optional<LearnScore> test;
     double threshold = 0.5;
+    bool interrupted = false;  // it was stopped: the best so far
+    double seconds = 0;        // of learning, in this run and in those that it resumes
+
+    // Clauses.
+    LearnSearch search;
     double soft_accuracy = 0;               // on validation, before the program was made discrete
     std::uint64_t errors = 0;               // labels that the discrete program gets wrong in training and validation
     std::vector<WrongLabels> wrong_labels;  // … by example, for each of the two where there are any
     WrongLabels wrong_in_test;              // those of the test examples
     std::vector<LearnLimit> limits;         // the most promising first
-    std::uint32_t round_count = 0;
-    std::uint64_t clauses_scored = 0;
     std::vector<LearnRound> rounds;
     std::vector<LearnEpoch> epochs;
-    double seconds = 0;            // of learning, in this run and in those that it resumes
-    double scoring_seconds = 0;    // of these, in this run: scoring candidates
+    double scoring_seconds = 0;    // of the seconds, in this run: scoring candidates
     double diagnosis_seconds = 0;  // after learning: finding out why labels are wrong
-    bool interrupted = false;      // it was stopped: the best program so far
+
+    // Weights and probabilities.
+    std::size_t different_examples = 0;
+    double start_objective = 0;      // the loss, or the log-likelihood, before
+    std::size_t without_effect = 0;  // positive labels that the program cannot derive whatever its weights are
+    std::uint32_t iterations = 0;
+    bool converged = true;  // else there were as many iterations as are allowed, or it was stopped
+
+    bool is_right() const { return errors == 0 && !clauses.empty(); }
 };
 
-// Told what is going on; all of it may be ignored.
+// Progress of learning: events that the caller may handle.
 class LearnProgress {
 public:
     virtual ~LearnProgress() = default;
@@ -163,19 +191,20 @@ public:
     virtual void epoch_done(const LearnEpoch&) {}
     virtual void program_found(std::size_t /*clauses*/, std::uint64_t /*wrong_labels*/, const std::string& /*first*/) {}
     virtual void looking_for_limits() {}
+    // Of weights and probabilities: the loss, or the log-likelihood, after an iteration.
+    virtual void iteration_done(std::uint32_t /*iteration*/, double /*objective*/) {}
 };
 
-// Learns the clauses that the program's `learn` directives ask for; clauses that it has for them are left out. The same
-// options give the same program, on any number of threads. `stop`: once it is true, learning ends with the best program
-// so far; it may be set by a signal handler. Throws Error.
-LearnResult learn(const std::filesystem::path& program, const LearnOptions& options, LearnProgress* progress = nullptr,
+// Learns the task's goal. The same task and options give the same result, on any machine and any number of threads,
+// unless it is stopped. `stop`: once it is true, learning ends with the best so far; it may be set by a signal handler.
+// Throws Error.
+LearnResult learn(const LearningTask& task, const LearnOptions& options = {}, LearnProgress* progress = nullptr,
                   const std::atomic<bool>* stop = nullptr);
 
-// "FILE: 2 of 10 labels wrong", and of the first few where they stand (a line of a file, or a picture), what is true
-// and what they get. Empty if all are right.
+// "FILE: 2 of 10 labels wrong", and for the first few the line of the file or the image, the label and the value. Empty if all are right.
 std::string to_text(const WrongLabels& labels);
 
-// Pictures of the rounds, the epochs and the program, in SVG.
+// Charts of the rounds, the epochs and the program, in SVG.
 std::string learning_curves_svg(const LearnResult& result, const std::string& title);
 
 }  // namespace neumann

@@ -1,7 +1,8 @@
-// Options of learning: all that can change what is learned, by name, each with its one default.
+// Options of learning: everything that can change what is learned, by name, each with its one default.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -103,6 +104,65 @@ struct WeightOptions {
     std::uint32_t cyclic_steps = 5;   // see SearchOptions
     double initial_spread = 1;        // logits start uniformly between 0 and this
     double loss_floor = 1e-4;         // ε: the loss is the cross-entropy of ε + (1 − 2ε)·p
+};
+
+// How numbers of a given program are found: probabilities by likelihood, weights by a loss.
+enum class ParameterMethod : std::uint8_t {
+    Em,        // expectation maximisation: the likelihood never decreases
+    Gradient,  // ascent on the likelihood by its gradient
+};
+
+struct ParameterSearch {
+    ParameterMethod method = ParameterMethod::Em;
+    std::uint32_t iterations = 10'000;  // at most
+    // Of the mean log-likelihood of an example, or the mean loss of a label: an iteration that gains less is the last.
+    // By gradient: so many in a row.
+    double tolerance = 1e-12;
+    std::uint32_t patience = 20;
+    OptimiserOptions optimiser = {.kind = OptimiserKind::Adam, .rate = 0.1};  // by gradient
+};
+
+// Loss of weights. Both are least where values are the probabilities of the labels, however many labels there are of
+// each kind.
+enum class WeightLossKind : std::uint8_t {
+    CrossEntropy,  // −log of the probability of the label
+    Squared,       // the squared difference to the label
+};
+
+// All options of learning. Those of one goal make no difference to the others.
+struct LearnOptions {
+    std::uint64_t seed = 1;
+    double time_limit = 0;  // seconds after which learning stops with the best so far; 0: no limit
+
+    // Clauses.
+    LearnAlgorithm algorithm = default_algorithm;
+    SearchOptions search = {};
+    WeightOptions weights = {};
+    std::optional<std::uint32_t> program_size = {};  // clauses of each predicate; absent: as its learn directive says
+    bool simplify = true;                            // drop clauses and goals that make no difference
+    // While clauses are scored and weighed; empty: the one made for it. Of the published algorithms Neumann takes
+    // "paper" (the literal soft-or, its default) or "softor" (the one that leaves 0 at 0); the others have reasoners of
+    // their own.
+    std::string learning_semantics = {};
+    // From this value upwards an atom counts as true; absent: 0.5, or the best on the validation examples.
+    std::optional<double> threshold = {};
+
+    // Weights and probabilities.
+    ParameterSearch parameters = {};
+    WeightLossKind loss = WeightLossKind::CrossEntropy;
+
+    // When a program is judged, and while weights are learned; empty: the default.
+    std::string semantics = {};
+    // Where clauses are scored and weighed: graph, cuda or auto, as for ReasonerOptions. Engines differ within
+    // rounding, and so may, rarely, which of two equally good clauses is found.
+    std::string engine = "graph";
+    double gamma = 0.01;                      // temperature of the soft-or
+    std::optional<std::uint32_t> steps = {};  // of reasoning; absent: as many as are needed, or 5 if published
+
+    // Where a run for clauses is recorded step by step, so that it can go on after a crash or a stop; empty: nowhere.
+    // The caller removes the file when the result is stored: until then resuming comes to the same result at once.
+    std::filesystem::path journal = {};
+    bool resume = false;  // goes on with what the journal holds, if there is one; else it must not exist
 };
 
 }  // namespace neumann

@@ -1,4 +1,4 @@
-// What learning leaves behind: the program, numbers for programs and people, curves.
+// Output of learning: a result as a program, as JSON, as text and as a report.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,6 @@
 #include <string>
 
 #include <neumann/learn.h>
-#include <neumann/learn_parameters.h>
 
 namespace neumann {
 
@@ -21,16 +20,15 @@ struct LearnOrigin {
 // One object on one line: the form that scripts rely on (docs/learning.md).
 std::string result_json(const LearnResult& result, const LearnOrigin& origin);
 
-// For people: the program and how good it is, the same for the same seed; and what it took.
+// For people: what was learned and how good it is, the same for the same seed; and what it took.
 std::string result_text(const LearnResult& result, const LearnOrigin& origin);
 std::string effort_text(const LearnResult& result);
-std::string result_text(const ParameterResult& result, const LearnOrigin& origin);
 
-// The learned program with a word on where it comes from, as a text that neumann reads.
+// The learned program after a comment that says where it comes from, as text that neumann reads.
 std::string program_text(const LearnResult& result, const LearnOrigin& origin);
-std::string program_text(const ParameterResult& result, const LearnOrigin& origin);
 
-// metrics.json, rounds.csv, epochs.csv and curves.svg, into a folder that exists. Throws FileError.
-void write_report(const std::filesystem::path& folder, const LearnResult& result, const LearnOrigin& origin);
+// A page in one file if the name ends in .html; else metrics.json, rounds.csv, epochs.csv and curves.svg, into a folder
+// that exists. Throws FileError.
+void write_report(const std::filesystem::path& place, const LearnResult& result, const LearnOrigin& origin);
 
 }  // namespace neumann

@@ -60,6 +60,7 @@ struct SearchResult {
     double seconds = 0;
 
     bool is_right() const { return false_positives == 0 && false_negatives == 0; }
+    std::size_t cost() const { return size + false_positives + false_negatives; }
 };
 
 }  // namespace neumann::search

@@ -10,10 +10,9 @@
 
 #include "ground/limit.h"
 #include "learn/bias/label_sample.h"
+#include "learn/bias/program_clauses.h"
 #include "learn/bias/target_labels.h"
 #include "learn/bias/vocabulary.h"
-#include "learn/bias/world_task.h"
-#include "learn/bias/write_clause.h"
 #include "learn/evaluate/join.h"
 #include "learn/search/program_search.h"
 #include "learn/task/learn_error.h"
@@ -52,6 +51,8 @@ public:
         labels_ = labels.find(worlds_);
         if (labels_.empty()) return refused(labels.reason().empty() ? "there are no labels" : labels.reason());
         search();
+        outcome_.worlds.signature = std::move(worlds_.signature);
+        outcome_.worlds.terms = std::move(worlds_.terms);
         return std::move(outcome_);
     }
 
@@ -88,7 +89,7 @@ private:
         declared_ = make_vocabulary(program_, target_, worlds_, labels_, goals_, how).declared;
         const std::size_t narrow = attempt_both(how, narrow_share * options_.seconds, 0);
         how.wide = true;
-        if (!outcome_.right) attempt_both(how, options_.seconds, narrow);
+        if (!is_right()) attempt_both(how, options_.seconds, narrow);
         outcome_.seconds = seconds_;
         outcome_.stopped = is_stopped();
     }
@@ -100,7 +101,7 @@ private:
         const double left = until - seconds_;
         const std::size_t goals = attempt(how, declared_ ? left : left / 2, before);
         how.recursion = true;
-        if (!declared_ && goals > before && !is_stopped() && (!outcome_.right || size_ > least_recursive))
+        if (!declared_ && goals > before && !is_stopped() && (!is_right() || outcome_.found.size > least_recursive))
             attempt(how, until - seconds_, before);
         return goals;
     }
@@ -111,22 +112,22 @@ private:
         const std::size_t goals = made.forms.size();
         if (goals <= before || is_stopped()) return goals;
         for (const std::string& note : made.notes) tell("search: " + note);
-        WorldTask task = make_task(std::move(made), labels_, worlds_, train_.examples.size());
+        SearchTask task = make_task(std::move(made), labels_, worlds_, train_.examples.size());
         if (task.task.positives.empty() || task.task.negatives.empty()) return goals;
         // A right program is known: only shorter ones, of a base and a recursion, are of interest.
-        if (outcome_.right)
+        if (is_right())
             task.task.bias.most_body =
-                std::min(task.task.bias.most_body, static_cast<unsigned>(size_ - least_base - 2));
+                std::min(task.task.bias.most_body, static_cast<unsigned>(outcome_.found.size - least_base - 2));
         const search::SearchResult found = search_sample(task, seconds);
         tell(fmt::format("search: {} candidates in {:.1f} s; clauses of up to {} goals are done{}", found.candidates,
                          found.seconds, found.finished_body,
                          found.shortest ? ", and no shorter program is right" : ""));
-        if (is_better(found)) take(task, found);
+        if (is_better(found)) take(std::move(task), std::move(found));
         return goals;
     }
 
     // On few labels first, where there are many.
-    search::SearchResult search_sample(WorldTask& task, double seconds) {
+    search::SearchResult search_sample(SearchTask& task, double seconds) {
         constexpr int most_rounds = 6;
         LabelSample sample(task.task);
         double left = seconds;
@@ -151,61 +152,47 @@ private:
     }
 
     bool is_better(const search::SearchResult& found) const {
-        if (outcome_.clauses.empty()) return true;
-        if (found.is_right() != outcome_.right) return found.is_right();
-        return found.size + found.false_positives + found.false_negatives < size_ + wrong_;
+        if (!outcome_.task) return true;
+        if (found.is_right() != is_right()) return found.is_right();
+        return found.cost() < outcome_.found.cost();
     }
+    bool is_right() const { return outcome_.task && outcome_.found.is_right(); }
 
-    void report(const WorldTask& task, const search::SearchResult& best) const {
+    void report(const SearchTask& task, const search::SearchResult& best) {
         if (best.program.empty() || !options_.tell) return;
+        if (!shown_) shown_.emplace(vocabulary());
+        const Clause first = program_clauses(*shown_, task, {best.program.front()}, target_).front();
         tell(fmt::format("search: {} wrong of {}: {}{}", best.false_positives + best.false_negatives,
-                         task.task.positives.size() + task.task.negatives.size(),
-                         written(task, best.program.front()).text,
+                         task.task.positives.size() + task.task.negatives.size(), print_clause(*shown_, first),
                          best.program.size() > 1 ? fmt::format(" and {} more", best.program.size() - 1) : ""));
     }
 
-    WrittenClause written(const WorldTask& task, const search::Clause& clause) const {
-        return write_clause(task, clause, target_, program_.modes, worlds_);
+    Program vocabulary() const {
+        Program program;
+        program.signature = worlds_.signature;
+        program.terms = worlds_.terms;
+        program.modes = program_.modes;
+        return program;
     }
 
-    void take(WorldTask& task, const search::SearchResult& found) {
-        outcome_.clauses.clear();
-        outcome_.written.clear();
-        outcome_.invented.clear();
-        outcome_.weights.clear();
-        outcome_.size = 0;
-        outcome_.right = found.is_right();
-        outcome_.counts = {found.true_positives, found.false_positives, found.true_negatives, found.false_negatives};
-        size_ = found.size;
-        wrong_ = found.false_positives + found.false_negatives;
-        std::vector<search::Clause> program = found.program;
-        std::ranges::stable_sort(program, {}, [&](const search::Clause& clause) {
+    void take(SearchTask task, search::SearchResult found) {
+        std::ranges::stable_sort(found.program, {}, [&](const search::Clause& clause) {
             return std::pair(is_recursive(task, clause), clause.body.size());
         });
-        for (const search::Clause& clause : program) {
-            WrittenClause one = written(task, clause);
-            outcome_.size += one.size;
-            outcome_.clauses.push_back(std::move(one.text));
-            outcome_.written.push_back(std::move(one.program));
-            outcome_.weights.push_back(outcome_.right ? 1.0 : precision(task, clause));
-            if (clause.head != task.task.bias.itself()) add_invented(task.task.bias.of(clause.head));
-        }
+        outcome_.weights.clear();
+        for (const search::Clause& clause : found.program)
+            outcome_.weights.push_back(found.is_right() ? 1.0 : precision(task, clause));
+        outcome_.found = std::move(found);
+        outcome_.task = std::move(task);
     }
 
-    void add_invented(const search::Predicate& predicate) {
-        std::vector<std::string> one = {predicate.name};
-        for (const std::uint16_t type : predicate.types) one.push_back(program_.signature.type(type_of(type)).name);
-        if (std::ranges::find(outcome_.invented, one) == outcome_.invented.end())
-            outcome_.invented.push_back(std::move(one));
-    }
-
-    static bool is_recursive(const WorldTask& task, const search::Clause& clause) {
+    static bool is_recursive(const SearchTask& task, const search::Clause& clause) {
         return std::ranges::any_of(
             clause.body, [&](const search::Literal& goal) { return goal.predicate == task.task.bias.itself(); });
     }
 
     // How often the clause is right where it says something; recursive ones are judged with their program alone.
-    static double precision(WorldTask& task, const search::Clause& clause) {
+    static double precision(SearchTask& task, const search::Clause& clause) {
         if (is_recursive(task, clause)) return 1;
         search::Join join(task.task.bias, task.task.relations);
         const auto covered = [&](const std::vector<std::vector<search::Value>>& atoms) {
@@ -229,8 +216,7 @@ private:
     WorldSearchOutcome outcome_;
     bool declared_ = false;  // there are modes
     double seconds_ = 0;
-    std::size_t size_ = 0;   // literals of the best program so far
-    std::size_t wrong_ = 0;  // labels
+    std::optional<Program> shown_;  // the vocabulary of clauses that are reported
 };
 
 }  // namespace

@@ -1,5 +1,4 @@
-// The clauses of one predicate from labelled worlds, by trying everything small: the search of induce/ on a program and
-// its examples.
+// Exhaustive search in labelled worlds: the clauses of one predicate from a program and its examples.
 #pragma once
 
 #include <atomic>
@@ -12,6 +11,7 @@
 #include <neumann/learn_options.h>
 
 #include "ground/ground.h"
+#include "learn/bias/search_task.h"
 #include "learn/task/examples.h"
 #include "logic/program.h"
 #include "reason/reason_options.h"
@@ -30,17 +30,13 @@ struct WorldSearchOptions {
 };
 
 struct WorldSearchOutcome {
-    std::string reason;                              // why it could not be tried; else empty
-    std::vector<std::string> clauses;                // as text
-    std::vector<std::string> written;                // as programs have them
-    std::vector<std::vector<std::string>> invented;  // predicates: name, types of the arguments
-    std::vector<double> weights;
-    double size = 0;               // of all clauses
-    std::uint64_t candidates = 0;  // clauses and programs that were evaluated
-    // Labels that it was searched with: true and false positives, true and false negatives.
-    std::vector<std::uint64_t> counts;
-    bool right = false;    // on those labels
-    bool stopped = false;  // by somebody, not for want of time
+    std::string reason;              // why it could not be tried; else empty
+    std::optional<SearchTask> task;  // that the program was found for; none: there is no program
+    search::SearchResult found;      // recursive clauses last
+    std::vector<double> weights;     // of its clauses: 1, or their precision where labels are left wrong
+    std::uint64_t candidates = 0;    // clauses and programs that were evaluated, in all attempts
+    Worlds worlds;                   // whose vocabulary the task has
+    bool stopped = false;            // by somebody, not for want of time
     double seconds = 0;
 };
 

@@ -1,4 +1,4 @@
-#include "learn/bias/world_task.h"
+#include "learn/bias/search_task.h"
 
 #include <algorithm>
 #include <set>
@@ -24,10 +24,12 @@ public:
         made_.task.bias = std::move(vocabulary.bias);
         // An invented predicate need not have the world among its arguments.
         made_.task.bias.as_declared = vocabulary.declared || vocabulary.world_column;
+        made_.types.emplace_back();
+        for (std::uint32_t type = 0; type < worlds.signature.types().size(); ++type) made_.types.emplace_back(type);
         for (const TargetLabel& label : labels) labelled_worlds_.insert(world_of(label.world));
     }
 
-    WorldTask make() {
+    SearchTask make() {
         for (const search::Predicate& predicate : made_.task.bias.body)
             made_.task.relations.emplace_back(predicate.types.size());
         add_labels();
@@ -179,12 +181,12 @@ private:
     std::set<std::uint32_t> labelled_worlds_;
     std::unordered_map<std::uint64_t, Value> values_;
     std::vector<Known> known_;  // by value
-    WorldTask made_;
+    SearchTask made_;
 };
 
 }  // namespace
 
-WorldTask make_task(Vocabulary vocabulary, const std::vector<TargetLabel>& labels, Worlds& worlds, std::size_t count) {
+SearchTask make_task(Vocabulary vocabulary, const std::vector<TargetLabel>& labels, Worlds& worlds, std::size_t count) {
     return TaskMaker(std::move(vocabulary), labels, worlds, count).make();
 }
 

@@ -1,11 +1,11 @@
-#include "learn/bias/write_clause.h"
+#include "learn/bias/program_clauses.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "learn/clauses/readable.h"
 #include "learn/evaluate/problem.h"
@@ -17,18 +17,16 @@ namespace {
 
 class ClauseWriter {
 public:
-    ClauseWriter(const WorldTask& task, PredicateId target, const std::vector<Mode>& modes, const Worlds& worlds)
-        : task_(task), target_(target), first_(task.world_column ? 1 : 0) {
-        program_.signature = worlds.signature;
-        program_.terms = worlds.terms;
-        program_.modes = modes;
-    }
+    ClauseWriter(Program& program, const SearchTask& task, PredicateId target)
+        : program_(program), task_(task), target_(target), first_(task.world_column ? 1 : 0) {}
 
-    WrittenClause write(const search::Clause& given) {
+    Clause write(const search::Clause& given) {
+        compared_.clear();
+        is_plain_ = true;
         const search::Clause ordered = search::ordered(given, task_.task.bias);
         const std::vector<std::uint16_t> types = types_of(ordered);
         Clause clause;
-        for (std::size_t v = first_; v < types.size(); ++v) clause.variables.push_back({"", type_of(types[v]), {}});
+        for (std::size_t v = first_; v < types.size(); ++v) clause.variables.push_back({"", task_.types[types[v]], {}});
         clause.head.predicate = predicate_of(ordered.head);
         for (std::size_t a = first_; a < task_.task.bias.of(ordered.head).types.size(); ++a)
             clause.head.args.push_back(variable(a));
@@ -38,13 +36,8 @@ public:
         clause.body = solved->body;
         clause.constraints = solved->disequations;
         Clause readable = read(std::move(clause));
-        WrittenClause written;
-        written.size = 1 + written_size(program_.terms, readable) +
-                       2 * static_cast<double>(compared_.size() + readable.constraints.size());
-        written.text = with_comparisons(readable);
-        hide_singles(readable);
-        written.program = with_comparisons(readable);
-        return written;
+        readable.constraints.insert(readable.constraints.end(), compared_.begin(), compared_.end());
+        return readable;
     }
 
 private:
@@ -53,13 +46,15 @@ private:
     // Those that the search invented become known when they are first met.
     PredicateId predicate_of(std::uint16_t number) {
         if (number == task_.task.bias.itself()) return target_;
-        const search::Predicate& invented = task_.task.bias.body[number];
         is_plain_ = false;
+        const auto [found, is_new] = invented_.try_emplace(number);
+        if (!is_new) return found->second;
+        const search::Predicate& invented = task_.task.bias.body[number];
         std::vector<TypeId> types;
-        for (std::size_t a = first_; a < invented.types.size(); ++a) types.push_back(type_of(invented.types[a]));
-        const PredicateId known = program_.signature.find_predicate(invented.name, types.size());
-        if (!known.is_none()) return known;
-        return program_.signature.add_predicate(invented.name, std::move(types), false, {});
+        for (std::size_t a = first_; a < invented.types.size(); ++a) types.push_back(task_.types[invented.types[a]]);
+        std::string name = invented.name;
+        while (!program_.signature.find_predicate(name, types.size()).is_none()) name += "_";
+        return found->second = program_.signature.add_predicate(name, std::move(types), false, {});
     }
     std::vector<std::uint16_t> types_of(const search::Clause& clause) const {
         const std::vector<std::uint16_t>& head = task_.task.bias.of(clause.head).types;
@@ -114,14 +109,13 @@ private:
             return;
         case GoalForm::Kind::AtLeast:
         case GoalForm::Kind::Below:
-            compared_.push_back({args[0], form.constant, form.kind == GoalForm::Kind::AtLeast});
+            add_comparison(args[0], form.kind == GoalForm::Kind::AtLeast, form.constant);
         }
     }
 
     void add_negation(const GoalForm& form, const std::vector<TermId>& args, Clause& clause) {
         if (form.kind == GoalForm::Kind::AtLeast || form.kind == GoalForm::Kind::Below) {
-            compared_.push_back({args[0], form.constant, form.kind == GoalForm::Kind::Below});
-            return;
+            return add_comparison(args[0], form.kind == GoalForm::Kind::Below, form.constant);
         }
         const std::size_t goals = clause.body.size();
         const std::size_t equations = clause.constraints.size();
@@ -132,6 +126,10 @@ private:
         }
         for (std::size_t i = equations; i < clause.constraints.size(); ++i)
             clause.constraints[i].comparison = Comparison::Different;
+    }
+
+    void add_comparison(TermId term, bool at_least, TermId number) {
+        compared_.push_back({term, number, at_least ? Comparison::AtLeast : Comparison::Less, {}});
     }
 
     std::vector<TermId> filled(const GoalForm& form, const std::vector<TermId>& given) const {
@@ -153,56 +151,27 @@ private:
         return refiner.readable(refiner.canonical(clause));
     }
 
-    void hide_singles(Clause& clause) const {
-        std::vector<int> uses(clause.variables.size(), 0);
-        const auto count = [&](TermId term) {
-            for_each_variable(program_.terms, term, [&](std::uint32_t v) { ++uses[v]; });
-        };
-        std::ranges::for_each(clause.head.args, count);
-        for (const Literal& literal : clause.body) std::ranges::for_each(literal.atom.args, count);
-        for (const Constraint& one : clause.constraints) {
-            count(one.left);
-            count(one.right);
-        }
-        for (const Compared& one : compared_) count(one.term);
-        for (std::size_t v = 0; v < uses.size(); ++v) {
-            if (uses[v] == 1) clause.variables[v].name = "_";
-        }
-    }
-
-    std::string with_comparisons(const Clause& clause) const {
-        std::string text = print_clause(program_, clause);
-        bool first = clause.body.empty() && clause.constraints.empty();
-        for (const Compared& one : compared_) {
-            text.pop_back();
-            text +=
-                fmt::format("{}{} {} {}.", std::exchange(first, false) ? " :- " : ", ",
-                            clause.variables[program_.terms.variable_index(one.term)].name, one.at_least ? ">=" : "<",
-                            program_.signature.constant(program_.terms.constant_of(one.number)).name);
-        }
-        return text;
-    }
-
-    const WorldTask& task_;
+    Program& program_;
+    const SearchTask& task_;
     PredicateId target_;
-    Program program_;    // vocabulary and modes
     std::size_t first_;  // variable that is no world
-    struct Compared {
-        TermId term;
-        TermId number;
-        bool at_least;  // else it is below
-    };
-    std::vector<Compared> compared_;
+    std::map<std::uint16_t, PredicateId> invented_;  // by the search's numbers
+    std::vector<Constraint> compared_;
     bool is_plain_ = true;  // goals of known predicates alone, none of them negated
 };
 
 }  // namespace
 
-TypeId type_of(std::uint16_t type) { return TypeId(type == 0 ? 0U : type - 1U); }
+std::vector<Clause> program_clauses(Program& program, const SearchTask& task,
+                                    const std::vector<search::Clause>& clauses, PredicateId target) {
+    ClauseWriter writer(program, task, target);
+    std::vector<Clause> written;
+    for (const search::Clause& clause : clauses) written.push_back(writer.write(clause));
+    return written;
+}
 
-WrittenClause write_clause(const WorldTask& task, const search::Clause& clause, PredicateId target,
-                           const std::vector<Mode>& modes, const Worlds& worlds) {
-    return ClauseWriter(task, target, modes, worlds).write(clause);
+double size_of(const TermTable& terms, const Clause& clause) {
+    return 1 + written_size(terms, clause) + 2 * static_cast<double>(clause.constraints.size());
 }
 
 }  // namespace neumann

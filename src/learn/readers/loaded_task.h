@@ -1,0 +1,38 @@
+// Learning task as read: the program, what is to be learned, labelled examples, and what clauses may be made of. All
+// readers come to it, whatever the files were.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "learn/bias/search_task.h"
+#include "learn/task/examples.h"
+#include "logic/program.h"
+
+namespace neumann {
+
+// Relations and bias that the files of other systems declare, with background that Prolog resolves.
+struct DeclaredSearch {
+    SearchTask task;                                  // its labels are those of training
+    std::vector<std::vector<search::Value>> tuples;   // arguments of the target, by number of the pool
+};
+
+struct LoadedTask {
+    // Analysed, without clauses of what is to be learned: its `learn` directives are the targets, its modes the bias.
+    Program program;
+    // The same before analysis, which puts clauses in the place of aggregates; none: there are no aggregates.
+    std::optional<Program> written = {};
+    AtomPool pool;
+    ExampleSet train;
+    ExampleSet validation;  // empty: there is none
+    ExampleSet test;        // the same
+    std::optional<DeclaredSearch> declared = {};
+    // Why the background cannot be grounded, with file and line: then `program` is a vocabulary without background, and
+    // only the search can learn. Empty: it can.
+    std::string not_grounded = {};
+    std::string background = {};  // its text, if it cannot be grounded
+};
+
+}  // namespace neumann
