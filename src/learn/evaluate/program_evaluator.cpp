@@ -36,6 +36,17 @@ double LabelledValues::best_threshold() const {
     return static_cast<double>(best) > at_half + 0.5 ? best_at : 0.5;
 }
 
+LabelledValues values_of(const ExampleSet& set, std::span<const float> by_atom) {
+    LabelledValues values;
+    for (const LabelledExample& example : set.examples) {
+        for (const Example::Target& target : example.targets) {
+            values.values.push_back(by_atom[target.atom]);
+            values.positive.push_back(target.positive);
+        }
+    }
+    return values;
+}
+
 ProgramEvaluator::ProgramEvaluator(const Program& program, const AtomPool& pool, std::vector<const ExampleSet*> sets,
                                    const ReasonOptions& reasoning, const GroundOptions& grounding)
     : background_(program.clauses.size()), pool_(pool), sets_(std::move(sets)), reasoning_(reasoning),

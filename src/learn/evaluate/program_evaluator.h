@@ -28,6 +28,9 @@ struct LabelledValues {
     double best_threshold() const;
 };
 
+// Of a set's targets, from values by number of the pool.
+LabelledValues values_of(const ExampleSet& set, std::span<const float> by_atom);
+
 // A program is grounded once for all sets together, and stays until another one is asked for.
 class ProgramEvaluator {
 public:

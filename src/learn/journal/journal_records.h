@@ -39,18 +39,18 @@ struct WeightsRecord {
     bool operator==(const WeightsRecord&) const = default;
 };
 
-// A search that came to its end, or to that of its time.
+// An exhaustive search that came to its end.
 struct SearchRecord {
-    std::string reason;  // why it was not made
-    std::vector<std::string> clauses;
-    std::vector<std::string> written;                // the clauses as programs have them
+    std::string reason;                              // why it was not made
+    std::vector<std::string> clauses;                // as text
     std::vector<std::vector<std::string>> invented;  // predicates: name, types of the arguments
-    std::vector<double> weights;
-    double size = 0;
+    std::size_t size = 0;                            // literals
+    double description = 0;                          // size as the gradient search counts it
     std::uint64_t candidates = 0;
+    unsigned finished_body = 0;
+    bool shortest = false;
     std::vector<std::uint64_t> counts;  // labels: true and false positives, true and false negatives
-    bool right = false;
-    double seconds = 0;
+    std::vector<float> values;          // of labelled atoms, where the reasoner does not compute them
 
     bool operator==(const SearchRecord&) const = default;
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "learn/bias/search_task.h"
+#include "learn/readers/background.h"
 #include "learn/task/examples.h"
 #include "logic/program.h"
 
@@ -15,8 +16,9 @@ namespace neumann {
 
 // Relations and bias that the files of other systems declare, with background that Prolog resolves.
 struct DeclaredSearch {
-    SearchTask task;                                  // its labels are those of training
-    std::vector<std::vector<search::Value>> tuples;   // arguments of the target, by number of the pool
+    SearchTask task;  // its labels are those of training
+    std::shared_ptr<search::Background> background;
+    std::vector<std::vector<search::Value>> tuples;  // arguments of the target, by number of the pool
 };
 
 struct LoadedTask {

@@ -1,8 +1,12 @@
-#include "learn/run/wrong_labels.h"
+#include "learn/evaluate/wrong_labels.h"
+
+#include <vector>
 
 #include <fmt/format.h>
 
 #include <neumann/text.h>
+
+#include "logic/print.h"
 
 namespace neumann {
 namespace {
@@ -24,6 +28,17 @@ WrongLabels find_wrong_labels(const ExampleSet& set, std::span<const float> valu
         }
     }
     return found;
+}
+
+WrongLabels find_wrong_labels(const ExampleSet& set, std::span<const float> values, double threshold,
+                              const Program& program, const AtomPool& pool) {
+    std::vector<std::uint32_t> atoms;
+    for (const LabelledExample& example : set.examples) {
+        for (const Example::Target& target : example.targets) atoms.push_back(target.atom);
+    }
+    return find_wrong_labels(set, values, threshold, [&](std::size_t t) {
+        return print_atom(program.signature, program.terms, pool.predicate(atoms[t]), pool.args(atoms[t]));
+    });
 }
 
 std::string to_text(const WrongLabels& labels) {

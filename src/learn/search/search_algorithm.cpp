@@ -1,0 +1,194 @@
+#include "learn/search/search_algorithm.h"
+
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "ground/limit.h"
+#include "learn/bias/program_clauses.h"
+#include "learn/evaluate/wrong_labels.h"
+#include "learn/journal/clause_record.h"
+#include "learn/readers/resolved_labels.h"
+#include "learn/search/declared_search.h"
+#include "learn/search/world_search.h"
+#include "logic/print.h"
+#include "logic/translate.h"
+
+namespace neumann {
+namespace {
+
+class LessonSearch {
+public:
+    explicit LessonSearch(LessonContext& context) : context_(context), step_(context.name + "/search") {}
+
+    LessonResult run() {
+        if (const SearchRecord* known = context_.journal.find<SearchRecord>(step_)) {
+            found_ = *known;
+            result_.clauses = read_clauses(found_.clauses, found_.invented, context_.task.program);
+        } else {
+            // A search that is killed begins anew when it is resumed. It depends on nothing but the task and the
+            // options, so it comes to the same.
+            const std::string begun = step_ + " begun";
+            context_.journal.record(begun, SearchRecord{});
+            search();
+            if (!result_.interrupted) {
+                context_.journal.forget(begun);
+                context_.journal.record(step_, found_);
+            }
+        }
+        if (!found_.reason.empty()) tell("search: not tried, as " + found_.reason);
+        result_.refused = found_.reason;
+        result_.search.searched = found_.reason.empty();
+        result_.search.candidates = found_.candidates;
+        result_.search.size = found_.size;
+        result_.search.finished_body = found_.finished_body;
+        result_.search.shortest = found_.shortest;
+        judge();
+        return std::move(result_);
+    }
+
+private:
+    void tell(const std::string& text) { context_.progress.note(text); }
+    PredicateId target() const { return context_.lesson.targets.front().predicate; }
+
+    void search() {
+        if (context_.task.declared) return search_declared();
+        WorldSearchOptions how;
+        how.bounds = context_.options.search.bounds;
+        how.program_size = context_.options.program_size;
+        how.seconds = context_.options.search_seconds;
+        how.reasoning = context_.options.reasoning;
+        how.grounding = context_.grounding;
+        how.stop = context_.stop;
+        how.tell = [&](const std::string& text) { tell(text); };
+        WorldSearchOutcome outcome =
+            search_worlds(context_.task.program, context_.lesson.targets, context_.task.pool, context_.train, how);
+        found_.reason = std::move(outcome.reason);
+        found_.candidates = outcome.candidates;
+        result_.interrupted = outcome.stopped;
+        if (!outcome.task) return;
+        Program vocabulary;
+        vocabulary.signature = std::move(outcome.worlds.signature);
+        vocabulary.terms = std::move(outcome.worlds.terms);
+        vocabulary.modes = context_.task.program.modes;
+        std::vector<Clause> clauses =
+            program_clauses(vocabulary, *outcome.task, outcome.found.program, target());
+        for (Clause& clause : clauses) {
+            std::optional<Clause> own = translated(vocabulary, clause, context_.task.program);
+            if (!own) throw std::logic_error("a clause of the search is not one of the program");
+            clause = std::move(*own);
+        }
+        take(outcome.found, std::move(clauses), outcome.weights);
+    }
+
+    void search_declared() {
+        DeclaredOutcome outcome = search_declared_task(*context_.task.declared, context_);
+        result_.interrupted = outcome.stopped;
+        found_.candidates = outcome.found.candidates;
+        SearchTask& task = context_.task.declared->task;
+        take(outcome.found, program_clauses(context_.task.program, task, outcome.found.program, target()),
+             std::vector<double>(outcome.found.program.size(), 1));
+        if (context_.task.not_grounded.empty() || found_.clauses.empty()) return;
+        found_.values = search::resolved_values(*context_.task.declared->background,
+                                                fmt::format("{}\n", fmt::join(found_.clauses, "\n")),
+                                                task.task.bias.head, context_.task.declared->tuples);
+    }
+
+    void take(const search::SearchResult& found, std::vector<Clause> clauses, const std::vector<double>& weights) {
+        for (std::size_t c = 0; c < clauses.size(); ++c) {
+            if (weights[c] != 1) clauses[c].weight = weights[c];
+            found_.description += size_of(context_.task.program.terms, clauses[c]);
+        }
+        found_.size = found.size;
+        found_.finished_body = found.finished_body;
+        found_.shortest = found.shortest;
+        found_.counts = {found.true_positives, found.false_positives, found.true_negatives, found.false_negatives};
+        found_.clauses = written_clauses(clauses, context_.task.program);
+        found_.invented = written_inventions(clauses, target(), context_.task.program);
+        result_.clauses = std::move(clauses);
+    }
+
+    // By the reasoner; by the counts of the search where what follows is too much to be grounded.
+    void judge() {
+        if (result_.clauses.empty()) return;
+        result_.values = found_.values;
+        std::size_t labels = 0;
+        if (!context_.task.not_grounded.empty()) {
+            labels = count(found_.values);
+        } else {
+            try {
+                labels = run();
+            } catch (const GroundingLimit& limit) {
+                tell(fmt::format("search: its program was not run, as {}", limit.what()));
+                const std::vector<std::uint64_t>& counts = found_.counts;
+                result_.verdict.errors = counts[1] + counts[3];
+                labels = counts[0] + counts[1] + counts[2] + counts[3];
+                result_.wrong_labels.clear();
+            }
+        }
+        if (labels > 0)
+            result_.soft_accuracy = 1 - static_cast<double>(result_.verdict.errors) / static_cast<double>(labels);
+        result_.verdict.cost = description_length(result_.verdict.errors, labels, found_.description);
+    }
+
+    std::size_t run() {
+        Program program = context_.task.program;
+        for (const Clause& clause : result_.clauses) program.clauses.push_back(clause);
+        Diagnostics reported_when_taken;
+        const std::span<const LabelledValues> values = context_.evaluator.evaluate(program, reported_when_taken);
+        return judge_set(context_.train, values, context_.task.train, 0) +
+               judge_set(context_.validation, values, context_.task.validation, 1);
+    }
+
+    // Of the values of a whole set those that the lesson is about.
+    std::size_t judge_set(const ExampleSet& lesson, std::span<const LabelledValues> values, const ExampleSet& whole,
+                          std::size_t number) {
+        if (lesson.empty()) return 0;
+        std::vector<float> own;
+        std::size_t t = 0;
+        for (const LabelledExample& example : whole.examples) {
+            for (const Example::Target& target : example.targets) {
+                const float value = values[number].values[t++];
+                if (context_.lesson.teaches[context_.task.pool.predicate(target.atom).index()]) own.push_back(value);
+            }
+        }
+        return add_errors(lesson, own);
+    }
+
+    std::size_t count(const std::vector<float>& by_atom) {
+        std::size_t labels = 0;
+        for (const ExampleSet* set : {&context_.train, &context_.validation}) {
+            if (!set->empty()) labels += add_errors(*set, values_of(*set, by_atom).values);
+        }
+        return labels;
+    }
+
+    std::size_t add_errors(const ExampleSet& set, const std::vector<float>& values) {
+        WrongLabels wrong = find_wrong_labels(set, values, 0.5, context_.task.program, context_.task.pool);
+        result_.verdict.errors += wrong.wrong;
+        if (wrong.wrong > 0) result_.wrong_labels.push_back(std::move(wrong));
+        return values.size();
+    }
+
+    LessonContext& context_;
+    std::string step_;
+    SearchRecord found_;
+    LessonResult result_;
+};
+
+class SearchAlgorithm : public LearningAlgorithm {
+public:
+    SearchAlgorithm()
+        : LearningAlgorithm("search", "every small clause, and programs of them",
+                            {.needs_crisp = true, .invents = true, .proves = true}) {}
+
+    LessonResult learn(LessonContext& context) const override { return LessonSearch(context).run(); }
+};
+
+}  // namespace
+
+std::unique_ptr<LearningAlgorithm> make_search_algorithm() { return std::make_unique<SearchAlgorithm>(); }
+
+}  // namespace neumann
