@@ -14,6 +14,7 @@
 #include <neumann/text.h>
 
 #include "command.h"
+#include "commands/learn_commands.h"
 #include "interrupt.h"
 #include "options/option_rules.h"
 #include "options/output_files.h"
@@ -159,7 +160,9 @@ int run(int argc, char** argv) {
     require_plain_numbers(app);
     app.parse_complete_callback([&app] { check_options(app); });
     try {
-        Words words = without_help_command({argv + 1, argv + argc});
+        Words notes;
+        Words words = with_learn_subcommand(without_help_command({argv + 1, argv + argc}), notes);
+        for (const std::string& note : notes) fmt::print(stderr, "{}\n", note);
         require_known_command(app, words);
         accept_other_output_name(app, words);
         try {

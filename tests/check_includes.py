@@ -50,10 +50,11 @@ PARTS = {
         "loss": ["task"],  # loss functions and optimisers
         "clauses": ["task"],  # modes, refinement, readable forms
         "evaluate": ["clauses"],  # candidate programs against examples
-        "readers": ["evaluate"],  # tasks in files: JSON Lines, images, Popper, Aleph
         "bias": ["evaluate"],  # what clauses may be made of, from modes or a signature
-        "search": ["bias", "journal"],  # every small program
-        "gradient": ["evaluate", "journal", "loss"],  # clauses scored and weighed by gradients
+        "readers": ["bias"],  # tasks in files: JSON Lines, images, Popper, Aleph
+        "algorithm": ["readers", "journal"],  # the interface of algorithms
+        "search": ["algorithm"],  # every small program
+        "gradient": ["algorithm", "loss"],  # clauses scored and weighed by gradients
         "published": ["gradient"],  # loads the component with the algorithms of papers
         "probabilities": ["loss", "readers"],  # numbers of a given program
         "networks": ["loss"],  # networks trained through a program

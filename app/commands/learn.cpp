@@ -1,197 +1,171 @@
-// neumann learn: the clauses of a predicate from examples, or the probabilities of a program.
-#include <atomic>
-#include <condition_variable>
-#include <filesystem>
+// neumann learn: the clauses, weights or probabilities of a program from examples.
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <system_error>
-#include <thread>
 
 #include <fmt/format.h>
 
 #include <neumann/files.h>
-#include <neumann/induce.h>
 #include <neumann/learn.h>
 #include <neumann/learn_output.h>
+#include <neumann/semantics.h>
 
 #include "command.h"
-#include "interrupt.h"
+#include "commands/learn_commands.h"
 #include "options/learn_options.h"
-#include "print/learn_meter.h"
+#include "options/reasoning_options.h"
+#include "print/timed_meter.h"
 
 namespace neumann::app {
 namespace {
 
 constexpr const char* learn_examples = R"help(Examples:
-  neumann learn closeby/program.nm --train closeby/train/examples.jsonl --val closeby/val/examples.jsonl
-  neumann learn delete.nm --train train.jsonl --val val.jsonl --test test.jsonl --out learned.nm --report learned
-  neumann reason learned.nm --examples test.jsonl
-  neumann learn hans/program.nm --train hans/train/examples.jsonl --positive 1     class 1 against all others
-  neumann learn sort.nm --given is_sorted.learned.nm --train sort.jsonl            one lesson after the other
-  neumann learn big.nm --train big.jsonl --out big.learned.nm --time-limit 600     stops with the best so far
-  neumann learn big.nm --train big.jsonl --out big.learned.nm --resume             goes on after a crash
-  neumann learn closeby.nm --images closeby                                        from pictures in closeby/train, …
-  neumann learn closeby.nm --train pictures/train --val pictures/val               with folders true and false in them
-  neumann learn coins.nm --parameters --train coins.ev --out coins.learned.nm      probabilities: t(_)::heads(c1).
-  neumann learn rules.nm --weights-only --train labels.jsonl --out learned.nm      weights: t(_)::p(X) :- q(X).
-  neumann learn --popper trains/ --time-limit 60                                   a task with bias.pl, bk.pl, exs.pl
-  neumann learn --aleph trains/train                                               train.b, train.f and train.n
+  neumann learn clauses delete.nm --train train.jsonl --val val.jsonl --test test.jsonl --out learned.nm
+  neumann learn clauses --popper trains/ --out learned.nm
+  neumann learn weights rules.nm --train labels.jsonl --out learned.nm
+  neumann learn probabilities coins.nm --train coins.ev --out learned.nm
 
-The program declares what to learn: learn, modeh, modeb, initial, label (docs/language.md). Clauses that it has for a
-learned predicate are left out. An example is a line {"atoms": {"p(a)": 0.9}, "label": 1} or, for many labelled atoms
-of one world, {"atoms": {…}, "targets": {"q(a)": 1, "q(b)": 0}}. docs/learning.md tells how it works.)help";
+`neumann learn PROGRAM …` is `neumann learn clauses PROGRAM …`. docs/learning.md explains how learning works.)help";
 
-// Asks for a stop when the time is up.
-class Alarm {
+constexpr const char* weights_examples = R"help(Examples:
+  neumann learn weights rules.nm --train labels.jsonl --out learned.nm         t(_)::p(X) :- q(X).
+  neumann learn weights rules.nm --train labels.jsonl --semantics exact --loss squared
+
+t(_):: marks a weight to be learned, t(0.3):: one that starts at 0.3; everything else stays as it is.)help";
+
+constexpr const char* probabilities_examples = R"help(Examples:
+  neumann learn probabilities coins.nm --train coins.ev --out learned.nm       t(_)::heads(c1).
+  neumann learn probabilities alarm.nm --train worlds.jsonl --test more.jsonl --method gradient
+
+t(_):: marks a probability to be learned, t(0.3):: one that starts at 0.3. An example says what was observed in one
+world: evidence(alarm,true). in files with lines "---" between examples, or {"atoms": {"alarm": 1}} as JSON Lines.)help";
+
+// Iterations on standard error.
+class IterationMeter : public TimedMeter {
 public:
-    explicit Alarm(double seconds) {
-        if (seconds <= 0) return;
-        thread_ = std::thread([this, seconds] {
-            std::unique_lock lock(mutex_);
-            if (done_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return over_; })) return;
-            rang_ = true;
-            InterruptGuard::requested() = true;
-        });
+    IterationMeter(const LearnSettings& settings, const char* objective)
+        : TimedMeter(settings.quiet, settings.options.time_limit), quiet_(settings.quiet),
+          iterations_(settings.options.parameters.iterations), objective_(objective) {}
+
+    void iteration_done(std::uint32_t iteration, double now) override {
+        if (!quiet_) meter_.update(fmt::format("learning, {} {:.6g}", objective_, now), iteration, iterations_);
     }
-    ~Alarm() {
-        {
-            const std::lock_guard lock(mutex_);
-            over_ = true;
+    void finish() {
+        meter_.finish();
+        TimedMeter::finish();
+    }
+    ProgressMeter& compiling() { return meter_; }
+
+private:
+    bool quiet_;
+    std::uint32_t iterations_;
+    const char* objective_;
+    ProgressMeter meter_;
+};
+
+void learn_numbers(LearnSettings& settings, const char* objective) {
+    if (settings.task.train.empty()) throw UsageError("there is nothing to learn from: give --train");
+    settings.read();
+    IterationMeter meter(settings, objective);
+    if (!settings.quiet) settings.task.reading.progress = meter.compiling().function();
+    const LearnResult result = learn(settings.task, settings.options, &meter, &InterruptGuard::requested());
+    meter.finish();
+    const LearnOrigin origin{settings.task.program.string(), settings.options.seed, meter.timed_out(), false};
+    if (!settings.output.empty()) write_file(settings.output, program_text(result, origin));
+    fmt::print("{}", settings.json ? result_json(result, origin) + "\n" : result_text(result, origin));
+}
+
+struct WeightsCommand : LearnSettings {
+    DescentOptions descent;
+    std::string loss = "cross-entropy";
+    std::string semantics{default_semantics_name};
+    std::string steps = "auto";
+
+    void add_to(CLI::App& app) {
+        options.parameters.method = ParameterMethod::Gradient;
+        add_task(app, LearnGoal::Weights, "a program file, or a folder of the original with --modes",
+                 "labelled examples, as JSON Lines", "random seed of weights without a first value, t(_)");
+        app.add_option("--loss", loss, "the loss of a label")
+            ->check(CLI::IsMember({"cross-entropy", "squared"}))
+            ->capture_default_str()
+            ->group("Optimisation");
+        descent.add_to(app, options.parameters);
+        app.add_option("--semantics", semantics, "any that has gradients")
+            ->check(CLI::IsMember(semantics_names(false)))
+            ->capture_default_str()
+            ->group(reasoning_group);
+        add_gamma_and_steps(app, options.gamma, steps);
+        add_output(app, "write the program with its learned weights here");
+        app.footer(weights_examples);
+    }
+
+    void run() {
+        descent.put_into(options.parameters);
+        options.loss = loss == "squared" ? WeightLossKind::Squared : WeightLossKind::CrossEntropy;
+        options.semantics = semantics;
+        options.steps = parse_steps(steps);
+        for (const SemanticsSummary& one : known_semantics()) {
+            if (one.name == semantics && one.needs_steps && !options.steps)
+                throw UsageError(fmt::format("--semantics {} needs --steps N", semantics));
         }
-        done_.notify_all();
-        if (thread_.joinable()) thread_.join();
+        learn_numbers(*this, "loss");
     }
-    Alarm(const Alarm&) = delete;
-    Alarm& operator=(const Alarm&) = delete;
-    bool rang() const { return rang_; }
-
-private:
-    std::thread thread_;
-    std::mutex mutex_;
-    std::condition_variable done_;
-    bool over_ = false;
-    std::atomic<bool> rang_{false};
 };
 
-// The time limit counts from when all has been read.
-class TimedMeter : public LearnMeter {
-public:
-    TimedMeter(bool quiet, double time_limit) : LearnMeter(quiet, time_limit), time_limit_(time_limit) {}
+struct ProbabilitiesCommand : LearnSettings {
+    DescentOptions descent;
+    std::string method = "em";
 
-    // From here on an interrupt is waited for: what was seen or learned is kept.
-    void looking_begins(const std::string& images) override {
-        if (!guard_) guard_.emplace();
-        LearnMeter::looking_begins(images);
+    void add_to(CLI::App& app) {
+        add_task(app, LearnGoal::Probabilities, "a program file, or a folder of the original with --modes",
+                 "observations: JSON Lines, or evidence with lines --- between examples",
+                 "random seed of probabilities without a first value, t(_)");
+        app.add_option("--method", method, "expectation maximisation, or gradient ascent on the likelihood")
+            ->check(CLI::IsMember({"em", "gradient"}))
+            ->capture_default_str()
+            ->group("Optimisation");
+        descent.add_to(app, options.parameters);
+        add_output(app, "write the program with its learned probabilities here");
+        app.footer(probabilities_examples);
     }
-    void learning_begins() override {
-        if (!guard_) guard_.emplace();
-        alarm_.emplace(time_limit_);
-    }
-    bool timed_out() const { return alarm_ && alarm_->rang(); }
 
-private:
-    double time_limit_;
-    std::optional<InterruptGuard> guard_;
-    std::optional<Alarm> alarm_;
+    void run() {
+        options.parameters.method = method == "em" ? ParameterMethod::Em : ParameterMethod::Gradient;
+        if (method == "em") refuse_with(*command, "--method em", {"--lr", "--optimiser"});
+        descent.put_into(options.parameters);
+        learn_numbers(*this, "log-likelihood");
+    }
 };
 
-struct LearnCommand : LearnSettings {
-    void run();
-    void run_parameters();
-    void run_weights();
-    void run_task();
-};
-
-void LearnCommand::run_weights() {
-    read_weights();
-    reading.require_fitting(path);
-    ProgressMeter meter;
-    const InterruptGuard guard;
-    std::optional<Alarm> alarm;
-    WeightLearningProgress progress;
-    progress.message = [](const std::string& text) { fmt::print(stderr, "{}\n", text); };
-    progress.learning_begins = [&] { alarm.emplace(time_limit); };
-    progress.iteration_done = [&](std::uint32_t iteration, double now) {
-        if (!quiet) meter.update(fmt::format("learning, loss {:.6f}", now), iteration, weight.search.iterations);
-    };
-    const WeightLearningResult result = learn_weights(path, weight, progress, &InterruptGuard::requested());
-    meter.finish();
-    if (!output.empty()) write_file(output, weights_program_text(result, path.string(), weight.seed));
-    fmt::print("{}", json ? weights_json(result, weight.seed) + "\n" : weights_text(result));
-}
-
-void LearnCommand::run_task() {
-    read_task();
-    const InterruptGuard guard;
-    InduceProgress progress;
-    if (!quiet) {
-        progress.message = [](const std::string& text) { fmt::print(stderr, "note: {}\n", text); };
-        progress.improved = [](const InduceResult& best) { fmt::print(stderr, "{}\n", induce_progress_text(best)); };
-    }
-    const auto run = aleph ? induce_aleph_task : induce_popper_task;
-    const InduceResult result = run(path, induce, progress, &InterruptGuard::requested());
-    if (!output.empty()) write_file(output, induce_program_text(result, path.string()));
-    fmt::print("{}", json ? induce_json(result) + "\n" : induce_text(result));
-}
-
-void LearnCommand::run_parameters() {
-    read_parameters();
-    reading.require_fitting(path);
-    ProgressMeter meter;
-    if (!quiet) parameter.reading.progress = meter.function();
-    const InterruptGuard guard;
-    std::optional<Alarm> alarm;
-    ParameterProgress progress;
-    progress.message = [&](const std::string& text) { fmt::print(stderr, "{}\n", text); };
-    progress.learning_begins = [&] { alarm.emplace(time_limit); };
-    progress.iteration_done = [&](std::uint32_t iteration, double log_likelihood) {
-        if (!quiet)
-            meter.update(fmt::format("learning, log-likelihood {:.6g}", log_likelihood), iteration,
-                         parameter.search.iterations);
-    };
-    const ParameterResult result = learn_parameters(path, parameter, progress, &InterruptGuard::requested());
-    meter.finish();
-    const LearnOrigin origin{path.string(), parameter.seed, alarm && alarm->rang(), false};
-    if (!output.empty()) write_file(output, program_text(result, origin));
-    fmt::print("{}", json ? parameters_json(result, parameter.seed) + "\n" : result_text(result, origin));
-}
-
-void LearnCommand::run() {
-    if (popper || aleph) return run_task();
-    if (weights_only) return run_weights();
-    if (parameters) return run_parameters();
-    read();
-    reading.require_fitting(path);
-    TimedMeter meter(quiet, time_limit);
-    LearnResult result;
-    try {
-        result = neumann::learn(path, learn, &meter, &InterruptGuard::requested());
-    } catch (...) {
-        meter.finish();
-        throw;
-    }
-    meter.finish();
-    const LearnOrigin origin{path.string(), learn.seed, meter.timed_out(), !learn.journal.empty()};
-    if (!output.empty()) write_file(output, program_text(result, origin));
-    if (!report.empty()) write_report(report, result, origin);
-    // A run that was stopped can go on; one that is done need not.
-    std::error_code ignored;
-    if (!result.interrupted && !learn.journal.empty()) std::filesystem::remove(learn.journal, ignored);
-    if (!quiet) fmt::print(stderr, "{}\n", effort_text(result));
-    fmt::print("{}", json ? result_json(result, origin) + "\n" : result_text(result, origin));
+template <class Command>
+void add_goal(CLI::App& learn, const char* name, const char* summary) {
+    auto options = std::make_shared<Command>();
+    CLI::App* const command = learn.add_subcommand(name, summary);
+    options->add_to(*command);
+    command->callback([options] { options->run(); });
 }
 
 }  // namespace
 
+void add_gamma_and_steps(CLI::App& app, double& gamma, std::string& steps) {
+    app.add_option("--gamma", gamma, "temperature of the semantics softor")
+        ->type_name("G")
+        ->check(CLI::Range(least_gamma, largest_gamma).description(""))
+        ->capture_default_str()
+        ->group(reasoning_group);
+    app.add_option("--steps", steps, "steps of reasoning")
+        ->type_name("T|auto")
+        ->capture_default_str()
+        ->group(reasoning_group);
+}
+
 void add_learn_command(CLI::App& app) {
-    auto options = std::make_shared<LearnCommand>();
-    CLI::App* command =
-        app.add_subcommand("learn", "learn clauses from labelled examples, or probabilities from observations");
-    options->add_to(*command);
-    command->footer(learn_examples);
-    command->callback([options] { options->run(); });
+    CLI::App* const learn = app.add_subcommand("learn", "learn the clauses, weights or probabilities of a program");
+    learn->require_subcommand(1);
+    add_clauses_command(*learn);
+    add_goal<WeightsCommand>(*learn, "weights", "learn the weights marked t(_):: from labels");
+    add_goal<ProbabilitiesCommand>(*learn, "probabilities", "learn the probabilities marked t(_):: from observations");
+    learn->footer(learn_examples);
 }
 
 }  // namespace neumann::app

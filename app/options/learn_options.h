@@ -1,67 +1,63 @@
-// The options of neumann learn.
+// Options that the commands of learning share: examples, output, limits and how the program is read.
 #pragma once
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
-#include <neumann/induce.h>
 #include <neumann/learn.h>
-#include <neumann/learn_parameters.h>
-#include <neumann/learn_weights.h>
-#include <neumann/semantics.h>
 
-#include "options/picture_options.h"
 #include "options/program_options.h"
 
 namespace neumann::app {
 
+// Sections of their help.
+inline constexpr const char* learn_from_group = "What to learn from";
+inline constexpr const char* bias_group = "Bias: what clauses may be made of";
+inline constexpr const char* limits_group = "Limits";
+inline constexpr const char* output_group = "Output";
+inline constexpr const char* reasoning_group = "Reasoning";
+
 struct LearnSettings {
-    std::filesystem::path path;
-    LearnOptions learn;
+    LearningTask task;
+    LearnOptions options;
     ReadingOptions reading;
     GroundingLimits limits;
-    std::string images;  // a folder with train, val and test in it
-    PictureOptions pictures;
-    std::string search = "gradient";
-    std::string algorithm{info(default_algorithm).name};
-    std::string optimiser = "rmsprop";
-    std::string semantics{default_semantics_name};
-    std::string steps = "auto";
-    std::string threshold = "auto";
     std::string output;
-    std::string report;
-    std::string checkpoint;
     bool json = false;
     bool quiet = false;
-    double time_limit = 0;
-    const CLI::Option* trials = nullptr;
-    bool parameters = false;  // learn these, not clauses
-    ParameterOptions parameter;
-    std::string method = "em";
-    bool weights_only = false;  // learn the weights of the program by gradients of a loss
-    WeightLearningOptions weight;
-    std::string loss = "cross-entropy";
+
+    void add_task(CLI::App& command, LearnGoal goal, const char* program, const char* train, const char* seed);
+    void add_output(CLI::App& command, const char* output_help);
+    // Into `task` and `options`. Throws UsageError, and FileError for what could not be written in the end.
+    void read();
+
+    const CLI::App* command = nullptr;
+};
+
+// Gradient descent of weights and probabilities.
+struct DescentOptions {
+    std::string optimiser = "adam";
     const CLI::Option* rate = nullptr;
     const CLI::Option* optimiser_option = nullptr;
-    bool popper = false;  // the path is a folder with a task of Popper
-    bool aleph = false;   // the path is the stem of a task of Aleph
-    InduceOptions induce;
-    const CLI::App* learn_command = nullptr;
 
-    void add_to(CLI::App& command);
-    // Puts what was given into `learn`. Throws UsageError; FileError for what could not be written in the end.
-    void read();
-    void read_parameters();  // the same for `parameter`
-    void read_weights();     // the same for `weight`
-    void read_task();        // the same for `induce`
-
-private:
-    void take_images();
-    void require_fitting(const std::string& mode, std::vector<std::string> fitting) const;
-    void read_algorithm();
-    std::filesystem::path journal_file() const;  // empty: none
+    void add_to(CLI::App& command, ParameterSearch& search);
+    void put_into(ParameterSearch& search) const;
 };
+
+template <class Value, class Bound>
+CLI::Option* add_number(CLI::App& command, const char* group, const char* name, Value& value, const char* help,
+                        Bound least, Bound most) {
+    return command.add_option(name, value, help)
+        ->type_name("N")
+        ->check(CLI::Range(least, most).description(""))
+        ->capture_default_str()
+        ->group(group);
+}
+
+// Throws UsageError for --OPTION that was given and has no effect with `with`.
+void refuse_with(const CLI::App& command, const std::string& with, const std::vector<const char*>& options);
 
 }  // namespace neumann::app

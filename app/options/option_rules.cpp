@@ -61,10 +61,6 @@ const std::vector<Need>& needs() {
         {"explain", "--picture-batch", {"--images"}},
         {"explain", "--cache", {"--images"}},
         {"explain", "--no-cache", {"--images"}},
-        {"learn", "--method", {"--parameters"}},
-        {"learn", "--iterations", {"--parameters", "--weights-only"}},
-        {"learn", "--tolerance", {"--parameters", "--weights-only"}},
-        {"learn", "--loss", {"--weights-only"}},
     };
     return all;
 }
@@ -93,17 +89,6 @@ const std::vector<Clash>& clashes() {
     };
     return all;
 }
-
-// Those of learning that are about clauses.
-constexpr std::array<std::string_view, 33> clause_options = {
-    "--val",           "--images",    "--positive",       "--given",           "--report",
-    "--checkpoint",    "--resume",    "--trials",         "--samples",         "--reserves",
-    "--beta",          "--max-body",  "--uniform-weight", "--negative-rounds", "--with-replacement",
-    "--max-vars",      "--max-depth", "--program-size",   "--search",          "--epochs",
-    "--batch",         "--patience",  "--restarts",       "--semantics",       "--learning-semantics",
-    "--gamma",         "--steps",     "--threshold",      "--network",         "--device",
-    "--picture-batch", "--cache",     "--no-cache",
-};
 
 std::string words_of(const CLI::App& command) {
     const CLI::App* const parent = command.get_parent();
@@ -171,11 +156,6 @@ void refuse_idle_options(const CLI::App& command) {
         if (clashing)
             throw UsageError(fmt::format("{} does nothing with {}{}: {}", clash.option, clash.other,
                                          clash.values.front().empty() ? "" : " " + value, clash.why));
-    }
-    if (words == "learn" && is_given(command, "--parameters")) {
-        for (const std::string_view name : clause_options)
-            if (is_given(command, name))
-                throw UsageError(fmt::format("{} does nothing with --parameters: clauses stay as they are", name));
     }
     refuse_idle_gamma(command);
 }

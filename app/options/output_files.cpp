@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 // By the name of the option, whatever command it belongs to.
 constexpr std::array file_options = {"--output",          "--out",   "--html",   "--svg",      "--dot",
                                      "--history-picture", "--scene", "--curves", "--detector", "--checkpoint"};
-constexpr std::array folder_options = {"--report", "--attention", "--cache"};
-constexpr std::array either_options = {"--annotate", "--heat-map"};  // a file if the name has an ending
+constexpr std::array folder_options = {"--attention", "--cache"};
+constexpr std::array either_options = {"--annotate", "--heat-map", "--report"};  // a file if the name has an ending
 
 // What is looked for in a folder that a command is told to read.
 constexpr std::array read_endings = {".txt", ".nm", ".png", ".jpg", ".jpeg", ".json", ".jsonl"};
@@ -97,7 +97,7 @@ bool writes_folder(const CLI::App& command, const CLI::Option& option) {
 void add_beside_output(const CLI::App& command, OutputFiles& all) {
     const CLI::Option* const checkpoint = command.get_option_no_throw("--checkpoint");
     if (checkpoint == nullptr || checkpoint->count() > 0) return;
-    const char* const ending = command.get_name() == "learn" ? ".journal" : ".checkpoint";
+    const char* const ending = command.get_name() == "clauses" ? ".journal" : ".checkpoint";
     for (const NamedPath& file : std::vector(all.files)) {
         if (file.option != "--output" && file.option != "--out") continue;
         all.files.push_back({"--checkpoint", file.path.string() + ending});

@@ -5,23 +5,20 @@ namespace neumann {
 PublishedRecipe recipe_of(const LearnerOptions& options) {
     PublishedRecipe recipe;
     recipe.uniform_weight = options.search.uniform_weight.value_or(0.5);
-    switch (options.algorithm) {
-    case LearnAlgorithm::NeumannCode:
+    if (options.algorithm == "neumann-code") {
         recipe.reasoner = PublishedReasoner::NeumannCode;
         recipe.source = ClauseSource::RefineThenSample;
         recipe.score = ClauseScore::GradientOfPositives;
         recipe.beta = 100;
         recipe.uniform_weight = options.search.uniform_weight.value_or(1.0);
-        break;
-    case LearnAlgorithm::DilpSt:
+    } else if (options.algorithm == "dilp-st") {
         recipe.reasoner = PublishedReasoner::DilpSt;
         recipe.source = ClauseSource::Beam;
         recipe.score = ClauseScore::LossOfPositives;
         recipe.most_clauses = 100;
         recipe.composes = false;
         recipe.gradients_add_up = true;
-        break;
-    case LearnAlgorithm::AlphaIlp:
+    } else if (options.algorithm == "alpha-ilp") {
         recipe.reasoner = PublishedReasoner::AlphaIlp;
         recipe.source = ClauseSource::Beam;
         recipe.score = ClauseScore::ValuesOfPositives;
@@ -30,14 +27,12 @@ PublishedRecipe recipe_of(const LearnerOptions& options) {
         recipe.leaves_out_idle = true;
         recipe.composes = false;
         recipe.gradients_add_up = true;
-        break;
-    case LearnAlgorithm::Dilp:
+    } else if (options.algorithm == "dilp") {
         recipe.reasoner = PublishedReasoner::Dilp;
         recipe.source = ClauseSource::Templates;
         recipe.score = ClauseScore::None;
         recipe.composes = false;
-        break;
-    default:
+    } else {
         recipe.reasoner = info(options.learning.semantics).keeps_zero ? PublishedReasoner::NeumannFromZero
                                                                       : PublishedReasoner::Neumann;
         recipe.beta = options.search.beta;

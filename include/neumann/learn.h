@@ -140,8 +140,8 @@ struct LearnSearch {
 
 struct LearnResult {
     LearnGoal goal = LearnGoal::Clauses;
-    LearnAlgorithm algorithm = LearnAlgorithm::Gradient;  // that found the clauses of the last lesson
-    std::vector<LearnedClause> clauses;                   // or those of the program whose numbers were learned
+    std::string algorithm;               // that found the clauses of the last lesson
+    std::vector<LearnedClause> clauses;  // or those of the program whose numbers were learned
     // The whole program with what was learned. Numbers keep their marks, t(0.3)::, if learning was stopped, so that it
     // can go on from there.
     std::string program;
@@ -163,6 +163,9 @@ struct LearnResult {
     std::vector<LearnEpoch> epochs;
     double scoring_seconds = 0;    // of the seconds, in this run: scoring candidates
     double diagnosis_seconds = 0;  // after learning: finding out why labels are wrong
+
+    // Why the program is Prolog text (.pl) and no program of the language, with file and line; empty: it is one.
+    std::string only_prolog;
 
     // Weights and probabilities.
     std::size_t different_examples = 0;
@@ -201,7 +204,8 @@ public:
 LearnResult learn(const LearningTask& task, const LearnOptions& options = {}, LearnProgress* progress = nullptr,
                   const std::atomic<bool>* stop = nullptr);
 
-// "FILE: 2 of 10 labels wrong", and for the first few the line of the file or the image, the label and the value. Empty if all are right.
+// "FILE: 2 of 10 labels wrong", and for the first few the line of the file or the image, the label and the value. Empty
+// if all are right.
 std::string to_text(const WrongLabels& labels);
 
 // Charts of the rounds, the epochs and the program, in SVG.

@@ -11,34 +11,19 @@
 
 namespace neumann {
 
-// How clauses are learned.
-enum class LearnAlgorithm : std::uint8_t {
-    Automatic,    // the search where labels and inputs are crisp, else gradients; the other one if it is not right
-    Search,       // every small clause on what holds in the examples, and programs of them
-    Gradient,     // gradient scores, weights, and exact checks of what they come to
-    Neumann,      // the paper's Algorithm 3 as printed, and nothing else
-    NeumannCode,  // the same as the public code does it, where that differs from the text
-    DilpSt,       // ∂ILP-ST: beam search with exact scores, then weights
-    AlphaIlp,     // αILP: the same with its own scores and reasoner
-    Dilp,         // ∂ILP: all clauses of two goals, weights over pairs of them
-};
-
+// How clauses are learned. "auto" chooses by what the algorithms need and what the examples are, and tries another one
+// if the first program is not right.
 struct LearnAlgorithmInfo {
-    LearnAlgorithm algorithm;
-    std::string_view name;     // "neumann"
+    std::string_view name;     // "search"
     std::string_view summary;  // for help texts
+    bool published = false;    // of a paper, for comparison: in a component that experiments build
+    std::vector<std::string_view> without_effect = {};  // options of the command that it makes no use of
 };
 
-inline constexpr LearnAlgorithm default_algorithm = LearnAlgorithm::Automatic;
+inline constexpr std::string_view default_algorithm = "auto";
 
-std::span<const LearnAlgorithmInfo> learn_algorithms();  // those that can be asked for
-const LearnAlgorithmInfo& info(LearnAlgorithm algorithm);
-std::optional<LearnAlgorithm> find_algorithm(std::string_view name);
-// Whether it is an algorithm of a paper, for comparison. Those are in a component that experiments build; without it
-// learn() throws Error.
-bool is_published(LearnAlgorithm algorithm);
-// Options of the command that it makes no use of: "patience", "restarts".
-std::vector<std::string_view> options_without_effect(LearnAlgorithm algorithm);
+const std::vector<LearnAlgorithmInfo>& learn_algorithms();  // that can be asked for
+const LearnAlgorithmInfo* find_algorithm(std::string_view name);
 
 // How many goals, variables and functors a clause may have.
 struct SearchBounds {
@@ -78,7 +63,7 @@ struct SearchOptions {
     double most_pairs = 4000;             // of a recursive clause and another one, tried in small programs
     double small_program = 10000;         // atoms; of larger ones the fewer are tried, the longer each takes
     SearchBounds bounds = {};
-    // NeumannCode: clauses with fewer goals are refined, but not weighed. Its scripts say 3 unless told otherwise.
+    // neumann-code: clauses with fewer goals are refined, but not weighed. Its scripts say 3 unless told otherwise.
     std::uint32_t min_body = 0;
 };
 
@@ -138,17 +123,20 @@ struct LearnOptions {
     double time_limit = 0;  // seconds after which learning stops with the best so far; 0: no limit
 
     // Clauses.
-    LearnAlgorithm algorithm = default_algorithm;
+    std::string algorithm{default_algorithm};
     SearchOptions search = {};
     WeightOptions weights = {};
     std::optional<std::uint32_t> program_size = {};  // clauses of each predicate; absent: as its learn directive says
     bool simplify = true;                            // drop clauses and goals that make no difference
-    // While clauses are scored and weighed; empty: the one made for it. Of the published algorithms Neumann takes
+    // While clauses are scored and weighed; empty: the one made for it. Of the published algorithms neumann takes
     // "paper" (the literal soft-or, its default) or "softor" (the one that leaves 0 at 0); the others have reasoners of
     // their own.
     std::string learning_semantics = {};
     // From this value upwards an atom counts as true; absent: 0.5, or the best on the validation examples.
     std::optional<double> threshold = {};
+
+    // Refuses a task whose background is no program of the language, with file and line, before anything is learned.
+    bool require_program = false;
 
     // Weights and probabilities.
     ParameterSearch parameters = {};

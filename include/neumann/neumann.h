@@ -18,12 +18,9 @@
 #include <neumann/explain_session.h>
 #include <neumann/explanation.h>
 #include <neumann/files.h>
-#include <neumann/induce.h>
 #include <neumann/learn.h>
 #include <neumann/learn_options.h>
 #include <neumann/learn_output.h>
-#include <neumann/learn_parameters.h>
-#include <neumann/learn_weights.h>
 #include <neumann/model.h>
 #include <neumann/page.h>
 #include <neumann/page_server.h>

@@ -1,23 +1,28 @@
 #include <fmt/format.h>
 
 #include <neumann/learn.h>
-#include <neumann/learn_parameters.h>
 
 #include "draw/learning_curves.h"
 #include "learn/probabilities/parameter_learning.h"
+#include "learn/probabilities/weight_learning.h"
 #include "learn/run/learning_run.h"
 #include "runtime/with_errors.h"
 
 namespace neumann {
 
-LearnResult learn(const std::filesystem::path& program, const LearnOptions& options, LearnProgress* progress,
+LearnResult learn(const LearningTask& task, const LearnOptions& options, LearnProgress* progress,
                   const std::atomic<bool>* stop) {
-    return with_errors([&] { return run_learning(program, options, progress, stop); });
-}
-
-ParameterResult learn_parameters(const std::filesystem::path& program, const ParameterOptions& options,
-                                 const ParameterProgress& progress, const std::atomic<bool>* stop) {
-    return with_errors([&] { return run_parameter_learning(program, options, progress, stop); });
+    return with_errors([&] {
+        switch (task.goal) {
+        case LearnGoal::Weights:
+            return run_weight_learning(task, options, progress, stop);
+        case LearnGoal::Probabilities:
+            return run_probability_learning(task, options, progress, stop);
+        case LearnGoal::Clauses:
+            break;
+        }
+        return run_clause_learning(task, options, progress, stop);
+    });
 }
 
 std::string learning_curves_svg(const LearnResult& result, const std::string& title) {
@@ -36,9 +41,12 @@ std::string learning_curves_svg(const LearnResult& result, const std::string& ti
     }
     for (const LearnedClause& clause : result.clauses)
         curves.program.push_back(fmt::format("{:.4g}::{}", clause.weight, clause.text));
-    curves.train_accuracy = result.train_accuracy;
-    curves.validation_accuracy = result.validation_accuracy;
-    curves.test_accuracy = result.test_accuracy;
+    const auto accuracy = [](const std::optional<LearnScore>& score) {
+        return score ? std::optional(score->accuracy) : std::nullopt;
+    };
+    curves.train_accuracy = result.train.accuracy;
+    curves.validation_accuracy = accuracy(result.validation);
+    curves.test_accuracy = accuracy(result.test);
     return draw_learning_curves(curves);
 }
 

@@ -1,13 +1,15 @@
 // Learning: what goes on is told while it does, so that the page can draw it.
 #include <neumann/learn.h>
-#include <neumann/learn_parameters.h>
+#include <neumann/learn_output.h>
 
 #include "page/request.h"
 
 namespace neumann {
 namespace {
 
-PageJson number_or_null(const std::optional<double>& number) { return number ? PageJson(*number) : PageJson(); }
+PageJson accuracy_or_null(const std::optional<LearnScore>& score) {
+    return score ? PageJson(score->accuracy) : PageJson();
+}
 
 class ToldProgress : public LearnProgress {
 public:
@@ -40,6 +42,9 @@ public:
     void program_found(std::size_t clauses, std::uint64_t wrong_labels, const std::string& first) override {
         tell_({{"event", "program"}, {"clauses", clauses}, {"wrong", wrong_labels}, {"first", first}});
     }
+    void iteration_done(std::uint32_t iteration, double log_likelihood) override {
+        tell_({{"event", "iteration"}, {"iteration", iteration}, {"log_likelihood", log_likelihood}});
+    }
 
 private:
     const PageTell& tell_;
@@ -56,28 +61,29 @@ std::string put_examples(const PageRequest& request, const char* field) {
 }  // namespace
 
 PageJson answer_learn(const PageRequest& request, const PageTell& tell) {
-    const std::string program = request.put_program();
+    LearningTask task;
+    task.program = request.put_program();
+    task.train = put_examples(request, "train");
+    task.validation = put_examples(request, "validation");
+    task.test = put_examples(request, "test");
+    if (request.has("positive")) task.positive = request.number_or<std::int64_t>("positive", 1);
     LearnOptions options;
-    options.train = put_examples(request, "train");
-    options.validation = put_examples(request, "validation");
-    options.test = put_examples(request, "test");
     options.seed = request.number_or("seed", options.seed);
-    if (request.has("positive")) options.positive = request.number_or<std::int64_t>("positive", 1);
     if (request.has("algorithm")) {
-        const std::optional<LearnAlgorithm> algorithm = find_algorithm(request.text("algorithm"));
-        if (!algorithm) throw Error("error: there is no algorithm '" + request.text("algorithm") + "'");
-        options.algorithm = *algorithm;
+        options.algorithm = request.text("algorithm");
+        if (find_algorithm(options.algorithm) == nullptr)
+            throw Error("error: there is no algorithm '" + options.algorithm + "'");
     }
     ToldProgress progress(tell);
-    const LearnResult learned = learn(program, options, &progress);
+    const LearnResult learned = learn(task, options, &progress);
     PageJson result = {{"clauses", PageJson::array()},
                        {"program", learned.program},
-                       {"train_accuracy", number_or_null(learned.train_accuracy)},
-                       {"validation_accuracy", number_or_null(learned.validation_accuracy)},
-                       {"test_accuracy", number_or_null(learned.test_accuracy)},
+                       {"train_accuracy", learned.train.accuracy},
+                       {"validation_accuracy", accuracy_or_null(learned.validation)},
+                       {"test_accuracy", accuracy_or_null(learned.test)},
                        {"threshold", learned.threshold},
                        {"wrong", learned.errors},
-                       {"clauses_scored", learned.clauses_scored},
+                       {"clauses_scored", learned.search.candidates},
                        {"seconds", learned.seconds},
                        {"limits", PageJson::array()},
                        {"curves", learning_curves_svg(learned, "learning")}};
@@ -90,18 +96,14 @@ PageJson answer_learn(const PageRequest& request, const PageTell& tell) {
 }
 
 PageJson answer_learn_parameters(const PageRequest& request, const PageTell& tell) {
-    const std::string program = request.put_program();
-    ParameterOptions options;
-    options.train = put_examples(request, "train");
-    options.test = put_examples(request, "test");
+    LearningTask task{.program = request.put_program(), .goal = LearnGoal::Probabilities};
+    task.train = put_examples(request, "train");
+    task.test = put_examples(request, "test");
+    LearnOptions options;
     options.seed = request.number_or("seed", options.seed);
-    ParameterProgress progress;
-    progress.message = [&](const std::string& text) { tell({{"event", "message"}, {"text", text}}); };
-    progress.iteration_done = [&](std::uint32_t iteration, double log_likelihood) {
-        tell({{"event", "iteration"}, {"iteration", iteration}, {"log_likelihood", log_likelihood}});
-    };
-    const ParameterResult learned = learn_parameters(program, options, progress);
-    PageJson result = PageJson::parse(parameters_json(learned, options.seed));
+    ToldProgress progress(tell);
+    const LearnResult learned = learn(task, options, &progress);
+    PageJson result = PageJson::parse(result_json(learned, {task.program.string(), options.seed}));
     result["learned_program"] = learned.program;
     return result;
 }

@@ -1,19 +1,19 @@
 // Learning algorithm: from one lesson of a task to clauses. Each is a descriptor with laws in the registry
-// (learn/run/algorithms.cpp); callers ask the laws, never the name.
+// (learn/run/algorithms.cpp); "auto" asks the laws, never the name.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <neumann/learn.h>
 
 #include "base/diagnostics.h"
 #include "ground/ground.h"
+#include "learn/algorithm/run_progress.h"
 #include "learn/evaluate/judge.h"
 #include "learn/evaluate/program_evaluator.h"
 #include "learn/journal/journal.h"
@@ -28,21 +28,22 @@ struct AlgorithmLaws {
     bool needs_gradients = false;  // a reasoning graph with gradients, so the background must be grounded
     bool invents = false;          // may define predicates of its own
     bool proves = false;           // may prove that no shorter program is right
-    bool published = false;        // is there for comparison: never chosen unless named
 };
 
 // A lesson of a task, and all that an algorithm may use. Borrowed.
 struct LessonContext {
     LoadedTask& task;
     const Lesson& lesson;
-    std::string name;              // "lesson 1": tells the lesson's steps in the journal from those of others
+    std::size_t number;            // from 0
+    std::size_t count;             // of lessons
+    std::string name;              // tells the lesson's steps in the journal from those of others
     const ExampleSet& train;       // with the labels of this lesson alone
     const ExampleSet& validation;  // empty: there is none
     ProgramEvaluator& evaluator;
     const LearnerOptions& options;
     const GroundOptions& grounding;
     Journal& journal;
-    LearnProgress& progress;
+    RunProgress& progress;
     const std::atomic<bool>* stop;
     Diagnostics& diagnostics;  // of declarations that the algorithm cannot work with
 };
@@ -50,12 +51,13 @@ struct LessonContext {
 struct LessonResult {
     std::string refused;          // why the algorithm cannot learn this; else empty
     std::vector<Clause> clauses;  // with their weights, in the vocabulary of the task's program
-    Verdict verdict;              // of the discrete program: wrong labels of training and validation, description length
-    double soft_accuracy = 0;     // before the program was made discrete
-    LearnSearch search;           // what it took
-    bool interrupted = false;     // it was stopped, with the best program so far
+    Verdict verdict;           // of the discrete program: wrong labels of training and validation, description length
+    double soft_accuracy = 0;  // before the program was made discrete
+    LearnSearch search;        // what it took
+    bool interrupted = false;  // it was stopped, with the best program so far
     std::vector<WrongLabels> wrong_labels;
     std::optional<std::vector<LearnLimit>> limits;  // declarations that stand in the way; none: not looked for
+    std::optional<BinaryScore> counts;              // of training labels, by the algorithm itself
     // The values of labelled atoms by number of the pool, where the algorithm computes them itself.
     std::vector<float> values;
 
@@ -68,8 +70,7 @@ struct LessonResult {
 
 class LearningAlgorithm {
 public:
-    LearningAlgorithm(std::string_view name, std::string_view summary, AlgorithmLaws laws)
-        : name(name), summary(summary), laws(laws) {}
+    LearningAlgorithm(LearnAlgorithmInfo about, AlgorithmLaws what_holds) : info(std::move(about)), laws(what_holds) {}
     virtual ~LearningAlgorithm() = default;
     LearningAlgorithm(const LearningAlgorithm&) = delete;
     LearningAlgorithm& operator=(const LearningAlgorithm&) = delete;
@@ -77,8 +78,7 @@ public:
     // Throws LearnError, GroundingLimit, FileError.
     virtual LessonResult learn(LessonContext& context) const = 0;
 
-    const std::string_view name;  // as options have it
-    const std::string_view summary;
+    const LearnAlgorithmInfo info;
     const AlgorithmLaws laws;
 };
 

@@ -181,4 +181,18 @@ Clause make_readable(const Signature& signature, TermTable& terms, const ModeChe
     return result;
 }
 
+void hide_singles(const TermTable& terms, Clause& clause) {
+    std::vector<int> uses(clause.variables.size(), 0);
+    const auto count = [&](TermId term) { for_each_variable(terms, term, [&](std::uint32_t v) { ++uses[v]; }); };
+    std::ranges::for_each(clause.head.args, count);
+    for (const Literal& goal : clause.body) std::ranges::for_each(goal.atom.args, count);
+    for (const Constraint& one : clause.constraints) {
+        count(one.left);
+        count(one.right);
+    }
+    for (std::size_t v = 0; v < uses.size(); ++v) {
+        if (uses[v] == 1) clause.variables[v].name = "_";
+    }
+}
+
 }  // namespace neumann

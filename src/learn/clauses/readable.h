@@ -15,4 +15,7 @@ void name_variables(const Signature& signature, const TermTable& terms, Clause& 
 // Variables are numbered in the order in which they occur, and named accordingly.
 Clause make_readable(const Signature& signature, TermTable& terms, const ModeChecker& checker, const Clause& clause);
 
+// Variables that occur once become anonymous, _.
+void hide_singles(const TermTable& terms, Clause& clause);
+
 }  // namespace neumann

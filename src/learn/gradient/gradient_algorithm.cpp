@@ -1,9 +1,8 @@
 #include "learn/gradient/gradient_algorithm.h"
 
 #include <optional>
+#include <stdexcept>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "learn/gradient/learner.h"
 #include "learn/gradient/progress_watcher.h"
@@ -15,8 +14,8 @@ namespace {
 
 class GraphAlgorithm : public LearningAlgorithm {
 public:
-    GraphAlgorithm(std::string_view name, std::string_view summary, AlgorithmLaws laws, LearnerFactory make)
-        : LearningAlgorithm(name, summary, laws), make_(make) {}
+    GraphAlgorithm(LearnAlgorithmInfo about, LearnerFactory make)
+        : LearningAlgorithm(std::move(about), {.needs_gradients = true}), make_(make) {}
 
     LessonResult learn(LessonContext& context) const override {
         LessonResult result;
@@ -25,7 +24,7 @@ public:
         const ExampleSet* sets[] = {&context.train, &context.validation};
         Diagnostics reported = context.diagnostics;
         LearningProblem problem(std::move(program), context.task.pool, sets, context.grounding,
-                                info(context.options.learning.semantics), reported);
+                                neumann::info(context.options.learning.semantics), reported);
         context.diagnostics = std::move(reported);
         if (context.diagnostics.has_errors()) {
             result.refused = "the learned predicate may hold of too much";
@@ -60,20 +59,20 @@ private:
     LearnerFactory make_;
 };
 
-std::unique_ptr<LessonLearner> make_gradient_learner(const LearnerParts& parts) {
-    return std::make_unique<Learner>(parts.problem, parts.refiner, parts.train, parts.validation, parts.options,
-                                     parts.journal, parts.name, parts.watcher, parts.stop);
+std::unique_ptr<LessonLearner> make_gradient_learner(LessonRequest request) {
+    return std::make_unique<Learner>(request.problem, request.refiner, request.train, request.validation,
+                                     request.options, request.journal, std::move(request.name), request.watcher,
+                                     request.stop);
 }
 
 }  // namespace
 
-std::unique_ptr<LearningAlgorithm> make_graph_algorithm(std::string_view name, std::string_view summary,
-                                                        AlgorithmLaws laws, LearnerFactory make) {
-    return std::make_unique<GraphAlgorithm>(name, summary, laws, make);
+std::unique_ptr<LearningAlgorithm> make_graph_algorithm(LearnAlgorithmInfo info, LearnerFactory make) {
+    return std::make_unique<GraphAlgorithm>(std::move(info), make);
 }
 
 std::unique_ptr<LearningAlgorithm> make_gradient_algorithm() {
-    return make_graph_algorithm("gradient", "gradient scores, weights, exact checks", {.needs_gradients = true},
+    return make_graph_algorithm({"gradient", "gradient scores, weights, exact checks", false, {"min-body"}},
                                 make_gradient_learner);
 }
 

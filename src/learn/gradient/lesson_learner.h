@@ -1,6 +1,7 @@
-// A learner of one lesson, whatever its algorithm: what it comes to, and whom it tells.
+// Learner on graphs of candidates: one lesson, from the candidates to a discrete program.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -32,6 +33,19 @@ struct LearnOutcome {
     bool interrupted = false;
     bool complete = true;  // the search ended by itself
     std::string limit;     // what took too much memory, and advice; empty: nothing
+};
+
+// A lesson, as a learner gets it. All borrowed but the name; watcher and stop may be null.
+struct LessonRequest {
+    LearningProblem& problem;
+    Refiner& refiner;
+    const Dataset& train;
+    const Dataset& validation;
+    const LearnerOptions& options;
+    Journal& journal;
+    std::string name;
+    LearnWatcher* watcher;
+    const std::atomic<bool>* stop;
 };
 
 class LessonLearner {

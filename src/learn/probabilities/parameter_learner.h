@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <neumann/learn_parameters.h>
+#include <neumann/learn_options.h>
 
 #include "learn/probabilities/parameter_logits.h"
 

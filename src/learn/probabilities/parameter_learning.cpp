@@ -27,19 +27,19 @@ constexpr std::size_t examples_at_once = 1000;
 
 class ParameterRun {
 public:
-    ParameterRun(std::filesystem::path path, const ParameterOptions& options, const ParameterProgress& progress,
+    ParameterRun(const LearningTask& task, const LearnOptions& options, LearnProgress* progress,
                  const std::atomic<bool>* stop)
-        : path_(std::move(path)), options_(options), progress_(progress), stop_(stop) {}
+        : task_(task), options_(options), progress_(progress == nullptr ? nobody_ : *progress), stop_(stop) {}
 
-    ParameterResult run() {
-        program_ = load_parameter_program(path_, options_.reading);
-        if (!program_.warnings.empty() && progress_.message) progress_.message(program_.warnings);
+    LearnResult run() {
+        program_ = load_parameter_program(task_.program, task_.reading);
+        if (!program_.warnings.empty()) progress_.message(program_.warnings);
         std::vector<double> weights = start_weights(compiled(), program_.groups, options_.seed);
         names_.emplace(compiled());
-        const Set train = read_set(options_.train, weights);
+        const Set train = read_set(task_.train, weights);
         std::optional<Set> test;
-        if (!options_.test.empty()) test = read_set(options_.test, weights);
-        if (progress_.learning_begins) progress_.learning_begins();
+        if (!task_.test.empty()) test = read_set(task_.test, weights);
+        progress_.learning_begins();
         learn(train, std::move(weights), test);
         return std::move(result_);
     }
@@ -68,11 +68,11 @@ private:
 
     CompileLimits limits(const std::string& file) const {
         CompileLimits limits;
-        const std::uint64_t memory = options_.reading.memory_limit;
+        const std::uint64_t memory = task_.reading.memory_limit;
         limits.bytes = (memory != 0 ? memory : available_memory_bytes() / 5 * 4) / 2;
         limits.watch = [this, file](std::size_t done, std::size_t all, std::size_t nodes) {
-            if (options_.reading.progress)
-                options_.reading.progress(fmt::format("compiling {}, {} nodes", file, nodes), done, all);
+            if (task_.reading.progress)
+                task_.reading.progress(fmt::format("compiling {}, {} nodes", file, nodes), done, all);
             if (stopped()) throw Error("error: stopped while compiling the examples; nothing was learned yet");
         };
         return limits;
@@ -127,19 +127,20 @@ private:
         const auto begun = std::chrono::steady_clock::now();
         const std::vector<double> start = weights;
         const ParameterSearchResult found = search_parameters(
-            program_.groups, std::move(weights), train.places.size(), options_.search,
+            program_.groups, std::move(weights), train.places.size(), options_.parameters,
             [&](std::span<const double> of) {
                 Interpretations::Counts counts = count(train, of);
                 return ExpectedCounts{counts.log_likelihood, std::move(counts.clause), std::move(counts.none)};
             },
             [&](std::uint32_t iteration, double log_likelihood) {
-                if (progress_.iteration_done) progress_.iteration_done(iteration, log_likelihood);
+                progress_.iteration_done(iteration, log_likelihood);
                 return !stopped();
             });
-        result_.examples = train.places.size();
+        result_.goal = LearnGoal::Probabilities;
+        result_.train.examples = train.places.size();
+        result_.train.log_likelihood = found.counts.log_likelihood;
         result_.different_examples = train.different;
-        result_.start_log_likelihood = found.start_log_likelihood;
-        result_.log_likelihood = found.counts.log_likelihood;
+        result_.start_objective = found.start_log_likelihood;
         result_.iterations = found.iterations;
         result_.converged = found.converged;
         result_.interrupted = found.interrupted;
@@ -150,11 +151,12 @@ private:
     }
 
     void judge(const Set& test, std::span<const double> weights) {
-        result_.test_examples = test.places.size();
+        LearnScore& score = result_.test.emplace();
+        score.examples = test.places.size();
         try {
-            result_.test_log_likelihood = test.examples->count(weights).log_likelihood;
+            score.log_likelihood = test.examples->count(weights).log_likelihood;
         } catch (const ImpossibleExample& example) {
-            result_.test_impossible = test.places[example.number];
+            score.impossible = test.places[example.number];
         }
     }
 
@@ -167,24 +169,30 @@ private:
             for (const std::uint32_t k : group.clauses) decided[k] = all;
         }
         for (const auto& [k, all] : decided)
-            result_.parameters.push_back({parameter_text(program, k), parameter_line(program, k), start[k],
-                                          found.weights[k], found.counts.clause[k], all});
+            result_.clauses.push_back({.text = parameter_text(program, k),
+                                       .weight = found.weights[k],
+                                       .predicate = head_of(program, k),
+                                       .line = parameter_line(program, k),
+                                       .start = start[k],
+                                       .chosen = found.counts.clause[k],
+                                       .decided = all});
     }
 
-    std::filesystem::path path_;
-    const ParameterOptions& options_;
-    const ParameterProgress& progress_;
+    const LearningTask& task_;
+    const LearnOptions& options_;
+    LearnProgress nobody_;
+    LearnProgress& progress_;
     const std::atomic<bool>* stop_;
     ParameterProgram program_;
     std::optional<AtomNames> names_;
-    ParameterResult result_;
+    LearnResult result_;
 };
 
 }  // namespace
 
-ParameterResult run_parameter_learning(const std::filesystem::path& program, const ParameterOptions& options,
-                                       const ParameterProgress& progress, const std::atomic<bool>* stop) {
-    return ParameterRun(program, options, progress, stop).run();
+LearnResult run_probability_learning(const LearningTask& task, const LearnOptions& options, LearnProgress* progress,
+                                     const std::atomic<bool>* stop) {
+    return ParameterRun(task, options, progress, stop).run();
 }
 
 }  // namespace neumann

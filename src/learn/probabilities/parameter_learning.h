@@ -1,15 +1,14 @@
-// Learning parameters, from files to the program with its learned numbers.
+// Learning of probabilities: from files to the program with its learned numbers.
 #pragma once
 
 #include <atomic>
-#include <filesystem>
 
-#include <neumann/learn_parameters.h>
+#include <neumann/learn.h>
 
 namespace neumann {
 
-// As learn_parameters() of <neumann/learn_parameters.h>. Throws also FileError and LearnError.
-ParameterResult run_parameter_learning(const std::filesystem::path& program, const ParameterOptions& options,
-                                       const ParameterProgress& progress, const std::atomic<bool>* stop);
+// As learn() of <neumann/learn.h>; `progress` may be null. Throws also FileError and LearnError.
+LearnResult run_probability_learning(const LearningTask& task, const LearnOptions& options, LearnProgress* progress,
+                                     const std::atomic<bool>* stop);
 
 }  // namespace neumann

@@ -112,6 +112,10 @@ std::string parameter_text(const Program& program, std::uint32_t clause) {
     return text;
 }
 
+std::string head_of(const Program& program, std::uint32_t clause) {
+    return print_indicator(program.signature.predicate(program.clauses[clause].head.predicate));
+}
+
 std::size_t parameter_line(const Program& program, std::uint32_t clause) {
     return program.sources->line(program.clauses[clause].parameter->span);
 }

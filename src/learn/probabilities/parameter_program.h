@@ -36,6 +36,7 @@ std::vector<double> start_weights(const CompiledProgram& compiled, const std::ve
 // A clause without its weight, or the head of a disjunction; and its line.
 std::string parameter_text(const Program& program, std::uint32_t clause);
 std::size_t parameter_line(const Program& program, std::uint32_t clause);
+std::string head_of(const Program& program, std::uint32_t clause);  // "p/2"
 
 // Those that are learned, in the order of the program.
 std::vector<std::uint32_t> learned_clauses(const std::vector<ParameterGroup>& groups);

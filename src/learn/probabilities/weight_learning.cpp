@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <neumann/reasoner.h>
 #include <neumann/semantics.h>
 
 #include "learn/probabilities/parameter_program.h"
@@ -26,46 +27,56 @@ namespace {
 
 class WeightRun {
 public:
-    WeightRun(std::filesystem::path path, const WeightLearningOptions& options, const WeightLearningProgress& progress,
+    WeightRun(const LearningTask& task, const LearnOptions& options, LearnProgress* progress,
               const std::atomic<bool>* stop)
-        : path_(std::move(path)), options_(options), progress_(progress), stop_(stop) {}
+        : task_(task), options_(options), progress_(progress == nullptr ? nobody_ : *progress), stop_(stop),
+          reading_(task.reading) {
+        if (!options.semantics.empty()) reason_.semantics = options.semantics;
+        reason_.engine = options.engine;
+        reason_.gamma = options.gamma;
+        reason_.steps = options.steps;
+        reason_.threads = task.reading.threads;
+        for (const SemanticsSummary& one : known_semantics()) {
+            if (one.name == reason_.semantics && !one.keeps_zero) reading_.grounding = Grounding::Full;
+        }
+    }
 
-    WeightLearningResult run() {
+    LearnResult run() {
         require_fitting();
         load();
-        const WeightExamples train = read(options_.train);
+        const WeightExamples train = read(task_.train);
         std::optional<WeightExamples> test;
-        if (!options_.test.empty()) test = read(options_.test);
+        if (!task_.test.empty()) test = read(task_.test);
         const std::vector<double> start = start_weights(model_->compiled(), program_.groups, options_.seed);
         const std::unique_ptr<GraphReasoner> reasoner =
-            make_model_reasoner(*model_, options_.reason, labelled_atoms(train, test), start);
+            make_model_reasoner(*model_, reason_, labelled_atoms(train, test), start);
         if (!reasoner->engine().gradients)
-            throw LearnError(fmt::format("the {} engine has no gradients to learn by", options_.reason.engine));
-        if (progress_.learning_begins) progress_.learning_begins();
+            throw LearnError(fmt::format("the {} engine has no gradients to learn by", reason_.engine));
+        progress_.learning_begins();
         learn(*reasoner, train, test, start);
         return std::move(result_);
     }
 
 private:
     void require_fitting() const {
-        if (options_.reason.semantics == sample_semantics_name)
+        if (reason_.semantics == sample_semantics_name)
             throw LearnError("sampled probabilities have no gradients to learn by: take exact");
-        for (const std::string& file : {options_.train, options_.test})
+        for (const std::string& file : {task_.train, task_.test})
             if (file == "-") throw LearnError("examples are read twice: give a file, not standard input");
     }
 
     // With the inputs that examples name, beside those that the program declares.
     void load() {
         compile({});
-        std::set<std::string> inputs = inputs_of_examples(options_.train, *model_);
-        if (!options_.test.empty()) inputs.merge(inputs_of_examples(options_.test, *model_));
+        std::set<std::string> inputs = inputs_of_examples(task_.train, *model_);
+        if (!task_.test.empty()) inputs.merge(inputs_of_examples(task_.test, *model_));
         if (!inputs.empty()) compile({inputs.begin(), inputs.end()});
-        if (!program_.warnings.empty() && progress_.message) progress_.message(program_.warnings);
+        if (!program_.warnings.empty()) progress_.message(program_.warnings);
         supervised_.emplace(model_->compiled(), model_->names, asked_queries(program_.queries, "query", *model_));
     }
 
     void compile(const std::vector<std::string>& inputs) {
-        program_ = load_parameter_program(path_, options_.reading, inputs);
+        program_ = load_parameter_program(task_.program, reading_, inputs);
         model_.emplace(std::move(program_.loaded), "");
     }
 
@@ -92,19 +103,23 @@ private:
         const auto begun = std::chrono::steady_clock::now();
         LabelledLoss loss(reasoner, options_.loss);
         const WeightFit found = fit_weights(
-            program_.groups, start, options_.search,
+            program_.groups, start, options_.parameters,
             [&](std::span<const double> weights) { return loss(train, weights); },
             [&](std::uint32_t iteration, double now) {
-                if (progress_.iteration_done) progress_.iteration_done(iteration, now);
+                progress_.iteration_done(iteration, now);
                 return stop_ == nullptr || !*stop_;
             });
         const Program& program = model_->compiled().program;
         for (const std::uint32_t k : learned_clauses(program_.groups))
-            result_.weights.push_back(
-                {parameter_text(program, k), parameter_line(program, k), start[k], found.weights[k]});
+            result_.clauses.push_back({.text = parameter_text(program, k),
+                                       .weight = found.weights[k],
+                                       .predicate = head_of(program, k),
+                                       .line = parameter_line(program, k),
+                                       .start = start[k]});
         result_.program = with_learned_weights(program, program_.groups, found.weights, found.interrupted);
         result_.different_examples = train.different.size();
-        result_.start_loss = found.start_loss;
+        result_.goal = LearnGoal::Weights;
+        result_.start_objective = found.start_loss;
         result_.train = loss.score(train, found.weights);
         if (test) result_.test = loss.score(*test, found.weights);
         result_.without_effect = static_cast<std::size_t>(train.underivable.positive);
@@ -114,21 +129,24 @@ private:
         result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     }
 
-    std::filesystem::path path_;
-    const WeightLearningOptions& options_;
-    const WeightLearningProgress& progress_;
+    const LearningTask& task_;
+    const LearnOptions& options_;
+    LearnProgress nobody_;
+    LearnProgress& progress_;
     const std::atomic<bool>* stop_;
+    ModelOptions reading_;
+    ReasonerOptions reason_;
     ParameterProgram program_;  // what it was compiled to has gone into the model
     std::optional<Model::State> model_;
     std::optional<SupervisedAtoms> supervised_;
-    WeightLearningResult result_;
+    LearnResult result_;
 };
 
 }  // namespace
 
-WeightLearningResult run_weight_learning(const std::filesystem::path& program, const WeightLearningOptions& options,
-                                         const WeightLearningProgress& progress, const std::atomic<bool>* stop) {
-    return WeightRun(program, options, progress, stop).run();
+LearnResult run_weight_learning(const LearningTask& task, const LearnOptions& options, LearnProgress* progress,
+                                const std::atomic<bool>* stop) {
+    return WeightRun(task, options, progress, stop).run();
 }
 
 }  // namespace neumann

@@ -83,8 +83,8 @@ public:
 
     double labels() const { return all_; }
     double loss() const { return loss_ / all_; }
-    WeightScore score() const {
-        WeightScore result = score_;
+    LearnScore score() const {
+        LearnScore result = score_;
         result.labels = static_cast<std::size_t>(all_);
         result.loss = loss();
         result.squared_error = of_atoms_ > 0 ? squared_ / of_atoms_ : 0;
@@ -97,7 +97,7 @@ public:
 
 private:
     WeightLossKind kind_;
-    WeightScore score_;
+    LearnScore score_;
     double loss_ = 0;
     double squared_ = 0;
     double of_atoms_ = 0;
@@ -150,7 +150,7 @@ WeightLoss LabelledLoss::operator()(const WeightExamples& examples, std::span<co
     return {sums.loss(), std::move(sums.by_weight)};
 }
 
-WeightScore LabelledLoss::score(const WeightExamples& examples, std::span<const double> weights) {
+LearnScore LabelledLoss::score(const WeightExamples& examples, std::span<const double> weights) {
     Sums sums(kind_, examples);
     go_through(examples, weights, false, sums);
     return sums.score();

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <neumann/learn_weights.h>
+#include <neumann/learn.h>
 
 #include "learn/probabilities/weight_examples.h"
 #include "learn/probabilities/weight_fit.h"
@@ -22,7 +22,7 @@ public:
 
     // The mean over all labels, with its gradient.
     WeightLoss operator()(const WeightExamples& examples, std::span<const double> weights);
-    WeightScore score(const WeightExamples& examples, std::span<const double> weights);
+    LearnScore score(const WeightExamples& examples, std::span<const double> weights);
 
 private:
     class Sums;

@@ -4,26 +4,11 @@
 // must be compiled with the same headers.
 #pragma once
 
-#include <atomic>
 #include <memory>
-#include <string>
 
 #include "learn/gradient/lesson_learner.h"
 
 namespace neumann {
-
-// A lesson, as a learner gets it. All borrowed but the name; watcher and stop may be null.
-struct LessonRequest {
-    LearningProblem& problem;
-    Refiner& refiner;
-    const Dataset& train;
-    const Dataset& validation;
-    const LearnerOptions& options;
-    Journal& journal;
-    std::string name;
-    LearnWatcher* watcher;
-    const std::atomic<bool>* stop;
-};
 
 class PublishedComponent {
 public:

@@ -46,8 +46,29 @@ public:
         if (result_.task.positives.empty())
             throw TaskError(fmt::format("{}: error: there is no positive example of {}/{}", names_[positives_],
                                         result_.task.bias.head.name, result_.task.bias.arity()));
+        result_.types.resize(types_.size() + 1);
+        for (const auto& [type, number] : types_) result_.types[number] = type;
+        result_.all_texts = files_.all_texts();
         result_.notes = files_.take_notes();
         return std::move(result_);
+    }
+
+    // Of a task that another reader has read.
+    ReadLabels read_labels_of(ReadTask& task) {
+        result_ = std::move(task);
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(with(".f"), ignored)) {
+            positives_ = load(with(".f"));
+            if (std::filesystem::is_regular_file(with(".n"), ignored)) negatives_ = load(with(".n"));
+        } else {
+            find_files();
+        }
+        ReadLabels labels;
+        read_labels(positives_, "in_pos", labels.positives);
+        if (negatives_) read_labels(*negatives_, "in_neg", labels.negatives);
+        task = std::move(result_);
+        for (std::string& one : files_.take_notes()) task.notes.push_back(std::move(one));
+        return labels;
     }
 
 private:
@@ -206,8 +227,10 @@ private:
 
     void read_rules() {
         Rules& rules = result_.background->rules;
-        files_.read_into(rules, names_[background_], aleph_section(files_.text(background_), in_sections_ ? "bg" : ""),
-                         false);
+        result_.background_file = names_[background_];
+        result_.background_text = aleph_section(files_.text(background_), in_sections_ ? "bg" : "");
+        result_.resolved_text = result_.background_text;
+        files_.read_into(rules, names_[background_], result_.resolved_text, false);
         resolution::add_library(rules);
     }
 
@@ -237,6 +260,7 @@ private:
                     continue;
                 }
             }
+            result_.goals.push_back({mode.name, std::vector<Value>(mode.types.size(), resolution::no_term), false});
             bias.body.push_back(std::move(predicate));
             result_.task.relations.push_back(std::move(relation));
         }
@@ -245,9 +269,10 @@ private:
     void add_constants(const Mode& mode, const Predicate& predicate, Mask constants) {
         if (!constant_modes_.insert({mode.name, predicate.types, constants}).second) return;
         std::string described;
-        for (auto& [made, relation] : constant_relations(result_.background, predicate, constants, described)) {
-            result_.task.bias.body.push_back(std::move(made));
-            result_.task.relations.push_back(std::move(relation));
+        for (ConstantRelation& one : constant_relations(result_.background, predicate, constants, described)) {
+            result_.goals.push_back({mode.name, std::move(one.constants), false});
+            result_.task.bias.body.push_back(std::move(one.predicate));
+            result_.task.relations.push_back(std::move(one.relation));
         }
         if (!described.empty()) note(described);
     }
@@ -279,9 +304,10 @@ private:
             std::set<Value> values;
             for (const std::vector<Value>& label : task.positives) values.insert(label[a]);
             for (const Value value : values) {
-                auto [predicate, relation] = equality_relation(*result_.background, task.bias.head.types[a], value);
-                result_.task.bias.body.push_back(std::move(predicate));
-                result_.task.relations.push_back(std::move(relation));
+                ConstantRelation one = equality_relation(*result_.background, task.bias.head.types[a], value);
+                result_.goals.push_back({"=", std::move(one.constants), true});
+                result_.task.bias.body.push_back(std::move(one.predicate));
+                result_.task.relations.push_back(std::move(one.relation));
             }
         }
     }
@@ -306,5 +332,9 @@ private:
 }  // namespace
 
 ReadTask read_aleph_task(const std::filesystem::path& stem) { return AlephReader(stem).read(); }
+
+ReadLabels read_aleph_labels(ReadTask& task, const std::filesystem::path& stem) {
+    return AlephReader(stem).read_labels_of(task);
+}
 
 }  // namespace neumann::search

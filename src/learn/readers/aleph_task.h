@@ -11,4 +11,7 @@ namespace neumann::search {
 // ':- begin_bg.' on. Throws TaskError.
 ReadTask read_aleph_task(const std::filesystem::path& stem);
 
+// Labels of another task's files, STEM.f and STEM.n or sections of one file, for a task that has been read.
+ReadLabels read_aleph_labels(ReadTask& task, const std::filesystem::path& stem);
+
 }  // namespace neumann::search

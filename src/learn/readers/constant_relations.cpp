@@ -33,8 +33,8 @@ Predicate without_constants(const Predicate& predicate, Mask constants, const st
 
 }  // namespace
 
-std::vector<NamedRelation> constant_relations(const std::shared_ptr<Background>& background, const Predicate& predicate,
-                                              Mask constants, std::string& described) {
+std::vector<ConstantRelation> constant_relations(const std::shared_ptr<Background>& background,
+                                                 const Predicate& predicate, Mask constants, std::string& described) {
     Relation all = relation_of(background, predicate, false, described);
     if (all.on_demand()) {
         described = fmt::format("{}/{} has no finite table, so that its constants are not known: it is not used",
@@ -58,24 +58,29 @@ std::vector<NamedRelation> constant_relations(const std::shared_ptr<Background>&
                                 predicate.types.size(), order.size(), most_choices);
         order.resize(most_choices);
     }
-    std::vector<NamedRelation> made;
+    std::vector<ConstantRelation> made;
     for (const Choice* one : order) {
         Predicate named = without_constants(predicate, constants, one->first, background->rules.terms);
         Relation relation(named.types.size());
         for (const std::vector<Value>& tuple : one->second) relation.add(tuple);
-        made.emplace_back(std::move(named), std::move(relation));
+        std::vector<Value> all_constants(predicate.types.size(), resolution::no_term);
+        std::size_t next = 0;
+        for (std::size_t a = 0; a < all_constants.size(); ++a) {
+            if ((constants >> a & 1U) != 0) all_constants[a] = one->first[next++];
+        }
+        made.push_back({std::move(named), std::move(relation), std::move(all_constants)});
     }
     return made;
 }
 
-NamedRelation equality_relation(const Background& background, std::uint16_t type, Value value) {
+ConstantRelation equality_relation(const Background& background, std::uint16_t type, Value value) {
     Relation relation(1);
     relation.add({&value, 1});
     Predicate made;
     made.name = "=";
     made.types = {type};
     made.pattern = {"", " = " + background.rules.terms.print(value)};
-    return {std::move(made), std::move(relation)};
+    return {std::move(made), std::move(relation), {value}};
 }
 
 }  // namespace neumann::search

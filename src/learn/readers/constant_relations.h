@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "learn/evaluate/clause.h"
@@ -12,14 +11,18 @@
 
 namespace neumann::search {
 
-using NamedRelation = std::pair<Predicate, Relation>;
+struct ConstantRelation {
+    Predicate predicate;  // without the arguments that are constants
+    Relation relation;
+    std::vector<Value> constants;  // per argument of the goal; resolution::no_term where a variable stands
+};
 
 // One for each choice of constants that occurs at the positions `constants` of the predicate, the most frequent ones
 // where there are many. `described` says what was left out; empty: nothing.
-std::vector<NamedRelation> constant_relations(const std::shared_ptr<Background>& background, const Predicate& predicate,
-                                              Mask constants, std::string& described);
+std::vector<ConstantRelation> constant_relations(const std::shared_ptr<Background>& background,
+                                                 const Predicate& predicate, Mask constants, std::string& described);
 
 // A = value
-NamedRelation equality_relation(const Background& background, std::uint16_t type, Value value);
+ConstantRelation equality_relation(const Background& background, std::uint16_t type, Value value);
 
 }  // namespace neumann::search

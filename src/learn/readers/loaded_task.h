@@ -35,6 +35,7 @@ struct LoadedTask {
     // only the search can learn. Empty: it can.
     std::string not_grounded = {};
     std::string background = {};  // its text, if it cannot be grounded
+    std::string files = {};       // texts of the files that declare the search
 };
 
 }  // namespace neumann

@@ -30,7 +30,14 @@ public:
         read_bias();
         read_background();
         read_examples();
-        result_.notes = files_.take_notes();
+        for (const Predicate& one : result_.task.bias.body)
+            result_.goals.push_back({one.name, std::vector<Value>(one.types.size(), resolution::no_term), false});
+        result_.types.resize(type_numbers_.size() + 1);
+        for (const auto& [type, number] : type_numbers_) result_.types[number] = type;
+        result_.all_texts = files_.all_texts();
+        std::vector<std::string> notes = files_.take_notes();
+        notes.insert(notes.end(), result_.notes.begin(), result_.notes.end());
+        result_.notes = std::move(notes);
         return std::move(result_);
     }
 
@@ -202,7 +209,11 @@ private:
 
     void read_background() {
         Rules& rules = result_.background->rules;
-        read_into(rules, "bk.pl", plain_background(text_of("bk.pl")), false);
+        const std::string text = text_of("bk.pl");
+        result_.background_file = where("bk.pl");
+        result_.background_text = without_directives(text);
+        result_.resolved_text = plain_background(text);
+        read_into(rules, "bk.pl", result_.resolved_text, false);
         resolution::add_library(rules);
         for (const Predicate& one : result_.task.bias.body) {
             std::string described;
@@ -213,34 +224,12 @@ private:
     }
 
     void read_examples() {
-        Rules examples;
-        examples.terms = std::move(result_.background->rules.terms);
-        read_into(examples, "exs.pl", plain_examples(text_of("exs.pl")), true);
-        Task& task = result_.task;
-        std::uint32_t deepest = 0;
-        for (const resolution::Rule& rule : examples.rules) {
-            const Terms& terms = examples.terms;
-            const Term label = rule.heads[0].atom;
-            const bool positive = terms.is(label, "pos", 1);
-            if (!positive && !terms.is(label, "neg", 1)) {
-                note(fmt::format("exs.pl: '{}' is neither pos(…) nor neg(…)", terms.print(label)));
-                continue;
-            }
-            const Term atom = terms.args(label)[0];
-            if (!terms.is(atom, task.bias.head.name, task.bias.arity()) || !terms.is_ground(atom)) {
-                note(fmt::format("exs.pl: '{}' is no ground atom of {}/{}", terms.print(atom), task.bias.head.name,
-                                 task.bias.arity()));
-                continue;
-            }
-            deepest = std::max(deepest, terms.depth(atom));
-            auto& labelled = positive ? task.positives : task.negatives;
-            labelled.emplace_back(terms.args(atom).begin(), terms.args(atom).end());
-        }
-        result_.background->rules.terms = std::move(examples.terms);
-        result_.background->deepest = std::max(result_.background->deepest, 2 * deepest);
-        if (task.positives.empty())
-            throw TaskError(
-                fmt::format("{}: there is no positive example: pos({}(…)).", where("exs.pl"), task.bias.head.name));
+        ReadLabels labels = read_popper_labels(result_, folder_ / "exs.pl");
+        result_.task.positives = std::move(labels.positives);
+        result_.task.negatives = std::move(labels.negatives);
+        if (result_.task.positives.empty())
+            throw TaskError(fmt::format("{}: there is no positive example: pos({}(…)).", where("exs.pl"),
+                                        result_.task.bias.head.name));
     }
 
     std::filesystem::path folder_;
@@ -257,5 +246,37 @@ private:
 }  // namespace
 
 ReadTask read_popper_task(const std::filesystem::path& folder) { return TaskReader(folder).read(); }
+
+ReadLabels read_popper_labels(ReadTask& read, const std::filesystem::path& file) {
+    const Bias& bias = read.task.bias;
+    const std::string name = file.filename().string();
+    TaskFiles files;
+    Rules examples;
+    examples.terms = std::move(read.background->rules.terms);
+    files.read_into(examples, file.string(), plain_examples(files.text(files.load(file))), true);
+    ReadLabels labels;
+    std::uint32_t deepest = 0;
+    for (const resolution::Rule& rule : examples.rules) {
+        const Terms& terms = examples.terms;
+        const Term label = rule.heads[0].atom;
+        const bool positive = terms.is(label, "pos", 1);
+        if (!positive && !terms.is(label, "neg", 1)) {
+            files.note(fmt::format("{}: '{}' is neither pos(…) nor neg(…)", name, terms.print(label)));
+            continue;
+        }
+        const Term atom = terms.args(label)[0];
+        if (!terms.is(atom, bias.head.name, bias.arity()) || !terms.is_ground(atom)) {
+            files.note(fmt::format("{}: '{}' is no ground atom of {}/{}", name, terms.print(atom), bias.head.name,
+                                   bias.arity()));
+            continue;
+        }
+        deepest = std::max(deepest, terms.depth(atom));
+        (positive ? labels.positives : labels.negatives).emplace_back(terms.args(atom).begin(), terms.args(atom).end());
+    }
+    read.background->rules.terms = std::move(examples.terms);
+    read.background->deepest = std::max(read.background->deepest, 2 * deepest);
+    for (std::string& one : files.take_notes()) read.notes.push_back(std::move(one));
+    return labels;
+}
 
 }  // namespace neumann::search

@@ -10,4 +10,7 @@ namespace neumann::search {
 // Throws TaskError.
 ReadTask read_popper_task(const std::filesystem::path& folder);
 
+// Labels in the form of exs.pl, for a task that has been read; notes are added to it.
+ReadLabels read_popper_labels(ReadTask& task, const std::filesystem::path& file);
+
 }  // namespace neumann::search

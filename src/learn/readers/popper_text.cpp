@@ -91,6 +91,17 @@ std::string without_last_commas(std::string_view text) {
     return plain;
 }
 
+std::string without_directives(std::string_view text) {
+    std::string kept(text);
+    for (const StatementPlace& place : statement_places(text)) {
+        if (!text.substr(place.begin).starts_with(":-")) continue;
+        for (std::size_t i = place.begin; i < place.end; ++i) {
+            if (kept[i] != '\n') kept[i] = ' ';
+        }
+    }
+    return kept;
+}
+
 std::string plain_background(std::string_view text) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 6> constraints = {
         {{"#=<", " =< "}, {"#>=", " >= "}, {"#\\=", " =\\= "}, {"#<", " < "}, {"#>", " > "}, {"#=", " is "}}};

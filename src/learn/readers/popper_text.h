@@ -22,6 +22,9 @@ std::string without_blanks(std::string_view text);
 // Tuples of one, (list,), as Clingo writes them, become (list).
 std::string without_last_commas(std::string_view text);
 
+// Background with blanks in the place of directives: places stay as they are.
+std::string without_directives(std::string_view text);
+
 // Background: constraints over whole numbers become comparisons and `is`, directives are left out.
 std::string plain_background(std::string_view text);
 

@@ -39,6 +39,12 @@ void TaskFiles::fail(const Span& span, const std::string& message, const std::st
     throw TaskError(rendered(diagnostics));
 }
 
+std::string TaskFiles::all_texts() const {
+    std::string all;
+    for (std::uint32_t file = 0; file < sources_.size(); ++file) all += sources_.file(file).text();
+    return all;
+}
+
 void TaskFiles::note(std::string text) {
     if (std::ranges::find(notes_, text) == notes_.end()) notes_.push_back(std::move(text));
 }

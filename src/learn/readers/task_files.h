@@ -1,4 +1,4 @@
-// What readers of other people's tasks have in common: their files, rules in them, and what is to be said about both.
+// Files of learning tasks: texts, rules in them, and what a reader makes of a task.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,29 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+// How a goal of the bias is written: name(arguments), where some arguments may be constants, or X = constant.
+struct ReadGoal {
+    std::string name;
+    std::vector<Value> constants;  // per argument; resolution::no_term where a variable stands
+    bool is_equation = false;      // X = the only constant
+};
+
 struct ReadTask {
     Task task;
     std::shared_ptr<Background> background;
+    std::vector<ReadGoal> goals;     // as task.bias.body
+    std::vector<std::string> types;  // names by number; 0 is no type
+    std::string background_file;
+    std::string background_text;     // as it stands in the file, directives blank
+    std::string resolved_text;       // as resolution reads it
+    std::string all_texts;           // of the files with bias and background
     std::vector<std::string> notes;  // what was read but is not kept to, or could not be read
+};
+
+// Labelled atoms of a further file, as arguments of the target.
+struct ReadLabels {
+    std::vector<std::vector<Value>> positives;
+    std::vector<std::vector<Value>> negatives;
 };
 
 class TaskFiles {
@@ -41,6 +60,9 @@ public:
 
     // Something is wrong at a place of a file.
     [[noreturn]] void fail(const Span& span, const std::string& message, const std::string& advice) const;
+
+    // The texts of all files that have been read.
+    std::string all_texts() const;
 
     void note(std::string text);  // once
     std::vector<std::string> take_notes() { return std::move(notes_); }

@@ -1,6 +1,5 @@
 #include "learn/run/learning_run.h"
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -11,18 +10,17 @@
 #define XXH_INLINE_ALL  // the header is all that is needed
 #include <xxhash.h>
 
-#include "analyse/analyse.h"
 #include "base/parallel.h"
 #include "ground/limit.h"
+#include "learn/evaluate/wrong_labels.h"
 #include "learn/published/component.h"
+#include "learn/readers/declared_task.h"
 #include "learn/readers/labelled_examples.h"
+#include "learn/readers/program_task.h"
+#include "learn/run/algorithms.h"
 #include "learn/run/learn_program.h"
-#include "learn/run/learn_recorder.h"
-#include "learn/run/wrong_labels.h"
 #include "learn/task/learn_error.h"
 #include "logic/print.h"
-#include "runtime/compile.h"
-#include "runtime/image_examples.h"
 #include "runtime/problems.h"
 
 namespace neumann {
@@ -30,16 +28,20 @@ namespace {
 
 constexpr std::uint32_t published_steps = 5;  // T of the paper
 
+bool is_published(const LearnOptions& options) {
+    const LearnAlgorithmInfo* const found = find_algorithm(options.algorithm);
+    return found != nullptr && found->published;
+}
+
 // Of weighing clauses by a published algorithm: the literal soft-or, or the one that leaves 0 at 0.
 Semantics published_semantics(const LearnOptions& options) {
     const std::string& given = options.learning_semantics;
+    const bool may_choose = options.algorithm == "neumann";
     if (given.empty() || given == "paper") return semantics_named("paper");
-    if (options.algorithm == LearnAlgorithm::Neumann && given == default_semantics_name)
-        return semantics_named(default_semantics_name);
+    if (may_choose && given == default_semantics_name) return semantics_named(default_semantics_name);
     throw OptionError("learning-semantics",
-                      fmt::format("the algorithm {} reasons by its own equations, not by '{}'{}",
-                                  info(options.algorithm).name, given,
-                                  options.algorithm == LearnAlgorithm::Neumann ? "; choose paper or softor" : ""));
+                      fmt::format("the algorithm {} reasons by its own equations, not by '{}'{}", options.algorithm,
+                                  given, may_choose ? "; choose paper or softor" : ""));
 }
 
 Semantics semantics_of(const std::string& given, std::string_view otherwise) {
@@ -50,7 +52,7 @@ Semantics semantics_of(const std::string& given, std::string_view otherwise) {
     return *found;
 }
 
-LearnerOptions learner_options(const LearnOptions& options) {
+LearnerOptions learner_options(const LearnOptions& options, const ModelOptions& reading) {
     LearnerOptions result;
     result.algorithm = options.algorithm;
     result.seed = options.seed;
@@ -60,9 +62,9 @@ LearnerOptions learner_options(const LearnOptions& options) {
     result.simplify = options.simplify;
     // Where gradients may follow, the search has a share; alone it has all.
     constexpr double share = 6;
-    result.search_seconds =
-        options.algorithm == LearnAlgorithm::Search ? options.time_limit : options.time_limit / share;
-    const bool published = is_published(options.algorithm);
+    const double seconds = options.time_limit > 0 ? options.time_limit : 60;
+    result.search_seconds = options.algorithm == "search" ? seconds : seconds / share;
+    const bool published = is_published(options);
     result.learning.semantics =
         published ? published_semantics(options) : semantics_of(options.learning_semantics, learning_semantics_name);
     result.reasoning.semantics = semantics_of(options.semantics, default_semantics_name);
@@ -70,38 +72,31 @@ LearnerOptions learner_options(const LearnOptions& options) {
         one->engine = options.engine;
         one->gamma = options.gamma;
         one->steps = options.steps;
-        one->threads = options.reading.threads == 0 ? hardware_threads() : options.reading.threads;
+        one->threads = reading.threads == 0 ? hardware_threads() : reading.threads;
     }
     if (published) result.learning.steps = options.steps.value_or(published_steps);
     return result;
 }
 
-bool is_learned(const Program& program, PredicateId predicate) {
-    return std::ranges::find(program.learn, predicate, &LearnTarget::predicate) != program.learn.end();
-}
-
 class LearningRun {
 public:
-    LearningRun(std::filesystem::path path, const LearnOptions& options, LearnProgress* progress,
+    LearningRun(const LearningTask& task, const LearnOptions& options, LearnProgress* progress,
                 const std::atomic<bool>* stop)
-        : path_(std::move(path)), options_(options), progress_(progress), stop_(stop),
-          learner_(learner_options(options)), diagnostics_(make_diagnostics(options.reading)) {
+        : files_(task), options_(options), progress_(progress), stop_(stop),
+          learner_(learner_options(options, task.reading)), diagnostics_(make_diagnostics(task.reading)) {
         grounding_.threads = learner_.learning.threads;
-        grounding_.memory_limit = options.reading.memory_limit;
-        grounding_.most_new_numbers = options.reading.most_new_numbers;
+        grounding_.memory_limit = task.reading.memory_limit;
+        grounding_.most_new_numbers = task.reading.most_new_numbers;
     }
 
     LearnResult run() {
-        if (is_published(options_.algorithm)) published_component();  // a missing one is an error before any work
-        load();
+        if (is_published(options_)) published_component();  // a missing one is an error before any work
         try {
-            input_.train = read_set(options_.train);
-            input_.validation = read_set(options_.validation);
-            test_ = read_set(options_.test);
+            read();
             learn();
         } catch (const GroundingLimit& limit) {
             diagnostics_.report(codes::memory_limit, limit.span(), limit.what(), limit.advice());
-            fail(*input_.program.sources);
+            fail();
         }
         return std::move(result_);
     }
@@ -113,79 +108,31 @@ private:
     void note(const std::string& text) {
         if (progress_ != nullptr) progress_->note(text);
     }
-    [[noreturn]] void fail(const SourceSet& sources) { throw error_of(diagnostics_, sources, options_.reading); }
+    [[noreturn]] void fail() { throw error_of(diagnostics_, *task_.program.sources, files_.reading); }
 
-    void load() {
-        if (is_saved_graph(path_)) throw LearnError("a saved graph has nothing left to learn; give the program's text");
-        Program& program = input_.program;
-        program = load_program(path_, load_options(options_.reading), diagnostics_);
-        if (program.vocabulary_complete) {
-            const std::size_t left_out = std::erase_if(
-                program.clauses, [&](const Clause& clause) { return is_learned(program, clause.head.predicate); });
-            if (left_out > 0)
-                note(fmt::format("note: {} of what is to be learned left out",
-                                 left_out == 1 ? "1 clause" : fmt::format("{} clauses", left_out)));
-            for (const std::string& file : options_.given) take_given(file);
-            if (std::ranges::any_of(program.clauses, [](const Clause& c) { return !c.aggregates.empty(); }))
-                input_.written = program;
-            analyse(program, {}, diagnostics_);
-            require_known_parameters(program, diagnostics_);
-        }
-        if (diagnostics_.has_errors()) fail(*program.sources);
-        warn(without_last_break(rendered(diagnostics_, *program.sources, options_.reading)));
-        if (program.learn.empty())
-            throw LearnError(fmt::format("{} does not say what to learn; add ':- learn(p/1, 1).' for a predicate p/1",
-                                         path_.string()));
-    }
-
-    // Clauses of predicates that another program has learned. What is given replaces what the program says.
-    void take_given(const std::string& file) {
-        const Program other = load_program(file, {}, diagnostics_);
-        if (diagnostics_.has_errors()) fail(*other.sources);
-        Program& program = input_.program;
-        std::string text;
-        for (const Clause& clause : other.clauses) {
-            const PredicateDecl& learned = other.signature.predicate(clause.head.predicate);
-            const PredicateId here = program.signature.find_predicate(learned.name, learned.args.size());
-            if (!is_learned(other, clause.head.predicate) || here.is_none()) continue;
-            std::erase_if(program.clauses, [&](const Clause& own) { return own.head.predicate == here; });
-            std::erase_if(program.learn, [&](const LearnTarget& target) { return target.predicate == here; });
-            text += print_clause(other, clause) + "\n";
-        }
-        if (text.empty())
-            throw OptionError(
-                "given", fmt::format("{} has no clauses of learned predicates that {} knows", file, path_.string()));
-        add_clauses(program, file, std::move(text), diagnostics_);
-    }
-
-    // From a file of examples, or from images.
-    ExampleSet read_set(const std::string& argument) {
-        if (argument.empty()) return {};
-        if (!names_pictures(argument))
-            return read_labelled_examples(argument, input_.program, input_.pool, options_.positive);
-        if (progress_ != nullptr) progress_->looking_begins(argument);
-        ImageExamples images(input_.program.signature, {argument}, {.look = options_.look, .ask = {}});
-        const auto watch = [&](std::size_t done) {
-            if (progress_ != nullptr) progress_->looking_at_images(done, images.total());
-            if (stop_ != nullptr && *stop_)
-                throw Error(fmt::format("stopped while looking at pictures; {}",
-                                        images.keeps() ? "what was seen so far is kept for the next time"
-                                                       : "nothing of what was seen is kept"));
-        };
-        ExampleSet set = read_labelled_examples(images, input_.program, input_.pool, options_.positive, watch);
-        for (const std::string& left_out : images.notes()) warn(left_out);
-        if (images.all_unreadable()) throw LearnError("none of the pictures could be read");
-        return set;
+    void read() {
+        task_ = files_.format == TaskFormat::Program ? read_program_task(files_, diagnostics_, progress_, stop_)
+                                                     : read_declared_task(files_, progress_);
+        if (diagnostics_.has_errors()) fail();
+        if (options_.require_program && !task_.not_grounded.empty())
+            throw LearnError(fmt::format("the learned program could only be written as Prolog text: choose a name that "
+                                         "ends in .pl\n{}",
+                                         task_.not_grounded));
+        // The bias of a declared task is the search's.
+        if (task_.declared && learner_.algorithm == default_algorithm) learner_.algorithm = "search";
+        if (!task_.not_grounded.empty() && learner_.algorithm != "search")
+            throw LearnError(fmt::format("the algorithm {} needs a background that can be grounded\n{}",
+                                         learner_.algorithm, task_.not_grounded));
     }
 
     // Everything that the outcome depends on.
     std::string fingerprint() const {
-        std::string all = print_program(input_.program);
-        for (const ExampleSet* set : {&input_.train, &input_.validation}) {
-            if (!set->empty()) all += fmt::format("\n{:016x}", digest(*set, input_.program, input_.pool));
+        std::string all = print_program(task_.program) + task_.files;
+        for (const ExampleSet* set : {&task_.train, &task_.validation}) {
+            if (!set->empty()) all += fmt::format("\n{:016x}", digest(*set, task_.program, task_.pool));
         }
         all += "\n" + describe(learner_);
-        if (options_.positive) all += fmt::format("positive {}\n", *options_.positive);
+        if (files_.positive) all += fmt::format("positive {}\n", *files_.positive);
         return fmt::format("{:016x}", XXH3_64bits(all.data(), all.size()));
     }
 
@@ -199,78 +146,97 @@ private:
                             options_.journal.string()));
         if (options_.resume && !journal.resume()) note("note: nothing to resume, starting anew");
         if (progress_ != nullptr) progress_->learning_begins();
-        LearnRecorder recorder(journal, progress_, result_);
+        RunProgress progress(journal, progress_);
+        ProgramEvaluator evaluator = evaluator_of(task_, learner_, grounding_);
         std::optional<LearnedProgram> learned =
-            learn_program(input_, learner_, grounding_, journal, &recorder, stop_, diagnostics_);
-        if (!learned) fail(*input_.program.sources);
-        result_.clauses = std::move(learned->clauses);
-        result_.program = std::move(learned->text);
+            learn_program(task_, evaluator, learner_, grounding_, journal, progress, stop_, diagnostics_);
+        if (!learned) fail();
+        progress.put_into(result_);
+        describe_program(*learned);
+        result_.algorithm = std::move(learned->algorithm);
+        result_.search = learned->search;
         result_.soft_accuracy = learned->soft_accuracy;
         result_.errors = learned->errors;
-        result_.round_count = learned->rounds;
-        result_.clauses_scored = learned->clauses_scored;
         result_.interrupted = learned->interrupted;
-        result_.algorithm = learned->algorithm;
-        if (learned->wrong_labels) result_.wrong_labels = std::move(*learned->wrong_labels);
-        result_.seconds = recorder.seconds();
-        result_.scoring_seconds = recorder.scoring_seconds();
-        result_.diagnosis_seconds = recorder.diagnosis_seconds();
-        try {
-            judge();
-        } catch (const GroundingLimit& limit) {
-            if (!learned->search_counts) throw;
-            warn(fmt::format("the learned program was not run, as {}; what is told of it is what the search counted",
-                             limit.what()));
-            result_.train_labels = learned->search_counts;
-            result_.train_accuracy = result_.train_labels->accuracy();
-        }
+        result_.wrong_labels = std::move(learned->wrong_labels);
+        result_.limits = std::move(learned->limits);
+        judge(*learned, evaluator);
     }
 
-    // What is judged is what is written.
-    void judge() {
-        const auto values = [&](const ExampleSet& set) {
-            return run_program(input_.program, input_.pool, set, learner_.reasoning, grounding_, diagnostics_);
-        };
+    void describe_program(const LearnedProgram& learned) {
+        for (Clause clause : learned.clauses) {
+            const double weight = clause.weight_value();
+            clause.weight.reset();
+            result_.clauses.push_back(
+                {.text = print_clause(task_.program, clause),
+                 .weight = weight,
+                 .predicate = print_indicator(task_.program.signature.predicate(clause.head.predicate)),
+                 .start = {}});
+        }
+        if (task_.not_grounded.empty()) {
+            result_.program = print_program(task_.written ? *task_.written : task_.program);
+            return;
+        }
+        result_.program = task_.background;
+        for (const LearnedClause& clause : result_.clauses) result_.program += clause.text + "\n";
+        result_.only_prolog = task_.not_grounded;
+    }
+
+    // The whole program is judged as it will be used.
+    void judge(const LearnedProgram& learned, ProgramEvaluator& evaluator) {
         if (options_.threshold) result_.threshold = *options_.threshold;
-        const ProgramRun on_train = values(input_.train);
-        if (!input_.validation.empty()) {
-            const ProgramRun on_validation = values(input_.validation);
-            if (!options_.threshold) result_.threshold = on_validation.best_threshold();
-            result_.validation_labels = on_validation.counts(result_.threshold);
-            result_.validation_accuracy = result_.validation_labels->accuracy();
+        const std::array<const ExampleSet*, 3> sets = {&task_.train, &task_.validation, &task_.test};
+        std::vector<LabelledValues> values;
+        if (!task_.not_grounded.empty()) {
+            for (const ExampleSet* set : sets) values.push_back(values_of(*set, learned.values));
+        } else {
+            try {
+                std::ranges::copy(evaluator.evaluate(task_.program, diagnostics_), std::back_inserter(values));
+            } catch (const GroundingLimit& limit) {
+                if (!learned.counts) throw;
+                warn(fmt::format("the learned program was not run, as {}; its scores are the counts of the search",
+                                 limit.what()));
+                result_.train = {.examples = task_.train.examples.size(),
+                                 .labels = learned.counts->all(),
+                                 .accuracy = learned.counts->accuracy(),
+                                 .counts = learned.counts};
+                return;
+            }
         }
-        result_.train_labels = on_train.counts(result_.threshold);
-        result_.train_accuracy = result_.train_labels->accuracy();
-        if (test_.empty()) return;
-        const ProgramRun on_test = values(test_);
-        result_.test_labels = on_test.counts(result_.threshold);
-        result_.test_accuracy = result_.test_labels->accuracy();
-        std::vector<std::uint32_t> atoms;
-        for (const LabelledExample& example : test_.examples)
-            for (const Example::Target& target : example.targets) atoms.push_back(target.atom);
-        result_.wrong_in_test = find_wrong_labels(test_, on_test.values, result_.threshold, [&](std::size_t t) {
-            return print_atom(input_.program.signature, input_.program.terms, input_.pool.predicate(atoms[t]),
-                              input_.pool.args(atoms[t]));
-        });
+        if (!task_.validation.empty() && !options_.threshold) result_.threshold = values[1].best_threshold();
+        result_.train = score(task_.train, values[0]);
+        if (!task_.validation.empty()) result_.validation = score(task_.validation, values[1]);
+        if (task_.test.empty()) return;
+        result_.test = score(task_.test, values[2]);
+        result_.wrong_in_test =
+            find_wrong_labels(task_.test, values[2].values, result_.threshold, task_.program, task_.pool);
     }
 
-    std::filesystem::path path_;
+    LearnScore score(const ExampleSet& set, const LabelledValues& values) const {
+        LearnScore score;
+        score.examples = set.examples.size();
+        score.labels = values.values.size();
+        score.counts = values.counts(result_.threshold);
+        score.accuracy = score.counts->accuracy();
+        return score;
+    }
+
+    const LearningTask& files_;
     const LearnOptions& options_;
     LearnProgress* progress_;
     const std::atomic<bool>* stop_;
     LearnerOptions learner_;
     GroundOptions grounding_;
     Diagnostics diagnostics_;
-    LearningInput input_;
-    ExampleSet test_;
+    LoadedTask task_;
     LearnResult result_;
 };
 
 }  // namespace
 
-LearnResult run_learning(const std::filesystem::path& program, const LearnOptions& options, LearnProgress* progress,
-                         const std::atomic<bool>* stop) {
-    return LearningRun(program, options, progress, stop).run();
+LearnResult run_clause_learning(const LearningTask& task, const LearnOptions& options, LearnProgress* progress,
+                                const std::atomic<bool>* stop) {
+    return LearningRun(task, options, progress, stop).run();
 }
 
 }  // namespace neumann

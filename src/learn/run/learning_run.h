@@ -1,15 +1,14 @@
-// A learning run, from files to the learned program and how good it is.
+// Learning run for clauses: from files to the learned program and its scores.
 #pragma once
 
 #include <atomic>
-#include <filesystem>
 
 #include <neumann/learn.h>
 
 namespace neumann {
 
 // As learn() of <neumann/learn.h>. Throws also FileError, LearnError and what opening a network throws.
-LearnResult run_learning(const std::filesystem::path& program, const LearnOptions& options, LearnProgress* progress,
-                         const std::atomic<bool>* stop);
+LearnResult run_clause_learning(const LearningTask& task, const LearnOptions& options, LearnProgress* progress,
+                                const std::atomic<bool>* stop);
 
 }  // namespace neumann

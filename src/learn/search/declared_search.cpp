@@ -26,7 +26,7 @@ DeclaredOutcome search_declared_task(DeclaredSearch& declared, LessonContext& co
     std::string assumed;
     DeclaredOutcome outcome;
     outcome.found = search::search_labels(
-        task, {context.options.search_seconds, context.options.search_bytes, context.stop},
+        task, {context.options.search_seconds, std::size_t{3} << 29, context.stop},
         [&](const search::SearchResult& best) { tell(improvement(best)); }, assumed);
     if (!assumed.empty()) tell(assumed);
     outcome.stopped = context.stop != nullptr && context.stop->load(std::memory_order_relaxed);

@@ -73,8 +73,7 @@ private:
         vocabulary.signature = std::move(outcome.worlds.signature);
         vocabulary.terms = std::move(outcome.worlds.terms);
         vocabulary.modes = context_.task.program.modes;
-        std::vector<Clause> clauses =
-            program_clauses(vocabulary, *outcome.task, outcome.found.program, target());
+        std::vector<Clause> clauses = program_clauses(vocabulary, *outcome.task, outcome.found.program, target());
         for (Clause& clause : clauses) {
             std::optional<Clause> own = translated(vocabulary, clause, context_.task.program);
             if (!own) throw std::logic_error("a clause of the search is not one of the program");
@@ -114,12 +113,13 @@ private:
     void judge() {
         if (result_.clauses.empty()) return;
         result_.values = found_.values;
+        result_.counts = BinaryScore{found_.counts[0], found_.counts[1], found_.counts[2], found_.counts[3]};
         std::size_t labels = 0;
         if (!context_.task.not_grounded.empty()) {
             labels = count(found_.values);
         } else {
             try {
-                labels = run();
+                labels = run_program();
             } catch (const GroundingLimit& limit) {
                 tell(fmt::format("search: its program was not run, as {}", limit.what()));
                 const std::vector<std::uint64_t>& counts = found_.counts;
@@ -133,7 +133,7 @@ private:
         result_.verdict.cost = description_length(result_.verdict.errors, labels, found_.description);
     }
 
-    std::size_t run() {
+    std::size_t run_program() {
         Program program = context_.task.program;
         for (const Clause& clause : result_.clauses) program.clauses.push_back(clause);
         Diagnostics reported_when_taken;
@@ -181,7 +181,7 @@ private:
 class SearchAlgorithm : public LearningAlgorithm {
 public:
     SearchAlgorithm()
-        : LearningAlgorithm("search", "every small clause, and programs of them",
+        : LearningAlgorithm({"search", "every small clause, and programs of them", false, {"min-body"}},
                             {.needs_crisp = true, .invents = true, .proves = true}) {}
 
     LessonResult learn(LessonContext& context) const override { return LessonSearch(context).run(); }

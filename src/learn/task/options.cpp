@@ -105,7 +105,7 @@ public:
     void add(const LearnerOptions& options) {
         const auto& [algorithm, seed, search, weights, program_size, simplify, search_seconds, learning, reasoning] =
             options;
-        add("algorithm", info(algorithm).name);
+        add("algorithm", algorithm);
         add("seed", seed);
         add(search);
         add(weights);

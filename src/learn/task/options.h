@@ -12,7 +12,7 @@
 namespace neumann {
 
 struct LearnerOptions {
-    LearnAlgorithm algorithm = LearnAlgorithm::Gradient;  // what needs no gradients is above this stage (worlds/)
+    std::string algorithm = "gradient";
     std::uint64_t seed = 1;
     SearchOptions search;
     WeightOptions weights;

@@ -1,0 +1,54 @@
+// Progress of learning with a time limit that counts from when all has been read.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "interrupt.h"
+#include "print/learn_meter.h"
+
+namespace neumann::app {
+
+// Requests a stop when the time is up.
+class Alarm {
+public:
+    explicit Alarm(double seconds);
+    ~Alarm();
+    Alarm(const Alarm&) = delete;
+    Alarm& operator=(const Alarm&) = delete;
+    bool rang() const { return rang_; }
+
+private:
+    std::thread thread_;
+    std::mutex mutex_;
+    std::condition_variable done_;
+    bool over_ = false;
+    std::atomic<bool> rang_{false};
+};
+
+class TimedMeter : public LearnMeter {
+public:
+    TimedMeter(bool quiet, double time_limit) : LearnMeter(quiet, time_limit), time_limit_(time_limit) {}
+
+    // From here on an interrupt is waited for: what was seen or learned is kept.
+    void looking_begins(const std::string& images) override {
+        if (!guard_) guard_.emplace();
+        LearnMeter::looking_begins(images);
+    }
+    void learning_begins() override {
+        if (!guard_) guard_.emplace();
+        alarm_.emplace(time_limit_);
+    }
+    bool timed_out() const { return alarm_ && alarm_->rang(); }
+
+private:
+    double time_limit_;
+    std::optional<InterruptGuard> guard_;
+    std::optional<Alarm> alarm_;
+};
+
+}  // namespace neumann::app

@@ -1,0 +1,13 @@
+// Task in the files of Popper or Aleph: a program with inferred types, labelled atoms, and the declared bias.
+#pragma once
+
+#include <neumann/learn.h>
+
+#include "learn/readers/loaded_task.h"
+
+namespace neumann {
+
+// `progress` may be null; notes go there. Throws Error for what is wrong with the files.
+LoadedTask read_declared_task(const LearningTask& task, LearnProgress* progress);
+
+}  // namespace neumann
