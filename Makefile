@@ -51,7 +51,7 @@ python:  ## build the Python package and run its tests: build/python
 experiments:  ## run the experiments of the paper in their small form, into results/
 	@scripts/setup.sh networks experiments
 	$(configure)
-	$(compile) --target command
+	$(compile) --target command neumann_published
 	experiments/run.py all --quick --fresh
 
 bench:  ## run the benchmarks

@@ -6,5 +6,6 @@ cd "$(dirname "$0")/.."
 
 scripts/setup.sh networks test
 make build
+cmake --build --preset release --target neumann_published
 NEUMANN_APPROVE=1 ctest --preset release -L golden "$@"
 git status --short -- tests/golden

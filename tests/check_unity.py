@@ -58,9 +58,9 @@ def own_names(path):
 
 
 def targets(root):
-    """Lists of sources that one library is made of: a stage, the networks, the command."""
+    """Lists of sources that one library is made of: a stage, the networks, the command, the algorithms of papers."""
     nets = root / "src/perceive/nets"
-    for top in sorted(root.glob("src/*/")) + [nets, root / "app"]:
+    for top in sorted(root.glob("src/*/")) + [nets, root / "app", root / "experiments/algorithms"]:
         yield [path for path in sorted(top.rglob("*.cpp"))
                if not APART.search(path.name) and path != root / "app/main.cpp" and (top == nets or nets not in path.parents)]
 

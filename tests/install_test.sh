@@ -8,6 +8,8 @@ build=$1 examples=$2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cmake --install "$build" --prefix "$folder/installed"
+# The component with the published algorithms is for experiments alone.
+if find "$folder/installed" -name 'libneumann_published*' | grep .; then exit 1; fi
 
 # Each public header compiles alone, without warnings.
 for header in "$folder"/installed/include/neumann/*.h; do

@@ -80,10 +80,16 @@ void add_search_options(CLI::App& command, LearnSettings& options) {
         ->group(group);
     std::vector<std::string> names;
     std::vector<std::string> each;
+    std::vector<std::string_view> published;
     for (const LearnAlgorithmInfo& one : learn_algorithms()) {
         names.emplace_back(one.name);
-        each.push_back(fmt::format("{}: {}", one.name, one.summary));
+        if (is_published(one.algorithm)) {
+            published.push_back(one.name);
+        } else {
+            each.push_back(fmt::format("{}: {}", one.name, one.summary));
+        }
     }
+    each.push_back(fmt::format("{}: published algorithms, with their component (docs/learning.md)", fmt::join(published, ", ")));
     command.add_option("--algorithm", options.algorithm, fmt::format("{}", fmt::join(each, "\n")))
         ->type_name("NAME")
         ->check(CLI::IsMember(names).description(""))

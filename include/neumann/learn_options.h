@@ -33,6 +33,9 @@ inline constexpr LearnAlgorithm default_algorithm = LearnAlgorithm::Automatic;
 std::span<const LearnAlgorithmInfo> learn_algorithms();  // those that can be asked for
 const LearnAlgorithmInfo& info(LearnAlgorithm algorithm);
 std::optional<LearnAlgorithm> find_algorithm(std::string_view name);
+// Whether it is an algorithm of a paper, for comparison. Those are in a component that experiments build; without it
+// learn() throws Error.
+bool is_published(LearnAlgorithm algorithm);
 // Options of the command that it makes no use of: "patience", "restarts".
 std::vector<std::string_view> options_without_effect(LearnAlgorithm algorithm);
 

@@ -8,8 +8,7 @@
 
 #include "ground/limit.h"
 #include "learn/gradient/learner.h"
-#include "learn/published/published_learner.h"
-#include "learn/published/recipe.h"
+#include "learn/published/component.h"
 #include "learn/run/wrong_labels.h"
 #include "learn/search/world_search.h"
 #include "learn/task/learn_error.h"
@@ -315,8 +314,8 @@ private:
     std::unique_ptr<LessonLearner> make_learner(LearningProblem& problem, Refiner& refiner, const Dataset& train,
                                                 const Dataset& validation, std::string name) {
         if (is_published(options_.algorithm))
-            return std::make_unique<PublishedLearner>(problem, refiner, train, validation, options_, journal_,
-                                                      std::move(name), watcher_, stop_);
+            return published_component().make_learner(
+                {problem, refiner, train, validation, options_, journal_, std::move(name), watcher_, stop_});
         return std::make_unique<Learner>(problem, refiner, train, validation, options_, journal_, std::move(name),
                                          watcher_, stop_);
     }

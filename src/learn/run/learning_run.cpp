@@ -14,7 +14,7 @@
 #include "analyse/analyse.h"
 #include "base/parallel.h"
 #include "ground/limit.h"
-#include "learn/published/recipe.h"
+#include "learn/published/component.h"
 #include "learn/readers/labelled_examples.h"
 #include "learn/run/learn_program.h"
 #include "learn/run/learn_recorder.h"
@@ -92,6 +92,7 @@ public:
     }
 
     LearnResult run() {
+        if (is_published(options_.algorithm)) published_component();  // a missing one is an error before any work
         load();
         try {
             input_.train = read_set(options_.train);

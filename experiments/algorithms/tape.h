@@ -40,8 +40,6 @@ public:
     // many new rows.
     Row over_largest(std::span<const Row> rows);
 
-    std::size_t row_count() const { return shared_.size(); }
-
     // Begins a pass: inputs are what they are unless set.
     void begin(std::size_t examples);
     void set(Row input, std::size_t example, double value) { values_[at(input) + example] = value; }

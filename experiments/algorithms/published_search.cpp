@@ -1,4 +1,4 @@
-#include "learn/published/published_search.h"
+#include "algorithms/published_search.h"
 
 #include <algorithm>
 #include <chrono>

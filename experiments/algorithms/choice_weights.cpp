@@ -1,4 +1,4 @@
-#include "learn/published/choice_weights.h"
+#include "algorithms/choice_weights.h"
 
 #include <algorithm>
 #include <cmath>

@@ -31,8 +31,10 @@ std::optional<LearnAlgorithm> find_algorithm(std::string_view name) {
     return found == all_algorithms.end() ? std::nullopt : std::optional(found->algorithm);
 }
 
+bool is_published(LearnAlgorithm algorithm) { return algorithm > LearnAlgorithm::Gradient; }
+
 std::vector<std::string_view> options_without_effect(LearnAlgorithm algorithm) {
-    if (algorithm <= LearnAlgorithm::Gradient) return {"min-body"};
+    if (!is_published(algorithm)) return {"min-body"};
     std::vector<std::string_view> names = {"reserves", "with-replacement", "patience", "restarts"};
     const auto add = [&](std::initializer_list<std::string_view> more) {
         names.insert(names.end(), more.begin(), more.end());

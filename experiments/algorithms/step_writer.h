@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "learn/published/reasoner_equations.h"
+#include "algorithms/reasoner_equations.h"
 
 namespace neumann {
 

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "learn/published/tape_reasoner.h"
+#include "algorithms/tape_reasoner.h"
 #include "unit/learning_tasks.h"
 
 namespace neumann {

@@ -2,13 +2,11 @@
 // weights, all epochs, and the largest weight of each slot.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <string>
 #include <vector>
 
-#include "learn/published/published_search.h"
-#include "learn/published/templates.h"
+#include "algorithms/published_search.h"
+#include "algorithms/templates.h"
 
 namespace neumann {
 
@@ -16,10 +14,8 @@ class ChoiceWeights;
 
 class PublishedLearner : public LessonLearner {
 public:
-    // As Learner. The options name the algorithm, and say how many steps of reasoning there are.
-    PublishedLearner(LearningProblem& problem, Refiner& refiner, const Dataset& train, const Dataset& validation,
-                     const LearnerOptions& options, Journal& journal, std::string name, LearnWatcher* watcher,
-                     const std::atomic<bool>* stop);
+    // The options name the algorithm, and say how many steps of reasoning there are.
+    explicit PublishedLearner(LessonRequest request);
 
     LearnOutcome run() override;
     Judge& judge() override { return judge_; }

@@ -1,9 +1,9 @@
-#include "learn/published/reasoner_equations.h"
+#include "algorithms/reasoner_equations.h"
 
 #include <algorithm>
 #include <memory>
 
-#include "learn/published/step_writer.h"
+#include "algorithms/step_writer.h"
 
 namespace neumann {
 

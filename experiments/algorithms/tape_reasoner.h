@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "algorithms/reasoner_equations.h"
 #include "learn/evaluate/dataset.h"
 #include "learn/evaluate/problem.h"
-#include "learn/published/reasoner_equations.h"
 
 namespace neumann {
 

@@ -1,4 +1,4 @@
-#include "learn/published/tape_reasoner.h"
+#include "algorithms/tape_reasoner.h"
 
 #include <algorithm>
 #include <cmath>

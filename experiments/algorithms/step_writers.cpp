@@ -2,7 +2,7 @@
 #include <optional>
 #include <utility>
 
-#include "learn/published/step_writer.h"
+#include "algorithms/step_writer.h"
 
 namespace neumann {
 namespace {

@@ -1,4 +1,4 @@
-#include "learn/published/templates.h"
+#include "algorithms/templates.h"
 
 #include <algorithm>
 #include <set>

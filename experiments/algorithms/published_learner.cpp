@@ -1,4 +1,4 @@
-#include "learn/published/published_learner.h"
+#include "algorithms/published_learner.h"
 
 #include <algorithm>
 #include <numeric>
@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/choice_weights.h"
 #include "base/random_draws.h"
 #include "learn/gradient/sampling.h"
 #include "learn/loss/optimiser.h"
-#include "learn/published/choice_weights.h"
 #include "learn/task/learn_error.h"
 
 namespace neumann {
@@ -19,13 +19,11 @@ constexpr std::size_t most_soft_weights = 10;
 
 }  // namespace
 
-PublishedLearner::PublishedLearner(LearningProblem& problem, Refiner& refiner, const Dataset& train,
-                                   const Dataset& validation, const LearnerOptions& options, Journal& journal,
-                                   std::string name, LearnWatcher* watcher, const std::atomic<bool>* stop)
-    : asked_(labelled_atoms(problem, train, validation)),
-      judge_(problem, train, validation, asked_, options.reasoning, options.weights.loss_floor),
-      recipe_(recipe_of(options)), lesson_{problem, refiner, train,           validation, asked_, options,
-                                           recipe_, journal, std::move(name), watcher,    stop} {}
+PublishedLearner::PublishedLearner(LessonRequest request)
+    : asked_(labelled_atoms(request.problem, request.train, request.validation)),
+      judge_(request.problem, request.train, request.validation, asked_, request.options.reasoning,
+             request.options.weights.loss_floor),
+      recipe_(recipe_of(request.options)), lesson_{std::move(request), asked_, recipe_} {}
 
 LearnOutcome PublishedLearner::run() {
     try {

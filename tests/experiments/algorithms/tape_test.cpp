@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "learn/published/tape.h"
+#include "algorithms/tape.h"
 
 namespace neumann {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "learn/published/reasoner_equations.h"
+#include "algorithms/reasoner_equations.h"
 #include "learn/task/options.h"
 
 namespace neumann {
@@ -40,9 +40,6 @@ struct PublishedRecipe {
     bool gradients_add_up = false;  // they are never set back to 0 between steps of the optimiser
 };
 
-// Throws LearnError for what the algorithm cannot be combined with.
 PublishedRecipe recipe_of(const LearnerOptions& options);
-
-bool is_published(LearnAlgorithm algorithm);
 
 }  // namespace neumann

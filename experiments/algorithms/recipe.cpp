@@ -1,8 +1,6 @@
-#include "learn/published/recipe.h"
+#include "algorithms/recipe.h"
 
 namespace neumann {
-
-bool is_published(LearnAlgorithm algorithm) { return algorithm > LearnAlgorithm::Gradient; }
 
 PublishedRecipe recipe_of(const LearnerOptions& options) {
     PublishedRecipe recipe;

@@ -1,4 +1,4 @@
-#include "learn/published/tape.h"
+#include "algorithms/tape.h"
 
 #include <algorithm>
 #include <cmath>

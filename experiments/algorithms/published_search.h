@@ -1,7 +1,6 @@
 // Clause generation as publications have it: rounds of scoring, choosing and refining, and nothing else.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <set>
@@ -9,26 +8,17 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/recipe.h"
+#include "algorithms/tape_reasoner.h"
 #include "base/rng.h"
-#include "learn/gradient/lesson_learner.h"
-#include "learn/published/recipe.h"
-#include "learn/published/tape_reasoner.h"
+#include "learn/published/component.h"
 
 namespace neumann {
 
-// What a published algorithm works on. All borrowed but the name.
-struct PublishedLesson {
-    LearningProblem& problem;
-    Refiner& refiner;
-    const Dataset& train;
-    const Dataset& validation;
+// A lesson with the atoms that labels are about and the algorithm's recipe, both borrowed.
+struct PublishedLesson : LessonRequest {
     const std::vector<bool>& asked;
-    const LearnerOptions& options;
     const PublishedRecipe& recipe;
-    Journal& journal;
-    std::string name;
-    LearnWatcher* watcher;
-    const std::atomic<bool>* stop;
 
     // The reasoner for candidates that `slots` choose from.
     ReasonerTask task(std::uint32_t slots) const;

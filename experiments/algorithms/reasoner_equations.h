@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/tape.h"
 #include "graph/graph.h"
-#include "learn/published/tape.h"
 
 namespace neumann {
 
