@@ -89,7 +89,8 @@ void add_search_options(CLI::App& command, LearnSettings& options) {
             each.push_back(fmt::format("{}: {}", one.name, one.summary));
         }
     }
-    each.push_back(fmt::format("{}: published algorithms, with their component (docs/learning.md)", fmt::join(published, ", ")));
+    each.push_back(
+        fmt::format("{}: published algorithms, with their component (docs/learning.md)", fmt::join(published, ", ")));
     command.add_option("--algorithm", options.algorithm, fmt::format("{}", fmt::join(each, "\n")))
         ->type_name("NAME")
         ->check(CLI::IsMember(names).description(""))
