@@ -161,6 +161,10 @@ public:
             return py::dict(py::arg("clauses") = clauses, py::arg("wrong_labels") = wrong, py::arg("first") = first);
         });
     }
+    void iteration_done(std::uint32_t iteration, double objective) override {
+        tell("iteration",
+             [&] { return py::dict(py::arg("iteration") = iteration, py::arg("objective") = objective); });
+    }
     std::exception_ptr thrown() const { return thrown_; }
 
 private:
@@ -181,20 +185,41 @@ private:
     std::exception_ptr thrown_;
 };
 
-LearnOptions learn_options(const py::dict& given, const py::dict& model) {
+LearnGoal goal_of(const std::string& name) {
+    if (name == "clauses") return LearnGoal::Clauses;
+    if (name == "weights") return LearnGoal::Weights;
+    if (name == "probabilities") return LearnGoal::Probabilities;
+    throw py::value_error(fmt::format("goal: '{}' is none of clauses, weights, probabilities", name));
+}
+
+TaskFormat format_of(const std::string& name) {
+    if (name == "program") return TaskFormat::Program;
+    if (name == "popper") return TaskFormat::Popper;
+    if (name == "aleph") return TaskFormat::Aleph;
+    throw py::value_error(fmt::format("format: '{}' is none of program, popper, aleph", name));
+}
+
+std::pair<LearningTask, LearnOptions> learn_options(const std::string& program, const py::dict& given,
+                                                    const py::dict& model) {
     py::dict left = given.attr("copy")();
+    LearningTask task;
+    task.program = program;
     LearnOptions options;
-    take(left, "train", options.train);
-    take(left, "validation", options.validation);
-    take(left, "test", options.test);
-    take(left, "positive", options.positive);
+    std::string goal = "clauses";
+    std::string format = "program";
+    take(left, "goal", goal);
+    take(left, "format", format);
+    task.goal = goal_of(goal);
+    task.format = format_of(format);
+    take(left, "train", task.train);
+    take(left, "validation", task.validation);
+    take(left, "test", task.test);
+    take(left, "positive", task.positive);
     take(left, "seed", options.seed);
     take(left, "time_limit", options.time_limit);
-    std::string algorithm(info(options.algorithm).name);
-    take(left, "algorithm", algorithm);
-    const std::optional<LearnAlgorithm> known = find_algorithm(algorithm);
-    if (!known) throw py::value_error(fmt::format("algorithm: '{}' is none of those there are", algorithm));
-    options.algorithm = *known;
+    take(left, "algorithm", options.algorithm);
+    if (find_algorithm(options.algorithm) == nullptr)
+        throw py::value_error(fmt::format("algorithm: '{}' is none of those there are", options.algorithm));
     take(left, "program_size", options.program_size);
     take(left, "simplify", options.simplify);
     take(left, "semantics", options.semantics);
@@ -209,20 +234,32 @@ LearnOptions learn_options(const py::dict& given, const py::dict& model) {
     take(left, "epochs", options.weights.epochs);
     take(left, "batch", options.weights.batch);
     take(left, "rate", options.weights.optimiser.rate);
+    take(left, "iterations", options.parameters.iterations);
+    take(left, "tolerance", options.parameters.tolerance);
+    std::string loss = "cross-entropy";
+    take(left, "loss", loss);
+    if (loss != "cross-entropy" && loss != "squared")
+        throw py::value_error(fmt::format("loss: '{}' is none of cross-entropy, squared", loss));
+    options.loss = loss == "squared" ? WeightLossKind::Squared : WeightLossKind::CrossEntropy;
+    std::string method = "em";
+    take(left, "method", method);
+    if (method != "em" && method != "gradient")
+        throw py::value_error(fmt::format("method: '{}' is none of em, gradient", method));
+    options.parameters.method = method == "em" ? ParameterMethod::Em : ParameterMethod::Gradient;
     std::string journal;
     take(left, "journal", journal);
     options.journal = journal;
     take(left, "resume", options.resume);
     require_taken(left);
-    options.reading = model_options(model);
-    return options;
+    task.reading = model_options(model);
+    return {std::move(task), std::move(options)};
 }
 
 // Learns in a thread of its own while this one watches for signals. The second of the pair: one was caught, and the
 // result is the best so far.
 std::pair<LearnResult, bool> learn_watched(const std::string& program, const py::dict& given, const py::dict& model,
                                            const py::object& told) {
-    const LearnOptions options = learn_options(given, model);
+    const auto [task, options] = learn_options(program, given, model);
     std::atomic<bool> stop{false};
     ToldInPython progress(told, stop);
     bool interrupted = false;
@@ -230,7 +267,7 @@ std::pair<LearnResult, bool> learn_watched(const std::string& program, const py:
     {
         const py::gil_scoped_release release;
         std::future<LearnResult> learning =
-            std::async(std::launch::async, [&] { return learn(program, options, &progress, &stop); });
+            std::async(std::launch::async, [&, &task = task, &options = options] { return learn(task, options, &progress, &stop); });
         while (learning.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
             if (interrupted) continue;
             const py::gil_scoped_acquire acquire;
@@ -252,14 +289,25 @@ void add_learning(py::module_& module) {
     py::class_<LearnedClause>(module, "LearnedClause")
         .def_readonly("text", &LearnedClause::text)
         .def_readonly("weight", &LearnedClause::weight)
+        .def_readonly("start", &LearnedClause::start)
+        .def_readonly("line", &LearnedClause::line)
         .def_readonly("predicate", &LearnedClause::predicate)
         .def("__repr__", [](const LearnedClause& one) { return py::str("{:g}::{}").format(one.weight, one.text); });
+    const auto accuracy = [](const std::optional<LearnScore>& score) {
+        return score ? std::optional(score->accuracy) : std::nullopt;
+    };
     py::class_<LearnResult>(module, "LearnResult")
         .def_readonly("clauses", &LearnResult::clauses)
         .def_readonly("program", &LearnResult::program)
-        .def_readonly("train_accuracy", &LearnResult::train_accuracy)
-        .def_readonly("validation_accuracy", &LearnResult::validation_accuracy)
-        .def_readonly("test_accuracy", &LearnResult::test_accuracy)
+        .def_readonly("algorithm", &LearnResult::algorithm)
+        .def_property_readonly("train_accuracy", [](const LearnResult& one) { return one.train.accuracy; })
+        .def_property_readonly("validation_accuracy",
+                               [accuracy](const LearnResult& one) { return accuracy(one.validation); })
+        .def_property_readonly("test_accuracy", [accuracy](const LearnResult& one) { return accuracy(one.test); })
+        .def_property_readonly("train_loss", [](const LearnResult& one) { return one.train.loss; })
+        .def_property_readonly("log_likelihood", [](const LearnResult& one) { return one.train.log_likelihood; })
+        .def_property_readonly("shortest", [](const LearnResult& one) { return one.search.shortest; })
+        .def_property_readonly("right", &LearnResult::is_right)
         .def_readonly("threshold", &LearnResult::threshold)
         .def_readonly("wrong_labels", &LearnResult::errors)
         .def_readonly("seconds", &LearnResult::seconds)

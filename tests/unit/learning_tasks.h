@@ -1,4 +1,4 @@
-// Tasks of learning that are solved in a moment, and whoever watches that.
+// Learning tasks that are solved in a moment, and a progress that counts.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "logic/print.h"
 #include "unit/learning_world.h"
 
 namespace neumann {
@@ -28,24 +29,23 @@ struct Task {
     LearnerOptions options;
 };
 
-// Tells nobody, counts what it is told, and stops at a given event.
-class Stopper : public LessonWatcher {
+// Counts events, and stops at a given one.
+class Stopper : public LearnProgress {
 public:
     explicit Stopper(std::size_t at = 0) : at_(at) {}
 
-    void lesson_begins(std::size_t, std::size_t, LearningProblem&, Refiner&) override { count(); }
-    void lesson_ends(LessonLearner&, const LearnOutcome&, const ExampleSet&, const ExampleSet&) override { count(); }
-    void stage_begins(const std::vector<SearchClause>&) override { count(); }
-    void search_done(std::size_t) override { count(); }
-    void program_found(const std::vector<std::uint32_t>&, const Verdict&) override { count(); }
-    void round_done(const RoundReport& report) override {
+    void lesson_begins(std::size_t, std::size_t, const std::vector<std::string>&) override { count(); }
+    void search_begins(const std::vector<std::string>&) override { count(); }
+    void weighing_begins(std::size_t) override { count(); }
+    void program_found(std::size_t, std::uint64_t, const std::string&) override { count(); }
+    void round_done(const LearnRound& round) override {
         count();
-        scores.insert(scores.end(), report.scores.begin(), report.scores.end());
+        for (const auto& [clause, score] : round.best) scores.push_back(score);
     }
-    void epoch_done(const EpochReport& report) override {
+    void epoch_done(const LearnEpoch& epoch) override {
         count();
-        losses.push_back(report.train_loss);
-        losses.push_back(report.validation_loss);
+        losses.push_back(epoch.train_loss);
+        losses.push_back(epoch.validation_loss);
     }
 
     std::size_t events = 0;
@@ -60,25 +60,42 @@ private:
     std::size_t at_;
 };
 
-inline LearnedProgram learn(const Task& task, Journal& journal, Stopper& watcher) {
-    LearningInput input = learning_input(task.program, task.train, task.validation);
-    Diagnostics diagnostics;
+// With its clauses and the whole program as text.
+struct Learned : LearnedProgram {
+    Texts texts;
+    std::string text;
+};
+
+inline std::optional<Learned> learn_task(LoadedTask& task, const LearnerOptions& options,
+                                         const GroundOptions& grounding, Journal& journal, Stopper& watcher,
+                                         Diagnostics& diagnostics) {
+    RunProgress progress(journal, &watcher);
+    ProgramEvaluator evaluator = evaluator_of(task, options, grounding);
     std::optional<LearnedProgram> learned =
-        learn_program(input, task.options, {}, journal, &watcher, &watcher.stop, diagnostics);
-    EXPECT_FALSE(diagnostics.has_errors()) << render(diagnostics, *input.program.sources);
-    return learned ? std::move(*learned) : LearnedProgram{};
+        learn_program(task, evaluator, options, grounding, journal, progress, &watcher.stop, diagnostics);
+    if (!learned) return std::nullopt;
+    Learned result{std::move(*learned), {}, print_program(task.written ? *task.written : task.program)};
+    for (Clause clause : result.clauses) {
+        clause.weight.reset();
+        result.texts.push_back(print_clause(task.program, clause));
+    }
+    return result;
 }
-inline LearnedProgram learn(const Task& task) {
+
+inline Learned learn(const Task& task, Journal& journal, Stopper& watcher) {
+    LoadedTask input = learning_input(task.program, task.train, task.validation);
+    Diagnostics diagnostics;
+    std::optional<Learned> learned = learn_task(input, task.options, {}, journal, watcher, diagnostics);
+    EXPECT_FALSE(diagnostics.has_errors()) << render(diagnostics, *input.program.sources);
+    return learned ? std::move(*learned) : Learned{};
+}
+inline Learned learn(const Task& task) {
     Journal journal;
     Stopper watcher;
     return learn(task, journal, watcher);
 }
 
-inline Texts clauses(const LearnedProgram& learned) {
-    Texts texts;
-    for (const LearnedClause& clause : learned.clauses) texts.push_back(clause.text);
-    return texts;
-}
+inline Texts clauses(const Learned& learned) { return learned.texts; }
 
 // Every pair of names that a relation of these pairs may hold of, with its truth.
 inline WrittenExample closed_world(const std::string& predicate, const Texts& names,

@@ -49,9 +49,9 @@ inline ExampleSet example_set(Program& program, AtomPool& pool, const WrittenExa
     return set;
 }
 
-inline LearningInput learning_input(const std::string& text, const WrittenExamples& train,
+inline LoadedTask learning_input(const std::string& text, const WrittenExamples& train,
                                     const WrittenExamples& validation = {}) {
-    LearningInput input;
+    LoadedTask input;
     ReadProgram result = read_and_analyse(text);
     EXPECT_FALSE(result.diagnostics.has_errors()) << rendered(result);
     input.program = std::move(result.program);
@@ -92,7 +92,7 @@ public:
     }
 
 private:
-    LearningInput input_;
+    LoadedTask input_;
     std::vector<const ExampleSet*> sets_;
     Diagnostics diagnostics_;
 

@@ -143,7 +143,7 @@ private:
     }
 
     Clause read(Clause clause) {
-        if (!compared_.empty() || !clause.constraints.empty() || !is_plain_) {
+        if (task_.directed || !compared_.empty() || !clause.constraints.empty() || !is_plain_) {
             name_variables(program_.signature, program_.terms, clause);
             return clause;
         }

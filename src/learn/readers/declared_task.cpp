@@ -79,12 +79,20 @@ private:
         }
         typed_ = false;
         loaded_.not_grounded = first_problem;
-        loaded_.background = read_.resolved_text;
+        loaded_.background = read_.resolved_text + queries();
         Diagnostics diagnostics;
         spelled_ = true;
         loaded_.program = parse("", diagnostics);
         if (diagnostics.has_errors() || !take_labels(loaded_.program))
             throw Error(render(diagnostics, *loaded_.program.sources));
+    }
+
+    // The positive labels, as what a Prolog program is asked.
+    std::string queries() const {
+        std::string text;
+        for (const std::vector<Value>& tuple : sets_[0].positives)
+            text += fmt::format("query({}).\n", atom(bias().head.name, tuple));
+        return text;
     }
 
     // The background, and after it what is declared and the labelled atoms, as facts.
@@ -102,6 +110,7 @@ private:
         std::string text = fmt::format(":- learn({}/{}{}).\n", quote_name(bias().head.name), bias().arity(),
                                        bias().most_clauses == 0 ? "" : fmt::format(", {}", bias().most_clauses));
         text += fmt::format(":- modeh(1, {}).\n", mode(bias().head, bias().head.name, nullptr));
+        if (!spelled_) text += fmt::format(":- query({}).\n", open_head());
         std::set<std::string> known;
         for (std::size_t g = 0; g < read_.goals.size(); ++g) {
             const search::ReadGoal& goal = read_.goals[g];
@@ -111,9 +120,17 @@ private:
             if (spelled_ || !is_defined(goal)) text += fmt::format(":- pred({}).\n", without_signs(one));
             text += fmt::format(":- modeb(*, {}).\n", one);
         }
+        if (bias().recursion)
+            text += fmt::format(":- modeb(*, {}).\n", mode(bias().head, bias().head.name, nullptr));
         if (spelled_)
             text += fmt::format(":- pred({}).\n", without_signs(mode(bias().head, bias().head.name, nullptr)));
         return text;
+    }
+
+    std::string open_head() const {
+        std::string text = quote_name(bias().head.name);
+        for (std::size_t a = 0; a < bias().arity(); ++a) text += fmt::format("{}X{}", a == 0 ? "(" : ",", a + 1);
+        return bias().arity() == 0 ? text : text + ")";
     }
 
     bool is_defined(const search::ReadGoal& goal) const {
@@ -193,14 +210,12 @@ private:
     void declare_search() {
         DeclaredSearch declared;
         declared.background = read_.background;
-        Signature& signature = loaded_.program.signature;
+        const Signature& signature = loaded_.program.signature;
         for (const search::ReadGoal& goal : read_.goals) declared.task.forms.push_back(form_of(goal));
+        declared.task.directed = true;
         declared.task.types.resize(read_.types.size());
-        for (std::size_t t = 0; t < read_.types.size(); ++t) {
-            const std::string name = typed_ && t > 0 ? read_.types[t] : any_type;
-            declared.task.types[t] = signature.find_type(name);
-            if (declared.task.types[t].is_none()) declared.task.types[t] = signature.add_type(name, {});
-        }
+        for (std::size_t t = 0; t < read_.types.size(); ++t)
+            declared.task.types[t] = signature.find_type(typed_ && t > 0 ? read_.types[t] : any_type);
         loaded_.files = std::move(read_.all_texts);
         declared.task.task = std::move(read_.task);
         loaded_.declared = std::move(declared);

@@ -16,23 +16,35 @@
 namespace neumann {
 namespace {
 
+// The likelihood never decreases.
+class Growing : public LearnProgress {
+public:
+    explicit Growing(bool checked) : checked_(checked) {}
+    void iteration_done(std::uint32_t, double log_likelihood) override {
+        if (checked_) {
+            EXPECT_GE(log_likelihood, before_ - 1e-9 * std::abs(before_));
+        }
+        before_ = log_likelihood;
+    }
+
+private:
+    bool checked_;
+    double before_ = -INFINITY;
+};
+
 class LearnParameters : public ::testing::Test {
 protected:
-    ParameterResult learn(const std::string& program, const std::string& examples,
-                          ParameterMethod method = ParameterMethod::Em, const std::atomic<bool>* stop = nullptr) {
-        ParameterOptions options;
-        options.train = folder_.write("examples.ev", examples).string();
-        options.search.method = method;
-        options.reading.threads = 1;
-        double before = -INFINITY;
-        ParameterProgress progress;
-        progress.iteration_done = [&](std::uint32_t, double log_likelihood) {
-            if (method == ParameterMethod::Em) {
-                EXPECT_GE(log_likelihood, before - 1e-9 * std::abs(before));
-            }
-            before = log_likelihood;
-        };
-        return learn_parameters(folder_.write("program.nm", program), options, progress, stop);
+    LearnResult learn(const std::string& program, const std::string& examples,
+                      ParameterMethod method = ParameterMethod::Em, const std::atomic<bool>* stop = nullptr) {
+        LearningTask task;
+        task.goal = LearnGoal::Probabilities;
+        task.program = folder_.write("program.nm", program);
+        task.train = folder_.write("examples.ev", examples).string();
+        task.reading.threads = 1;
+        LearnOptions options;
+        options.parameters.method = method;
+        Growing growing(method == ParameterMethod::Em);
+        return neumann::learn(task, options, &growing, stop);
     }
 
     std::string error(const std::string& program, const std::string& examples) {
@@ -50,7 +62,7 @@ protected:
 std::string observed(const std::string& atom, bool holds) { return fmt::format("evidence({},{}).\n", atom, holds); }
 
 TEST_F(LearnParameters, AreSharesWhenEverythingIsObserved) {
-    const ParameterResult result = learn("t(_)::heads(C) :- coin(C).  coin(c1). coin(c2).\n"
+    const LearnResult result = learn("t(_)::heads(C) :- coin(C).  coin(c1). coin(c2).\n"
                                          "t(_)::red ; t(_)::green ; 0.5::blue :- heads(c1).\n",
                                          "evidence(heads(c1),true). evidence(heads(c2),false). evidence(red,true). "
                                          "evidence(green,false). evidence(blue,false).\n---\n"
@@ -59,14 +71,14 @@ TEST_F(LearnParameters, AreSharesWhenEverythingIsObserved) {
                                          "evidence(heads(c1),true). evidence(heads(c2),false). evidence(red,false). "
                                          "evidence(green,true). evidence(blue,false).\n---\n"
                                          "evidence(heads(c1),false). evidence(\\+ heads(c2)). evidence(\\+ red).\n");
-    ASSERT_EQ(result.parameters.size(), 3U);
-    EXPECT_EQ(result.examples, 4U);
+    ASSERT_EQ(result.clauses.size(), 3U);
+    EXPECT_EQ(result.train.examples, 4U);
     EXPECT_TRUE(result.converged);
-    EXPECT_NEAR(result.parameters[0].value, 4.0 / 8, 1e-12);
-    EXPECT_NEAR(result.parameters[0].chosen, 4, 1e-12);
-    EXPECT_NEAR(result.parameters[0].decided, 8, 1e-12);
-    EXPECT_NEAR(result.parameters[1].value, 0.5 * 1 / 3, 1e-12);  // what is fixed keeps its half
-    EXPECT_NEAR(result.parameters[2].value, 0.5 * 2 / 3, 1e-12);
+    EXPECT_NEAR(result.clauses[0].weight, 4.0 / 8, 1e-12);
+    EXPECT_NEAR(result.clauses[0].chosen, 4, 1e-12);
+    EXPECT_NEAR(result.clauses[0].decided, 8, 1e-12);
+    EXPECT_NEAR(result.clauses[1].weight, 0.5 * 1 / 3, 1e-12);  // what is fixed keeps its half
+    EXPECT_NEAR(result.clauses[2].weight, 0.5 * 2 / 3, 1e-12);
     EXPECT_LE(result.iterations, 2U);
     EXPECT_NO_THROW(Model::parse(result.program));
     EXPECT_NE(result.program.find("0.5::blue"), std::string::npos);
@@ -77,14 +89,14 @@ TEST_F(LearnParameters, AreSharesOfAProgramWithNegationAndInputs) {
     const std::string program = ":- neural(sick(person)).\n:- type(person, [ann, bob]).\n"
                                 "t(0.3)::coughs(X) :- sick(X).\nt(0.3)::coughs(X) :- \\+ sick(X), person(X).\n"
                                 "person(ann). person(bob).\n";
-    const ParameterResult result =
+    const LearnResult result =
         learn(program, "{\"atoms\": {\"sick(ann)\": 1, \"coughs(ann)\": 1, \"coughs(bob)\": 0}}\n"
                        "{\"atoms\": {\"sick(ann)\": 1, \"sick(bob)\": 1, \"coughs(ann)\": 0}, "
                        "\"targets\": {\"coughs(bob)\": 1}}\n"
                        "{\"atoms\": {\"coughs(ann)\": 1}, \"targets\": {\"coughs(bob)\": 0}}\n");
-    ASSERT_EQ(result.parameters.size(), 2U);
-    EXPECT_NEAR(result.parameters[0].value, 2.0 / 3, 1e-12);
-    EXPECT_NEAR(result.parameters[1].value, 1.0 / 3, 1e-12);
+    ASSERT_EQ(result.clauses.size(), 2U);
+    EXPECT_NEAR(result.clauses[0].weight, 2.0 / 3, 1e-12);
+    EXPECT_NEAR(result.clauses[1].weight, 1.0 / 3, 1e-12);
 }
 
 TEST_F(LearnParameters, MayBeLearnedByGradient) {
@@ -95,11 +107,11 @@ TEST_F(LearnParameters, MayBeLearnedByGradient) {
         if (i % 5 == 0) examples += observed("c", i % 10 == 0) + observed("d", i % 30 == 5);
         examples += "---\n";
     }
-    const ParameterResult em = learn(program, examples);
-    const ParameterResult gradient = learn(program, examples, ParameterMethod::Gradient);
+    const LearnResult em = learn(program, examples);
+    const LearnResult gradient = learn(program, examples, ParameterMethod::Gradient);
     EXPECT_TRUE(gradient.converged);
-    EXPECT_NEAR(gradient.log_likelihood, em.log_likelihood, 1e-4);
-    EXPECT_GT(em.log_likelihood, em.start_log_likelihood);
+    EXPECT_NEAR(*gradient.train.log_likelihood, *em.train.log_likelihood, 1e-4);
+    EXPECT_GT(*em.train.log_likelihood, em.start_objective);
 }
 
 TEST_F(LearnParameters, OfAnAlarmAreFoundAgain) {
@@ -119,15 +131,15 @@ TEST_F(LearnParameters, OfAnAlarmAreFoundAgain) {
         examples += observed("calls(john)", alarm && rng.chance(truth[5])) +
                     observed("calls(mary)", alarm && rng.chance(truth[5])) + "---\n";
     }
-    const ParameterResult result = learn("t(_)::burglary.\nt(_)::earthquake.\n"
+    const LearnResult result = learn("t(_)::burglary.\nt(_)::earthquake.\n"
                                          "t(_)::alarm :- burglary.\nt(_)::alarm :- earthquake, \\+ burglary.\n"
                                          "t(_)::alarm :- \\+ burglary, \\+ earthquake.\n"
                                          "t(_)::calls(X) :- alarm, neighbour(X).\nneighbour(john). neighbour(mary).\n",
                                          examples);
-    ASSERT_EQ(result.parameters.size(), 6U);
+    ASSERT_EQ(result.clauses.size(), 6U);
     for (std::size_t i = 0; i < 6; ++i) {
-        const double deviation = std::sqrt(truth[i] * (1 - truth[i]) / result.parameters[i].decided);
-        EXPECT_NEAR(result.parameters[i].value, truth[i], 4 * deviation + 0.01) << result.parameters[i].clause;
+        const double deviation = std::sqrt(truth[i] * (1 - truth[i]) / result.clauses[i].decided);
+        EXPECT_NEAR(result.clauses[i].weight, truth[i], 4 * deviation + 0.01) << result.clauses[i].clause;
     }
     EXPECT_LT(result.different_examples, 60U);
 }
@@ -159,11 +171,11 @@ TEST_F(LearnParameters, OfSmokersAreFoundAgain) {
                           "smokes(X) :- stress(X).\nsmokes(X) :- friend(X,Y), influences(Y,X), smokes(Y).\n"
                           "t(_)::asthma(X) :- smokes(X).\nperson(p0). person(p1). person(p2). person(p3).\n";
     for (const auto& [x, y] : friends) program += fmt::format("friend(p{},p{}).\n", x, y);
-    const ParameterResult result = learn(program, examples);
-    ASSERT_EQ(result.parameters.size(), 3U);
-    EXPECT_NEAR(result.parameters[0].value, stress, 0.02);
-    EXPECT_NEAR(result.parameters[1].value, influence, 0.04);
-    EXPECT_NEAR(result.parameters[2].value, asthma, 0.02);
+    const LearnResult result = learn(program, examples);
+    ASSERT_EQ(result.clauses.size(), 3U);
+    EXPECT_NEAR(result.clauses[0].weight, stress, 0.02);
+    EXPECT_NEAR(result.clauses[1].weight, influence, 0.04);
+    EXPECT_NEAR(result.clauses[2].weight, asthma, 0.02);
     EXPECT_TRUE(result.converged);
 }
 
@@ -171,14 +183,14 @@ TEST_F(LearnParameters, GoOnWhereTheyWereStopped) {
     const std::string program = "t(_)::a.  t(_)::b.\nc :- a.  c :- b.\n";
     const std::string examples = "evidence(c). evidence(\\+ a).\n---\nevidence(c).\n---\nevidence(\\+ c).\n";
     const std::atomic<bool> stop = true;
-    const ParameterResult stopped = learn(program, examples, ParameterMethod::Em, &stop);
+    const LearnResult stopped = learn(program, examples, ParameterMethod::Em, &stop);
     EXPECT_TRUE(stopped.interrupted);
     EXPECT_EQ(stopped.iterations, 1U);
-    const ParameterResult whole = learn(program, examples);
-    const ParameterResult rest = learn(stopped.program, examples);
-    EXPECT_EQ(rest.parameters[0].start, stopped.parameters[0].value);
+    const LearnResult whole = learn(program, examples);
+    const LearnResult rest = learn(stopped.program, examples);
+    EXPECT_EQ(rest.clauses[0].start, stopped.clauses[0].weight);
     EXPECT_EQ(rest.iterations + 1, whole.iterations);
-    EXPECT_EQ(rest.parameters[1].value, whole.parameters[1].value);
+    EXPECT_EQ(rest.clauses[1].weight, whole.clauses[1].weight);
 }
 
 TEST_F(LearnParameters, SayWhichExampleCannotBe) {

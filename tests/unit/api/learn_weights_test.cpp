@@ -16,14 +16,14 @@ namespace {
 
 class LearnWeights : public ::testing::Test {
 protected:
-    WeightLearningResult learn(const std::string& program, const std::string& examples,
-                               const WeightLearningOptions& given = {}, const std::atomic<bool>* stop = nullptr) {
-        WeightLearningOptions options = given;
-        options.train = folder_.write("examples.jsonl", examples).string();
-        if (options.reason.threads == 0) options.reason.threads = 1;
-        options.reading.threads = 1;
-        options.search.optimiser = {.kind = OptimiserKind::Adam, .rate = 0.1};
-        return learn_weights(folder_.write("program.nm", program), options, {}, stop);
+    LearnResult learn(const std::string& program, const std::string& examples, const LearnOptions& options = {},
+                      const std::atomic<bool>* stop = nullptr, unsigned threads = 1) {
+        LearningTask task;
+        task.goal = LearnGoal::Weights;
+        task.program = folder_.write("program.nm", program);
+        task.train = folder_.write("examples.jsonl", examples).string();
+        task.reading.threads = threads;
+        return neumann::learn(task, options, nullptr, stop);
     }
 
     std::string error(const std::string& program, const std::string& examples) {
@@ -66,18 +66,18 @@ TEST_F(LearnWeights, AreFoundAgainFromSampledWorlds) {
         std::cout << "seed " << seed << "\n";
         for (const char* semantics : {"noisy-or", "exact", "clausewise", "softor", "max-product"}) {
             Rng rng(seed);
-            WeightLearningOptions options;
+            LearnOptions options;
             options.seed = seed;
-            options.reason.semantics = semantics;
+            options.semantics = semantics;
             const bool noisy_or = std::string(semantics) != "softor" && std::string(semantics) != "max-product";
-            const WeightLearningResult result =
+            const LearnResult result =
                 learn(two_rules, sampled_worlds(rng, 5000, 0.3, 0.8, noisy_or), options);
             ASSERT_EQ(result.weights.size(), 2U) << semantics;
-            EXPECT_NEAR(result.weights[0].value, 0.3, 0.03) << semantics;
-            EXPECT_NEAR(result.weights[1].value, 0.8, 0.03) << semantics;
+            EXPECT_NEAR(result.clauses[0].weight, 0.3, 0.03) << semantics;
+            EXPECT_NEAR(result.clauses[1].weight, 0.8, 0.03) << semantics;
             EXPECT_TRUE(result.converged) << semantics;
             EXPECT_LE(result.different_examples, 16U);
-            EXPECT_LT(result.train.loss, result.start_loss);
+            EXPECT_LT(result.train.loss, result.start_objective);
         }
     }
 }
@@ -89,28 +89,28 @@ TEST_F(LearnWeights, AreTheShareOfRightLabelsWhateverTheBalance) {
             text += fmt::format("{{\"atoms\": {{\"a(x)\": 1}}, \"targets\": {{\"p(x)\": {}}}}}\n", i % 10 == 0 ? 0 : 1);
         for (int i = 0; i < 500; ++i)
             text += fmt::format("{{\"atoms\": {{\"a(x)\": 0}}, \"targets\": {{\"p(x)\": {}}}}}\n", i % 10 == 0 ? 1 : 0);
-        const WeightLearningResult result =
+        const LearnResult result =
             learn(":- neural(a(thing)).\n:- type(thing, [x]).\nt(_)::p(X) :- a(X).\n", text);
-        EXPECT_NEAR(result.weights[0].value, 0.9, 0.003) << positives;
+        EXPECT_NEAR(result.clauses[0].weight, 0.9, 0.003) << positives;
     }
 }
 
 TEST_F(LearnWeights, MayBeThoseOfFactsThatNobodySees) {
-    const WeightLearningResult result = learn("t(_)::rain.\nt(0.5)::wet :- rain.\n0.5::slow :- wet.\n",
+    const LearnResult result = learn("t(_)::rain.\nt(0.5)::wet :- rain.\n0.5::slow :- wet.\n",
                                               "{\"atoms\": {}, \"targets\": {\"rain\": 0.4, \"slow\": 0.1}}\n");
-    EXPECT_NEAR(result.weights[0].value, 0.4, 0.002);
-    EXPECT_NEAR(result.weights[1].value, 0.5, 0.005);  // 0.4 · 0.5 · 0.5
+    EXPECT_NEAR(result.clauses[0].weight, 0.4, 0.002);
+    EXPECT_NEAR(result.clauses[1].weight, 0.5, 0.005);  // 0.4 · 0.5 · 0.5
 }
 
 TEST_F(LearnWeights, MeetValuesByEitherLoss) {
     for (const WeightLossKind loss : {WeightLossKind::CrossEntropy, WeightLossKind::Squared}) {
-        WeightLearningOptions options;
+        LearnOptions options;
         options.loss = loss;
-        const WeightLearningResult result = learn(
+        const LearnResult result = learn(
             two_rules, "{\"atoms\": {\"a(x)\": 0.5, \"b(y)\": 1}, \"targets\": {\"p(x)\": 0.35, \"p(y)\": 0.25}}\n",
             options);
-        EXPECT_NEAR(result.weights[0].value, 0.7, 0.005);
-        EXPECT_NEAR(result.weights[1].value, 0.25, 0.005);
+        EXPECT_NEAR(result.clauses[0].weight, 0.7, 0.005);
+        EXPECT_NEAR(result.clauses[1].weight, 0.25, 0.005);
         EXPECT_EQ(result.train.certain, 0U);
     }
 }
@@ -119,49 +119,48 @@ TEST_F(LearnWeights, AreSharesOfClasses) {
     const std::string answers = "{\"atoms\": {}, \"answer\": \"red\"}\n{\"atoms\": {}, \"answer\": \"red\"}\n"
                                 "{\"atoms\": {}, \"answer\": \"green\"}\n{\"atoms\": {}, \"answer\": \"blue\"}\n";
     const std::string disjunction = "t(_)::colour(red) ; t(_)::colour(green) ; t(_)::colour(blue).\n";
-    WeightLearningOptions exact;
-    exact.reason.semantics = "exact";
-    const WeightLearningResult result = learn(disjunction + ":- query(colour(X)).\n", answers, exact);
+    LearnOptions exact;
+    exact.semantics = "exact";
+    const LearnResult result = learn(disjunction + ":- query(colour(X)).\n", answers, exact);
     ASSERT_EQ(result.weights.size(), 3U);
-    EXPECT_NEAR(result.weights[0].value, 0.5, 0.005);
-    EXPECT_NEAR(result.weights[1].value, 0.25, 0.005);
+    EXPECT_NEAR(result.clauses[0].weight, 0.5, 0.005);
+    EXPECT_NEAR(result.clauses[1].weight, 0.25, 0.005);
     EXPECT_EQ(result.train.accuracy, 0.5);
     EXPECT_NEAR(result.train.loss, 1.5 * std::log(2.0), 0.001);  // the entropy of the answers
 
     // Declared to exclude each other: one that is so says that the others are not.
     const std::string targets = "{\"atoms\": {}, \"targets\": {\"colour(red)\": 1, \"colour(green)\": 0}}\n"
                                 "{\"atoms\": {}, \"targets\": {\"colour(green)\": 1}}\n";
-    const WeightLearningResult exclusive =
+    const LearnResult exclusive =
         learn("t(_)::colour(red).\nt(_)::colour(green).\n:- exclusive(colour/1, 1).\n", targets);
-    EXPECT_NEAR(exclusive.weights[0].value, 0.5, 0.005);
-    EXPECT_NEAR(exclusive.weights[1].value, 0.5, 0.005);
+    EXPECT_NEAR(exclusive.clauses[0].weight, 0.5, 0.005);
+    EXPECT_NEAR(exclusive.clauses[1].weight, 0.5, 0.005);
     EXPECT_EQ(exclusive.train.labels, 2U);
 }
 
 TEST_F(LearnWeights, DoNotDependOnThreadsAndGoOnAfterAStop) {
     Rng rng(7);
     const std::string worlds = sampled_worlds(rng, 300, 0.3, 0.8, true);
-    WeightLearningOptions options;
-    options.reason.semantics = "noisy-or";
-    const WeightLearningResult one = learn(two_rules, worlds, options);
-    options.reason.threads = 3;
-    const WeightLearningResult three = learn(two_rules, worlds, options);
+    LearnOptions options;
+    options.semantics = "noisy-or";
+    const LearnResult one = learn(two_rules, worlds, options);
+    const LearnResult three = learn(two_rules, worlds, options, nullptr, 3);
     EXPECT_EQ(one.program, three.program);
     EXPECT_NO_THROW(Model::parse(one.program));
 
     const std::atomic<bool> stop{true};
-    const WeightLearningResult stopped = learn(two_rules, worlds, options, &stop);
+    const LearnResult stopped = learn(two_rules, worlds, options, &stop);
     EXPECT_TRUE(stopped.interrupted);
     EXPECT_NE(stopped.program.find("t(0."), std::string::npos);
-    const WeightLearningResult resumed = learn(stopped.program, worlds, options);
-    EXPECT_NEAR(resumed.weights[0].value, one.weights[0].value, 1e-3);
+    const LearnResult resumed = learn(stopped.program, worlds, options);
+    EXPECT_NEAR(resumed.clauses[0].weight, one.clauses[0].weight, 1e-3);
 }
 
 TEST_F(LearnWeights, TakeInputsThatTheProgramDoesNotDeclare) {
-    const WeightLearningResult result =
+    const LearnResult result =
         learn("t(_)::p(X) :- q(X).\nq(a).\n",
               "{\"atoms\": {\"q(a)\": 0, \"q(b)\": 1}, \"targets\": {\"p(b)\": 0.6, \"p(a)\": 0}}\n");
-    EXPECT_NEAR(result.weights[0].value, 0.6, 0.005);
+    EXPECT_NEAR(result.clauses[0].weight, 0.6, 0.005);
 }
 
 TEST_F(LearnWeights, SayWhatIsWrong) {

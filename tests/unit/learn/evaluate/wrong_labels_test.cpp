@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "learn/run/wrong_labels.h"
+#include "learn/evaluate/wrong_labels.h"
 
 namespace neumann {
 namespace {

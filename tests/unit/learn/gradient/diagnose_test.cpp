@@ -100,7 +100,7 @@ TEST(LearnProgram, KeepsTheBestProgramWhenMemoryRunsOut) {
     std::uint64_t limit = 1;
     bool kept = false;
     for (; limit < (std::uint64_t{1} << 24) && !kept; limit *= 2) {
-        LearningInput input = learning_input(task.program, task.train, task.validation);
+        LoadedTask input = learning_input(task.program, task.train, task.validation);
         Diagnostics diagnostics;
         Journal journal;
         Stopper watcher;
@@ -108,7 +108,7 @@ TEST(LearnProgram, KeepsTheBestProgramWhenMemoryRunsOut) {
         grounding.memory_limit = limit;
         try {
             const auto learned =
-                learn_program(input, task.options, grounding, journal, &watcher, &watcher.stop, diagnostics);
+                learn_task(input, task.options, grounding, journal, watcher, diagnostics);
             kept = learned && learned->interrupted && !learned->clauses.empty();
             if (learned && !learned->interrupted) break;
         } catch (const GroundingLimit&) {

@@ -19,11 +19,11 @@ void expect_the_same(const Task& one, const Task& other) {
     Journal none;
     Stopper one_watcher;
     Stopper other_watcher;
-    const LearnedProgram a = learn(one, none, one_watcher);
-    const LearnedProgram b = learn(other, none, other_watcher);
+    const Learned a = learn(one, none, one_watcher);
+    const Learned b = learn(other, none, other_watcher);
     EXPECT_EQ(a.text, b.text);
     EXPECT_EQ(a.soft_accuracy, b.soft_accuracy);
-    EXPECT_EQ(a.clauses_scored, b.clauses_scored);
+    EXPECT_EQ(a.search.candidates, b.search.candidates);
     EXPECT_EQ(one_watcher.scores, other_watcher.scores);
     EXPECT_EQ(one_watcher.losses, other_watcher.losses);
 }
@@ -51,7 +51,7 @@ void expect_resumable(Task task, std::size_t stride = 1) {
     task.options.weights.epochs = 3;
     Journal none;
     Stopper watcher;
-    const LearnedProgram whole = learn(task, none, watcher);
+    const Learned whole = learn(task, none, watcher);
     ASSERT_GT(watcher.events, 5U);
     const TemporaryFolder folder;
     bool finished = false;
@@ -61,7 +61,7 @@ void expect_resumable(Task task, std::size_t stride = 1) {
         const std::filesystem::path file = folder.path() / fmt::format("run {}", k);
         Stopper stopper(k);
         Journal first(file, "the same");
-        const LearnedProgram part = learn(task, first, stopper);
+        const Learned part = learn(task, first, stopper);
         finished = !stopper.stop;
         interruptions += part.interrupted ? 1 : 0;
         if (!part.interrupted) {
@@ -70,13 +70,13 @@ void expect_resumable(Task task, std::size_t stride = 1) {
         Stopper again;
         Journal second(file, "the same");
         second.resume();
-        const LearnedProgram resumed = learn(task, second, again);
+        const Learned resumed = learn(task, second, again);
         EXPECT_FALSE(resumed.interrupted);
         EXPECT_EQ(clauses(resumed), clauses(whole));
         EXPECT_EQ(resumed.text, whole.text);
         EXPECT_EQ(resumed.soft_accuracy, whole.soft_accuracy);
         EXPECT_EQ(resumed.errors, whole.errors);
-        EXPECT_EQ(resumed.rounds, whole.rounds);
+        EXPECT_EQ(resumed.search.rounds, whole.search.rounds);
         EXPECT_EQ(again.scores, watcher.scores);
         EXPECT_EQ(again.losses, watcher.losses) << "the curve is told from its beginning";
     }
@@ -96,7 +96,7 @@ TEST(Resume, WhatIsResumedIsNotComputedAgain) {
     const Task task = connected();
     Stopper watcher;
     Journal first(folder.path() / "run", "the same");
-    const LearnedProgram whole = learn(task, first, watcher);
+    const Learned whole = learn(task, first, watcher);
     EXPECT_FALSE(watcher.losses.empty()) << "there was something to weigh";
     // A journal that knows everything is not written to again.
     std::filesystem::permissions(folder.path() / "run", std::filesystem::perms::owner_read);

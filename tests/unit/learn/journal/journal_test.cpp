@@ -81,16 +81,16 @@ TEST(Journal, NumbersComeBackToTheBit) {
 TEST(Journal, EveryFieldOfARecordComesBack) {
     const TemporaryFolder folder;
     const RoundRecord round{{1.5, -2}, {0, 4294967295U}, {true, false}, 0.25, 1e-300};
-    const SearchRecord search{"",
-                              {"p(X) :- q(X,Y)."},
-                              {"p(X) :- q(X,_)."},
-                              {{"inv1", "node"}},
-                              {0.9},
-                              2.25,
-                              12345678901ULL,
-                              {1, 2, 3, 4},
-                              true,
-                              0.1};
+    SearchRecord search;
+    search.clauses = {"p(X) :- q(X,Y)."};
+    search.invented = {{"inv1", "node"}};
+    search.size = 2;
+    search.description = 2.25;
+    search.candidates = 12345678901ULL;
+    search.finished_body = 3;
+    search.shortest = true;
+    search.counts = {1, 2, 3, 4};
+    search.values = {0, 1};
     const WeightsRecord weights{3,      0.125, 0.75,   0xfedcba9876543210ULL,
                                 {1, 2}, {3},   {4, 5}, {{0.5, 0.25, 1}, {0.375, -0.0, 0.5}}};
     Journal writer(folder.path() / "run", "one");

@@ -15,29 +15,29 @@ namespace neumann {
 namespace {
 
 TEST(LearnProgram, FindsGrandparents) {
-    const LearnedProgram learned = learn(grandparent());
+    const Learned learned = learn(grandparent());
     EXPECT_EQ(clauses(learned), Texts{"grandparent(X,Y) :- parent(X,P1), parent(P1,Y)."});
     EXPECT_EQ(learned.errors, 0U);
     EXPECT_FALSE(learned.interrupted);
     ASSERT_FALSE(learned.clauses.empty());
     EXPECT_EQ(learned.clauses[0].predicate, "grandparent/2");
     EXPECT_EQ(learned.clauses[0].weight, 1);
-    EXPECT_GT(learned.rounds, 0U);
+    EXPECT_GT(learned.search.rounds, 0U);
     EXPECT_GT(learned.clauses_scored, 0U);
 }
 
 TEST(LearnProgram, FindsARecursionAndItsBase) {
-    const LearnedProgram learned = learn(connected());
+    const Learned learned = learn(connected());
     ASSERT_EQ(learned.clauses.size(), 2U);
-    EXPECT_EQ(learned.clauses[0].text, "connected(X,Y) :- edge(X,Y).");
+    EXPECT_EQ(learned.texts[0], "connected(X,Y) :- edge(X,Y).");
     const Texts recursions = {"connected(X,Y) :- edge(X,N1), connected(N1,Y).",
                               "connected(X,Y) :- connected(X,N1), edge(N1,Y)."};
-    EXPECT_NE(std::ranges::find(recursions, learned.clauses[1].text), recursions.end()) << learned.clauses[1].text;
+    EXPECT_NE(std::ranges::find(recursions, learned.texts[1]), recursions.end()) << learned.texts[1];
     EXPECT_EQ(learned.errors, 0U);
 }
 
 TEST(LearnProgram, FindsWhatMostLabelsSay) {
-    const LearnedProgram learned = learn(noisy(200));
+    const Learned learned = learn(noisy(200));
     EXPECT_EQ(clauses(learned), Texts{"good(X) :- in(T1,X), in(T2,X), red(T1), round(T2), touch(T1,T2)."});
     EXPECT_GT(learned.errors, 0U);
     EXPECT_LT(learned.errors, 40U);
@@ -45,43 +45,44 @@ TEST(LearnProgram, FindsWhatMostLabelsSay) {
 
 TEST(LearnProgram, GradientsFollowASearchThatIsNotRight) {
     Task task = noisy(200);
-    task.options.algorithm = LearnAlgorithm::Automatic;
+    task.options.algorithm = default_algorithm;
     task.options.search_seconds = 0.2;
-    const LearnedProgram learned = learn(task);
-    EXPECT_GT(learned.rounds, 0U);
+    const Learned learned = learn(task);
+    EXPECT_GT(learned.search.rounds, 0U);
     EXPECT_LE(learned.errors, learn(noisy(200)).errors + 5);
 }
 
 TEST(LearnProgram, TheSearchTellsWhatCannotBeRun) {
     const Task task = grandparent();
-    LearningInput input = learning_input(task.program, task.train);
+    LoadedTask input = learning_input(task.program, task.train);
     LearnerOptions options = task.options;
-    options.algorithm = LearnAlgorithm::Automatic;
+    options.algorithm = default_algorithm;
     GroundOptions grounding;
     grounding.memory_limit = 1;
     Journal journal;
     Diagnostics diagnostics;
-    const auto learned = learn_program(input, options, grounding, journal, nullptr, nullptr, diagnostics);
+    Stopper watcher;
+    const auto learned = learn_task(input, options, grounding, journal, watcher, diagnostics);
     ASSERT_TRUE(learned);
     EXPECT_EQ(clauses(*learned), Texts{"grandparent(X,Y) :- parent(X,P1), parent(P1,Y)."});
-    EXPECT_EQ(learned->algorithm, LearnAlgorithm::Search);
-    ASSERT_TRUE(learned->search_counts);
-    EXPECT_EQ(learned->search_counts->accuracy(), 1);
+    EXPECT_EQ(learned->algorithm, "search");
+    ASSERT_TRUE(learned->counts);
+    EXPECT_EQ(learned->counts->accuracy(), 1);
 }
 
 TEST(LearnProgram, LearnsLessonAfterLesson) {
-    const LearnedProgram learned = learn(two_lessons());
+    const Learned learned = learn(two_lessons());
     ASSERT_EQ(learned.clauses.size(), 2U);
-    EXPECT_EQ(learned.clauses[0].text, "good(X) :- red(X).");
+    EXPECT_EQ(learned.texts[0], "good(X) :- red(X).");
     const Texts fine = {"fine(X) :- round(X), good(X).", "fine(X) :- red(X), round(X)."};
-    EXPECT_NE(std::ranges::find(fine, learned.clauses[1].text), fine.end()) << learned.clauses[1].text;
+    EXPECT_NE(std::ranges::find(fine, learned.texts[1]), fine.end()) << learned.texts[1];
     EXPECT_EQ(learned.errors, 0U);
 }
 
 TEST(LearnProgram, LearnsTogetherWhatHasNoLabelsOfItsOwn) {
     Task task = two_lessons();
     for (WrittenExample& example : task.train) example.targets.erase(example.targets.begin());
-    const LearnedProgram learned = learn(task);
+    const Learned learned = learn(task);
     EXPECT_EQ(learned.errors, 0U);
     ASSERT_FALSE(learned.clauses.empty());
     EXPECT_EQ(learned.clauses.back().predicate, "fine/1");
@@ -131,7 +132,7 @@ TEST(LearnProgram, TheLeastOfEverythingIsStillAnAnswer) {
         for (Task task : {grandparent(), connected(), two_lessons()}) {
             ways[way](task.options);
             task.options.weights.epochs = std::min(task.options.weights.epochs, 2U);
-            const LearnedProgram learned = learn(task);
+            const Learned learned = learn(task);
             EXPECT_FALSE(learned.clauses.empty());
             for (const LearnedClause& clause : learned.clauses) {
                 EXPECT_GT(clause.weight, 0);
@@ -144,7 +145,7 @@ TEST(LearnProgram, TheLeastOfEverythingIsStillAnAnswer) {
 TEST(LearnProgram, TheSizeOfAProgramIsABound) {
     Task task = connected();
     task.options.program_size = 1;
-    const LearnedProgram learned = learn(task);
+    const Learned learned = learn(task);
     EXPECT_EQ(learned.clauses.size(), 1U);
     EXPECT_GT(learned.errors, 0U);
 }
@@ -186,23 +187,23 @@ TEST(LearnProgram, APredicateWithoutArgumentsCanBeLearned) {
 
 TEST(LearnProgram, NobodyNeedsToWatch) {
     const Task task = connected();
-    LearningInput input = learning_input(task.program, task.train, task.validation);
+    LoadedTask input = learning_input(task.program, task.train, task.validation);
     Diagnostics diagnostics;
     Journal journal;
-    const std::optional<LearnedProgram> learned =
-        learn_program(input, task.options, {}, journal, nullptr, nullptr, diagnostics);
-    ASSERT_TRUE(learned.has_value());
-    EXPECT_EQ(learned->text, learn(task).text);
+    RunProgress progress(journal, nullptr);
+    ProgramEvaluator evaluator = evaluator_of(input, task.options, {});
+    ASSERT_TRUE(learn_program(input, evaluator, task.options, {}, journal, progress, nullptr, diagnostics));
+    EXPECT_EQ(print_program(input.program), learn(task).text);
 }
 
 TEST(LearnProgram, TheTextIsTheWholeProgramAndAnswersAsItWasJudged) {
     for (const Task& task : {grandparent(), connected(), two_lessons()}) {
-        const LearnedProgram learned = learn(task);
-        for (const LearnedClause& clause : learned.clauses)
-            EXPECT_NE(learned.text.find(clause.text), std::string::npos) << learned.text;
-        LearningInput again = learning_input(learned.text, task.train);
+        const Learned learned = learn(task);
+        for (const std::string& clause : learned.texts)
+            EXPECT_NE(learned.text.find(clause), std::string::npos) << learned.text;
+        LoadedTask again = learning_input(learned.text, task.train);
         Diagnostics diagnostics;
-        const ProgramRun run = run_program(again.program, again.pool, again.train, {}, {}, diagnostics);
+        const LabelledValues run = evaluator_of(again, {}, {}).evaluate(again.program, diagnostics)[0];
         EXPECT_FALSE(diagnostics.has_errors());
         EXPECT_EQ(run.accuracy(0.5), 1.0);
         EXPECT_LT(run.accuracy(1.1), 1.0);
@@ -213,7 +214,7 @@ TEST(LearnProgram, TheTextIsTheWholeProgramAndAnswersAsItWasJudged) {
 TEST(LearnProgram, WithoutAnyClauseNothingIsRight) {
     Task task = grandparent();
     task.program += ":- pred(aunt(person, person)).\n:- initial((grandparent(X, Y) :- aunt(X, Y))).\n";
-    const LearnedProgram learned = learn(task);
+    const Learned learned = learn(task);
     EXPECT_TRUE(learned.clauses.empty());
     EXPECT_EQ(learned.errors, 4U);
 }
@@ -222,7 +223,7 @@ TEST(LearnProgram, WithoutAnyClauseNothingIsRight) {
 TEST(LearnProgram, AnInterruptedRunDoesNotClaimToBeRight) {
     Journal journal;
     Stopper at_once(1);
-    const LearnedProgram learned = learn(grandparent(), journal, at_once);
+    const Learned learned = learn(grandparent(), journal, at_once);
     EXPECT_TRUE(learned.interrupted);
     EXPECT_TRUE(learned.clauses.empty());
     EXPECT_EQ(learned.errors, 4U);
@@ -250,7 +251,7 @@ TEST(LearnProgram, SaysWhatIsMissing) {
 }
 
 TEST(LearnProgram, ATypeWithoutEndIsReported) {
-    LearningInput input = learning_input(R"(
+    LoadedTask input = learning_input(R"(
 :- type(number, [0]).
 :- functor(s(number), number).
 :- pred(even(number)).
@@ -260,7 +261,8 @@ TEST(LearnProgram, ATypeWithoutEndIsReported) {
                                          {{{}, {{"even(0)", true}, {"even(s(0))", false}}}});
     Diagnostics diagnostics;
     Journal journal;
-    EXPECT_EQ(learn_program(input, quick(), {}, journal, nullptr, nullptr, diagnostics), std::nullopt);
+    Stopper watcher;
+    EXPECT_FALSE(learn_task(input, quick(), {}, journal, watcher, diagnostics));
     EXPECT_NE(render(diagnostics, *input.program.sources).find("[unbounded-type]"), std::string::npos);
 }
 

@@ -6,22 +6,39 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "learn/bias/program_clauses.h"
 #include "learn/search/world_search.h"
 #include "unit/learning_tasks.h"
 
 namespace neumann {
 namespace {
 
-WorldSearchOutcome search(const std::string& program, const WrittenExamples& train) {
-    const LearningInput input = learning_input(program, train);
+// What was found, and its clauses as text.
+struct Outcome : WorldSearchOutcome {
+    Texts clauses;
+    bool right = false;
+};
+
+Outcome search(const std::string& program, const WrittenExamples& train) {
+    const LoadedTask input = learning_input(program, train);
     WorldSearchOptions options;
     options.seconds = 5;
-    return search_worlds(input.program, input.program.learn, input.pool, input.train, options);
+    Outcome outcome{search_worlds(input.program, input.program.learn, input.pool, input.train, options), {}, false};
+    if (!outcome.task) return outcome;
+    outcome.right = outcome.found.is_right();
+    Program vocabulary;
+    vocabulary.signature = outcome.worlds.signature;
+    vocabulary.terms = outcome.worlds.terms;
+    vocabulary.modes = input.program.modes;
+    const PredicateId target = input.program.learn.front().predicate;
+    for (const Clause& clause : program_clauses(vocabulary, *outcome.task, outcome.found.program, target))
+        outcome.clauses.push_back(print_clause(vocabulary, clause));
+    return outcome;
 }
 
 TEST(WorldSearch, FindsGrandparentsAmongFactsOfTheProgram) {
     const Task task = grandparent();
-    const WorldSearchOutcome found = search(task.program, task.train);
+    const Outcome found = search(task.program, task.train);
     EXPECT_EQ(found.reason, "");
     EXPECT_EQ(found.clauses, Texts{"grandparent(X,Y) :- parent(X,P1), parent(P1,Y)."});
     EXPECT_TRUE(found.right);
@@ -30,7 +47,7 @@ TEST(WorldSearch, FindsGrandparentsAmongFactsOfTheProgram) {
 
 TEST(WorldSearch, FindsARecursionOverWorldsWithTheSameNames) {
     const Task task = connected();
-    const WorldSearchOutcome found = search(task.program, task.train);
+    const Outcome found = search(task.program, task.train);
     EXPECT_TRUE(found.right) << found.reason;
     ASSERT_EQ(found.clauses.size(), 2U);
     EXPECT_EQ(found.clauses[0], "connected(X,Y) :- edge(X,Y).");
@@ -51,7 +68,7 @@ next_to(X, Y) :- edge(Y, X).
 )";
     const WrittenExamples train = {{{{"edge(a,b)", 1.0F}}, {{"busy(a)", true}, {"busy(b)", true}, {"busy(c)", false}}},
                                    {{{"edge(c,b)", 1.0F}}, {{"busy(a)", false}, {"busy(b)", true}, {"busy(c)", true}}}};
-    const WorldSearchOutcome found = search(program, train);
+    const Outcome found = search(program, train);
     EXPECT_TRUE(found.right);
     EXPECT_EQ(found.clauses, Texts{"busy(X) :- next_to(X,N1)."});
 }
@@ -72,7 +89,7 @@ TEST(WorldSearch, HeadsAndGoalsMayBeWithoutArguments) {
     };
     WrittenExamples train;
     for (int way = 0; way < 8; ++way) train.push_back(world((way & 1) != 0, (way & 2) != 0, (way & 4) != 0));
-    const WorldSearchOutcome found = search(program, train);
+    const Outcome found = search(program, train);
     EXPECT_TRUE(found.right) << found.reason;
     EXPECT_EQ(found.clauses, Texts{"alarm :- red(T1), night."});
 }
@@ -96,7 +113,7 @@ TEST(WorldSearch, TakesListsApartAndWritesThemTogether) {
             }
         }
     }
-    const WorldSearchOutcome found = search(program, {world});
+    const Outcome found = search(program, {world});
     EXPECT_TRUE(found.right) << found.reason;
     EXPECT_EQ(found.clauses, (Texts{"member(X,[X|Y]).", "member(X,[Y|Z]) :- member(X,Z)."}));
 }
@@ -115,7 +132,7 @@ TEST(WorldSearch, ConstantsAndNumbersAreFoundWhereNothingElseIsRight) {
         world.atoms.emplace_back(fmt::format("age(p{},{})", i + 1, ages[i]), 1.0F);
         world.targets.emplace_back(fmt::format("grown(p{})", i + 1), ages[i] >= 18);
     }
-    const WorldSearchOutcome found = search(program, {world});
+    const Outcome found = search(program, {world});
     EXPECT_TRUE(found.right) << found.reason;
     EXPECT_EQ(found.clauses, Texts{"grown(X) :- age(X,Y1), Y1 >= 18."});
 }
@@ -130,7 +147,7 @@ TEST(WorldSearch, ManyLabelsAreSampledAndWhatIsWrongJoins) {
     for (int i = 0; i < count; ++i) world.targets.emplace_back(fmt::format("good(t{})", i), i % 3 != 1 || i == 7);
     for (int i = 1; i < count; i += 3)
         if (i != 7) program.replace(program.find(fmt::format("red(t{}).", i)), 3, "odd");
-    const WorldSearchOutcome found = search(":- neural(odd(thing)).\n" + program, {world});
+    const Outcome found = search(":- neural(odd(thing)).\n" + program, {world});
     EXPECT_TRUE(found.right) << found.reason;
     EXPECT_EQ(found.clauses, (Texts{"good(X) :- red(X).", "good(X) :- round(X)."}));
 }
@@ -149,7 +166,7 @@ picture :- shown(X), good(X).
 )";
     const WrittenExamples train = {{{{"shown(a)", 1.0F}}, {{"picture", true}}},
                                    {{{"shown(b)", 1.0F}}, {{"picture", false}}}};
-    const WorldSearchOutcome found = search(program, train);
+    const Outcome found = search(program, train);
     EXPECT_EQ(found.reason, "");
     EXPECT_EQ(found.clauses, Texts{"good(X) :- red(X)."});
 }
@@ -162,13 +179,13 @@ TEST(WorldSearch, RecallsAreKept) {
 
 TEST(WorldSearch, SaysWhyItIsNotTried) {
     Task task = two_lessons();
-    const LearningInput input = learning_input(task.program, task.train);
+    const LoadedTask input = learning_input(task.program, task.train);
     EXPECT_NE(search_worlds(input.program, input.program.learn, input.pool, input.train, {}).reason, "");
 }
 
 TEST(WorldSearch, StopsAtOnce) {
     const Task task = connected();
-    const LearningInput input = learning_input(task.program, task.train);
+    const LoadedTask input = learning_input(task.program, task.train);
     const std::atomic<bool> stop = true;
     WorldSearchOptions options;
     options.stop = &stop;

@@ -35,7 +35,7 @@ std::string lessons(const std::string& learn, const std::vector<std::string>& la
     for (const std::string& label : labels) one[0].targets.emplace_back(label, true);
     WrittenExamples more(1);
     for (const std::string& label : more_labels) more[0].targets.emplace_back(label, false);
-    const LearningInput input = learning_input(vocabulary + learn, one, more);
+    const LoadedTask input = learning_input(vocabulary + learn, one, more);
     const ExampleSet* sets[] = {&input.train, &input.validation};
     std::vector<std::string> texts;
     for (const Lesson& lesson : plan_lessons(input.program, input.pool, sets)) {
@@ -94,7 +94,7 @@ TEST(Lessons, WithoutLabelsInBetweenPredicatesAreLearnedTogether) {
 TEST(Lessons, LabelsOfAllSetsCount) { EXPECT_EQ(lessons(p + q, {"p(a)"}, {"q(a)"}), "p/1 by p/1; q/1 by q/1"); }
 
 TEST(Lessons, TheNumberOfClausesComesAlong) {
-    const LearningInput input = learning_input(vocabulary + p + q, {{{}, {{"p(a)", true}, {"q(a)", true}}}});
+    const LoadedTask input = learning_input(vocabulary + p + q, {{{}, {{"p(a)", true}, {"q(a)", true}}}});
     const ExampleSet* sets[] = {&input.train};
     const std::vector<Lesson> plan = plan_lessons(input.program, input.pool, sets);
     ASSERT_EQ(plan.size(), 2U);

@@ -24,7 +24,7 @@ TEST(LearnerOptions, WhateverChangesTheResultIsDescribed) {
         [](LearnerOptions& o) { o.weights.least_improvement = 1e-5; },
         [](LearnerOptions& o) { o.program_size = 0; },
         [](LearnerOptions& o) { o.simplify = false; },
-        [](LearnerOptions& o) { o.algorithm = LearnAlgorithm::Search; },
+        [](LearnerOptions& o) { o.algorithm = "search"; },
         [](LearnerOptions& o) { o.learning.gamma = 0.02; },
         [](LearnerOptions& o) { o.learning.steps = 7; },
         [](LearnerOptions& o) { o.reasoning.gamma = 0.02; },
