@@ -162,8 +162,7 @@ public:
         });
     }
     void iteration_done(std::uint32_t iteration, double objective) override {
-        tell("iteration",
-             [&] { return py::dict(py::arg("iteration") = iteration, py::arg("objective") = objective); });
+        tell("iteration", [&] { return py::dict(py::arg("iteration") = iteration, py::arg("objective") = objective); });
     }
     std::exception_ptr thrown() const { return thrown_; }
 
@@ -266,8 +265,9 @@ std::pair<LearnResult, bool> learn_watched(const std::string& program, const py:
     LearnResult result;
     {
         const py::gil_scoped_release release;
-        std::future<LearnResult> learning =
-            std::async(std::launch::async, [&, &task = task, &options = options] { return learn(task, options, &progress, &stop); });
+        std::future<LearnResult> learning = std::async(std::launch::async, [&, &task = task, &options = options] {
+            return learn(task, options, &progress, &stop);
+        });
         while (learning.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
             if (interrupted) continue;
             const py::gil_scoped_acquire acquire;

@@ -36,9 +36,7 @@ private:
         return id;
     }
 
-    TypeId type(TypeId id) {
-        return id.is_none() ? id : known(to_.signature.find_type(from_.signature.type(id).name));
-    }
+    TypeId type(TypeId id) { return id.is_none() ? id : known(to_.signature.find_type(from_.signature.type(id).name)); }
 
     PredicateId predicate(PredicateId id) {
         const PredicateDecl& decl = from_.signature.predicate(id);

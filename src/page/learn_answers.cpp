@@ -96,7 +96,9 @@ PageJson answer_learn(const PageRequest& request, const PageTell& tell) {
 }
 
 PageJson answer_learn_parameters(const PageRequest& request, const PageTell& tell) {
-    LearningTask task{.program = request.put_program(), .goal = LearnGoal::Probabilities};
+    LearningTask task;
+    task.program = request.put_program();
+    task.goal = LearnGoal::Probabilities;
     task.train = put_examples(request, "train");
     task.test = put_examples(request, "test");
     LearnOptions options;

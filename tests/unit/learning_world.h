@@ -50,7 +50,7 @@ inline ExampleSet example_set(Program& program, AtomPool& pool, const WrittenExa
 }
 
 inline LoadedTask learning_input(const std::string& text, const WrittenExamples& train,
-                                    const WrittenExamples& validation = {}) {
+                                 const WrittenExamples& validation = {}) {
     LoadedTask input;
     ReadProgram result = read_and_analyse(text);
     EXPECT_FALSE(result.diagnostics.has_errors()) << rendered(result);

@@ -154,7 +154,7 @@ private:
     Program& program_;
     const SearchTask& task_;
     PredicateId target_;
-    std::size_t first_;  // variable that is no world
+    std::size_t first_;                              // variable that is no world
     std::map<std::uint16_t, PredicateId> invented_;  // by the search's numbers
     std::vector<Constraint> compared_;
     bool is_plain_ = true;  // goals of known predicates alone, none of them negated

@@ -17,7 +17,7 @@ struct SearchTask {
     std::vector<GoalForm> forms;  // as task.bias.body; goals that the search adds have none
     std::vector<TypeId> types;    // by the numbers of the search; 0 is no type of the program
     bool world_column = false;
-    bool directed = false;  // goals stay in an order in which all of them have their inputs
+    bool directed = false;           // goals stay in an order in which all of them have their inputs
     std::size_t contradictions = 0;  // atoms with both labels, left out
 };
 

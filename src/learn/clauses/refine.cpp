@@ -6,10 +6,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "learn/clauses/detour.h"
 #include "learn/clauses/edit_clause.h"
 #include "learn/clauses/readable.h"
 #include "learn/clauses/reduce.h"
-#include "learn/clauses/detour.h"
 #include "logic/canonical.h"
 
 namespace neumann {

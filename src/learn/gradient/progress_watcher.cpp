@@ -47,8 +47,7 @@ void ProgressWatcher::diagnose(LessonLearner& learner, const LearnOutcome& outco
 
 void ProgressWatcher::add_wrong_labels(LessonLearner& learner, const LearnOutcome& outcome, const ExampleSet& set,
                                        LessonResult& result) {
-    const std::vector<float> values =
-        learner.judge().values(outcome.program, outcome.weights, Dataset(problem_, set));
+    const std::vector<float> values = learner.judge().values(outcome.program, outcome.weights, Dataset(problem_, set));
     WrongLabels found = find_wrong_labels(set, values, 0.5, context_.task.program, context_.task.pool);
     if (found.wrong > 0) result.wrong_labels.push_back(std::move(found));
 }
@@ -82,8 +81,8 @@ void ProgressWatcher::round_done(const RoundReport& report) {
 void ProgressWatcher::search_done(std::size_t clauses) { context_.progress.weighing_begins(clauses); }
 
 void ProgressWatcher::epoch_done(const EpochReport& report) {
-    context_.progress.epoch_done({context_.number, start_, report.start, report.epoch, report.epochs,
-                                  report.train_loss, report.validation_loss, report.validation_accuracy, 0});
+    context_.progress.epoch_done({context_.number, start_, report.start, report.epoch, report.epochs, report.train_loss,
+                                  report.validation_loss, report.validation_accuracy, 0});
 }
 
 void ProgressWatcher::program_found(const std::vector<std::uint32_t>& program, const Verdict& verdict) {

@@ -120,8 +120,7 @@ private:
             if (spelled_ || !is_defined(goal)) text += fmt::format(":- pred({}).\n", without_signs(one));
             text += fmt::format(":- modeb(*, {}).\n", one);
         }
-        if (bias().recursion)
-            text += fmt::format(":- modeb(*, {}).\n", mode(bias().head, bias().head.name, nullptr));
+        if (bias().recursion) text += fmt::format(":- modeb(*, {}).\n", mode(bias().head, bias().head.name, nullptr));
         if (spelled_)
             text += fmt::format(":- pred({}).\n", without_signs(mode(bias().head, bias().head.name, nullptr)));
         return text;

@@ -7,7 +7,7 @@ namespace neumann {
 
 struct DeclaredOutcome {
     search::SearchResult found;
-    bool stopped = false;       // by the caller
+    bool stopped = false;  // by the caller
 };
 
 DeclaredOutcome search_declared_task(DeclaredSearch& declared, LessonContext& context);

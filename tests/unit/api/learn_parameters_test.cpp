@@ -63,14 +63,14 @@ std::string observed(const std::string& atom, bool holds) { return fmt::format("
 
 TEST_F(LearnParameters, AreSharesWhenEverythingIsObserved) {
     const LearnResult result = learn("t(_)::heads(C) :- coin(C).  coin(c1). coin(c2).\n"
-                                         "t(_)::red ; t(_)::green ; 0.5::blue :- heads(c1).\n",
-                                         "evidence(heads(c1),true). evidence(heads(c2),false). evidence(red,true). "
-                                         "evidence(green,false). evidence(blue,false).\n---\n"
-                                         "evidence(heads(c1),true). evidence(heads(c2),true). evidence(red,false). "
-                                         "evidence(green,true). evidence(blue,false).\n---\n"
-                                         "evidence(heads(c1),true). evidence(heads(c2),false). evidence(red,false). "
-                                         "evidence(green,true). evidence(blue,false).\n---\n"
-                                         "evidence(heads(c1),false). evidence(\\+ heads(c2)). evidence(\\+ red).\n");
+                                     "t(_)::red ; t(_)::green ; 0.5::blue :- heads(c1).\n",
+                                     "evidence(heads(c1),true). evidence(heads(c2),false). evidence(red,true). "
+                                     "evidence(green,false). evidence(blue,false).\n---\n"
+                                     "evidence(heads(c1),true). evidence(heads(c2),true). evidence(red,false). "
+                                     "evidence(green,true). evidence(blue,false).\n---\n"
+                                     "evidence(heads(c1),true). evidence(heads(c2),false). evidence(red,false). "
+                                     "evidence(green,true). evidence(blue,false).\n---\n"
+                                     "evidence(heads(c1),false). evidence(\\+ heads(c2)). evidence(\\+ red).\n");
     ASSERT_EQ(result.clauses.size(), 3U);
     EXPECT_EQ(result.train.examples, 4U);
     EXPECT_TRUE(result.converged);
@@ -132,10 +132,10 @@ TEST_F(LearnParameters, OfAnAlarmAreFoundAgain) {
                     observed("calls(mary)", alarm && rng.chance(truth[5])) + "---\n";
     }
     const LearnResult result = learn("t(_)::burglary.\nt(_)::earthquake.\n"
-                                         "t(_)::alarm :- burglary.\nt(_)::alarm :- earthquake, \\+ burglary.\n"
-                                         "t(_)::alarm :- \\+ burglary, \\+ earthquake.\n"
-                                         "t(_)::calls(X) :- alarm, neighbour(X).\nneighbour(john). neighbour(mary).\n",
-                                         examples);
+                                     "t(_)::alarm :- burglary.\nt(_)::alarm :- earthquake, \\+ burglary.\n"
+                                     "t(_)::alarm :- \\+ burglary, \\+ earthquake.\n"
+                                     "t(_)::calls(X) :- alarm, neighbour(X).\nneighbour(john). neighbour(mary).\n",
+                                     examples);
     ASSERT_EQ(result.clauses.size(), 6U);
     for (std::size_t i = 0; i < 6; ++i) {
         const double deviation = std::sqrt(truth[i] * (1 - truth[i]) / result.clauses[i].decided);

@@ -70,8 +70,7 @@ TEST_F(LearnWeights, AreFoundAgainFromSampledWorlds) {
             options.seed = seed;
             options.semantics = semantics;
             const bool noisy_or = std::string(semantics) != "softor" && std::string(semantics) != "max-product";
-            const LearnResult result =
-                learn(two_rules, sampled_worlds(rng, 5000, 0.3, 0.8, noisy_or), options);
+            const LearnResult result = learn(two_rules, sampled_worlds(rng, 5000, 0.3, 0.8, noisy_or), options);
             ASSERT_EQ(result.weights.size(), 2U) << semantics;
             EXPECT_NEAR(result.clauses[0].weight, 0.3, 0.03) << semantics;
             EXPECT_NEAR(result.clauses[1].weight, 0.8, 0.03) << semantics;
@@ -89,15 +88,14 @@ TEST_F(LearnWeights, AreTheShareOfRightLabelsWhateverTheBalance) {
             text += fmt::format("{{\"atoms\": {{\"a(x)\": 1}}, \"targets\": {{\"p(x)\": {}}}}}\n", i % 10 == 0 ? 0 : 1);
         for (int i = 0; i < 500; ++i)
             text += fmt::format("{{\"atoms\": {{\"a(x)\": 0}}, \"targets\": {{\"p(x)\": {}}}}}\n", i % 10 == 0 ? 1 : 0);
-        const LearnResult result =
-            learn(":- neural(a(thing)).\n:- type(thing, [x]).\nt(_)::p(X) :- a(X).\n", text);
+        const LearnResult result = learn(":- neural(a(thing)).\n:- type(thing, [x]).\nt(_)::p(X) :- a(X).\n", text);
         EXPECT_NEAR(result.clauses[0].weight, 0.9, 0.003) << positives;
     }
 }
 
 TEST_F(LearnWeights, MayBeThoseOfFactsThatNobodySees) {
     const LearnResult result = learn("t(_)::rain.\nt(0.5)::wet :- rain.\n0.5::slow :- wet.\n",
-                                              "{\"atoms\": {}, \"targets\": {\"rain\": 0.4, \"slow\": 0.1}}\n");
+                                     "{\"atoms\": {}, \"targets\": {\"rain\": 0.4, \"slow\": 0.1}}\n");
     EXPECT_NEAR(result.clauses[0].weight, 0.4, 0.002);
     EXPECT_NEAR(result.clauses[1].weight, 0.5, 0.005);  // 0.4 · 0.5 · 0.5
 }

@@ -107,8 +107,7 @@ TEST(LearnProgram, KeepsTheBestProgramWhenMemoryRunsOut) {
         GroundOptions grounding;
         grounding.memory_limit = limit;
         try {
-            const auto learned =
-                learn_task(input, task.options, grounding, journal, watcher, diagnostics);
+            const auto learned = learn_task(input, task.options, grounding, journal, watcher, diagnostics);
             kept = learned && learned->interrupted && !learned->clauses.empty();
             if (learned && !learned->interrupted) break;
         } catch (const GroundingLimit&) {

@@ -258,7 +258,7 @@ TEST(LearnProgram, ATypeWithoutEndIsReported) {
 :- modeh(1, even(+number)).
 :- learn(even/1, 1).
 )",
-                                         {{{}, {{"even(0)", true}, {"even(s(0))", false}}}});
+                                      {{{}, {{"even(0)", true}, {"even(s(0))", false}}}});
     Diagnostics diagnostics;
     Journal journal;
     Stopper watcher;
