@@ -26,6 +26,7 @@ std::vector<std::string> with_learn_subcommand(std::vector<std::string> words, s
         if (std::erase(words, option) == 0) continue;
         notes.push_back(fmt::format("note: {} is now a command: neumann learn {} PROGRAM", option, name));
         goal = name;
+        break;
     }
     words.insert(words.begin() + 1, goal);
     return words;

@@ -18,6 +18,7 @@ std::string percent(double share) { return fmt::format("{:.2f} %", 100 * share);
 
 Json clauses_json(const LearnResult& result, const LearnOrigin& origin) {
     Json json;
+    // The keys of earlier releases for tasks of Popper and Aleph are clauses, candidates and those without "train_".
     json["program"] = Json::array();
     json["weights"] = Json::array();
     for (const LearnedClause& clause : result.clauses) {
@@ -33,6 +34,7 @@ Json clauses_json(const LearnResult& result, const LearnOrigin& origin) {
     shares("train", result.train);
     shares("val", result.validation);
     shares("test", result.test);
+    json["clauses"] = json["program"];
     json["true_positives"] = result.train.counts->true_positives;
     json["false_positives"] = result.train.counts->false_positives;
     json["true_negatives"] = result.train.counts->true_negatives;
@@ -41,6 +43,10 @@ Json clauses_json(const LearnResult& result, const LearnOrigin& origin) {
     json["right"] = result.is_right();
     json["shortest"] = result.search.shortest;
     json["size"] = result.search.size;
+    json["accuracy"] = result.train.accuracy;
+    json["precision"] = result.train.counts->precision();
+    json["recall"] = result.train.counts->recall();
+    json["f1"] = result.train.counts->f1();
     json["threshold"] = result.threshold;
     json["soft_accuracy"] = result.soft_accuracy;
     json["seconds"] = result.seconds;
@@ -48,6 +54,7 @@ Json clauses_json(const LearnResult& result, const LearnOrigin& origin) {
     json["diagnosis_seconds"] = result.diagnosis_seconds;
     json["rounds"] = result.search.rounds;
     json["clauses_scored"] = result.search.candidates;
+    json["candidates"] = result.search.candidates;
     json["finished_body"] = result.search.finished_body;
     json["seed"] = origin.seed;
     json["complete"] = !result.interrupted;

@@ -210,7 +210,7 @@ private:
         DeclaredSearch declared;
         declared.background = read_.background;
         const Signature& signature = loaded_.program.signature;
-        for (const search::ReadGoal& goal : read_.goals) declared.task.forms.push_back(form_of(goal));
+        for (std::size_t g = 0; g < read_.goals.size(); ++g) declared.task.forms.push_back(form_of(g));
         declared.task.directed = true;
         declared.task.types.resize(read_.types.size());
         for (std::size_t t = 0; t < read_.types.size(); ++t)
@@ -220,13 +220,16 @@ private:
         loaded_.declared = std::move(declared);
     }
 
-    GoalForm form_of(const search::ReadGoal& goal) {
+    GoalForm form_of(std::size_t number) {
+        const search::ReadGoal& goal = read_.goals[number];
         Program& program = loaded_.program;
         GoalForm form;
-        if (goal.is_equation) {
+        if (goal.is_equation) {  // of an argument of the head that has this type
             const PredicateDecl& head = program.signature.predicate(program.learn.front().predicate);
+            const auto place = std::ranges::find(bias().head.types, bias().body[number].types[0]);
             form.kind = GoalForm::Kind::Constant;
-            form.constant = constant(goal.constants[0], head.args[0]);
+            form.constant =
+                constant(goal.constants[0], head.args[static_cast<std::size_t>(place - bias().head.types.begin())]);
             return form;
         }
         form.predicate = program.signature.find_predicate(goal.name, goal.constants.size());

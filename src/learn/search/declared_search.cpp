@@ -13,9 +13,8 @@ namespace {
 
 std::string improvement(const search::SearchResult& best) {
     const std::size_t wrong = best.false_positives + best.false_negatives;
-    return fmt::format("search: {} wrong of {}: {} with {}, after {}", wrong,
-                       wrong + best.true_positives + best.true_negatives, counted(best.program.size(), "clause"),
-                       counted(best.size, "literal"), counted(best.candidates, "candidate"));
+    return fmt::format("search: {} wrong of {}: {} with {}", wrong, wrong + best.true_positives + best.true_negatives,
+                       counted(best.program.size(), "clause"), counted(best.size, "literal"));
 }
 
 }  // namespace

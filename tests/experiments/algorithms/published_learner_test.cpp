@@ -11,10 +11,9 @@
 namespace neumann {
 namespace {
 
-const std::vector<LearnAlgorithm> published = {LearnAlgorithm::Neumann, LearnAlgorithm::NeumannCode,
-                                               LearnAlgorithm::DilpSt, LearnAlgorithm::AlphaIlp, LearnAlgorithm::Dilp};
+const Texts published = {"neumann", "neumann-code", "dilp-st", "alpha-ilp", "dilp"};
 
-Task with(Task task, LearnAlgorithm algorithm) {
+Task with(Task task, const std::string& algorithm) {
     task.options.algorithm = algorithm;
     task.options.learning.semantics = semantics_named("paper");
     task.options.learning.steps = 4;
@@ -50,18 +49,18 @@ Task red_is_good() {
 }
 
 TEST(PublishedLearner, EveryAlgorithmLearnsThatWhatIsRedIsGood) {
-    for (const LearnAlgorithm algorithm : published) {
-        SCOPED_TRACE(info(algorithm).name);
+    for (const std::string& algorithm : published) {
+        SCOPED_TRACE(algorithm);
         Task task = with(red_is_good(), algorithm);
         task.options.learning.steps = 1;  // every further one of ∂ILP adds what the first one has added
-        const LearnedProgram learned = learn(task);
+        const Learned learned = learn(task);
         EXPECT_EQ(clauses(learned), Texts{"good(X) :- red(X)."});
         EXPECT_EQ(learned.errors, 0U);
     }
 }
 
 TEST(PublishedLearner, TheLeakFreeSoftOrLearnsItToo) {
-    Task task = with(red_is_good(), LearnAlgorithm::Neumann);
+    Task task = with(red_is_good(), "neumann");
     task.options.learning.semantics = semantics_named("softor");
     EXPECT_EQ(clauses(learn(task)), Texts{"good(X) :- red(X)."});
     task.options.search.kind = SearchKind::Beam;
@@ -80,8 +79,8 @@ void expect_alike(const Task& one, const Task& other) {
 }
 
 TEST(PublishedLearner, OnlyTheSeedDecides) {
-    for (const LearnAlgorithm algorithm : published) {
-        SCOPED_TRACE(info(algorithm).name);
+    for (const std::string& algorithm : published) {
+        SCOPED_TRACE(algorithm);
         Task task = with(connected(), algorithm);
         task.options.weights.epochs = 3;
         task.options.search.trials = 2;
@@ -92,8 +91,8 @@ TEST(PublishedLearner, OnlyTheSeedDecides) {
 }
 
 TEST(PublishedLearner, ItRunsAllEpochsOfOneStart) {
-    for (const LearnAlgorithm algorithm : published) {
-        SCOPED_TRACE(info(algorithm).name);
+    for (const std::string& algorithm : published) {
+        SCOPED_TRACE(algorithm);
         Task task = with(red_is_good(), algorithm);
         task.options.weights.patience = 1;
         task.options.weights.restarts = 5;
@@ -105,12 +104,12 @@ TEST(PublishedLearner, ItRunsAllEpochsOfOneStart) {
 }
 
 TEST(PublishedLearner, WhatIsInterruptedAndResumedEndsAlike) {
-    for (const LearnAlgorithm algorithm : published) {
-        SCOPED_TRACE(info(algorithm).name);
+    for (const std::string& algorithm : published) {
+        SCOPED_TRACE(algorithm);
         Task task = with(connected(), algorithm);
         task.options.weights.epochs = 3;
         task.options.search.trials = 2;
-        const LearnedProgram whole = learn(task);
+        const Learned whole = learn(task);
         const TemporaryFolder folder;
         Stopper stopper(4);
         Journal first(folder.path() / "run", "the same");
@@ -118,7 +117,7 @@ TEST(PublishedLearner, WhatIsInterruptedAndResumedEndsAlike) {
         Journal second(folder.path() / "run", "the same");
         ASSERT_TRUE(second.resume());
         Stopper again;
-        const LearnedProgram resumed = learn(task, second, again);
+        const Learned resumed = learn(task, second, again);
         EXPECT_FALSE(resumed.interrupted);
         EXPECT_EQ(resumed.text, whole.text);
     }
@@ -126,19 +125,19 @@ TEST(PublishedLearner, WhatIsInterruptedAndResumedEndsAlike) {
 
 // ∂ILP: a base and a recursive clause as a pair.
 TEST(PublishedLearner, TemplatesFindTheTransitiveClosure) {
-    Task task = with(connected(), LearnAlgorithm::Dilp);
+    Task task = with(connected(), "dilp");
     task.options.weights.epochs = 150;
     task.options.weights.optimiser.rate = 0.1;
-    const LearnedProgram learned = learn(task);
+    const Learned learned = learn(task);
     EXPECT_EQ(learned.errors, 0U) << learned.text;
     EXPECT_EQ(learned.clauses.size(), 2U);
 }
 
 TEST(PublishedLearner, TemplatesHaveTwoClausesAndNoConstants) {
-    Task three = with(connected(), LearnAlgorithm::Dilp);
+    Task three = with(connected(), "dilp");
     three.options.program_size = 3;
     EXPECT_THROW(learn(three), LearnError);
-    Task constants = with(red_is_good(), LearnAlgorithm::Dilp);
+    Task constants = with(red_is_good(), "dilp");
     constants.program = R"(
 :- type(thing, [it]).
 :- type(color, [red, blue]).
@@ -154,10 +153,9 @@ TEST(PublishedLearner, TemplatesHaveTwoClausesAndNoConstants) {
 
 TEST(LearnAlgorithms, HaveNames) {
     for (const LearnAlgorithmInfo& one : learn_algorithms()) {
-        EXPECT_EQ(find_algorithm(one.name), one.algorithm);
-        EXPECT_EQ(info(one.algorithm).name, one.name);
+        EXPECT_EQ(find_algorithm(one.name), &one);
     }
-    EXPECT_EQ(find_algorithm("hope"), std::nullopt);
+    EXPECT_EQ(find_algorithm("hope"), nullptr);
 }
 
 }  // namespace

@@ -139,7 +139,7 @@ TEST_F(LearnParameters, OfAnAlarmAreFoundAgain) {
     ASSERT_EQ(result.clauses.size(), 6U);
     for (std::size_t i = 0; i < 6; ++i) {
         const double deviation = std::sqrt(truth[i] * (1 - truth[i]) / result.clauses[i].decided);
-        EXPECT_NEAR(result.clauses[i].weight, truth[i], 4 * deviation + 0.01) << result.clauses[i].clause;
+        EXPECT_NEAR(result.clauses[i].weight, truth[i], 4 * deviation + 0.01) << result.clauses[i].text;
     }
     EXPECT_LT(result.different_examples, 60U);
 }

@@ -71,7 +71,7 @@ TEST_F(LearnWeights, AreFoundAgainFromSampledWorlds) {
             options.semantics = semantics;
             const bool noisy_or = std::string(semantics) != "softor" && std::string(semantics) != "max-product";
             const LearnResult result = learn(two_rules, sampled_worlds(rng, 5000, 0.3, 0.8, noisy_or), options);
-            ASSERT_EQ(result.weights.size(), 2U) << semantics;
+            ASSERT_EQ(result.clauses.size(), 2U) << semantics;
             EXPECT_NEAR(result.clauses[0].weight, 0.3, 0.03) << semantics;
             EXPECT_NEAR(result.clauses[1].weight, 0.8, 0.03) << semantics;
             EXPECT_TRUE(result.converged) << semantics;
@@ -120,7 +120,7 @@ TEST_F(LearnWeights, AreSharesOfClasses) {
     LearnOptions exact;
     exact.semantics = "exact";
     const LearnResult result = learn(disjunction + ":- query(colour(X)).\n", answers, exact);
-    ASSERT_EQ(result.weights.size(), 3U);
+    ASSERT_EQ(result.clauses.size(), 3U);
     EXPECT_NEAR(result.clauses[0].weight, 0.5, 0.005);
     EXPECT_NEAR(result.clauses[1].weight, 0.25, 0.005);
     EXPECT_EQ(result.train.accuracy, 0.5);

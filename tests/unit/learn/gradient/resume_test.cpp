@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "learn/gradient/weight_learner.h"
 #include "learn/task/learn_error.h"
 #include "unit/learning_tasks.h"
 #include "unit/temporary_folder.h"
@@ -120,6 +121,21 @@ struct LearnedWeights {
     }
 };
 
+// Passes epochs on.
+class Epochs : public EpochWatcher {
+public:
+    explicit Epochs(Stopper& stopper) : stopper_(stopper) {}
+    void epoch_done(const EpochReport& report) override {
+        LearnEpoch epoch;
+        epoch.train_loss = report.train_loss;
+        epoch.validation_loss = report.validation_loss;
+        stopper_.epoch_done(epoch);
+    }
+
+private:
+    Stopper& stopper_;
+};
+
 // Weights that are learned too fast: the best epoch is not the last.
 TEST(Resume, WeightsAreThoseOfTheBestEpochToTheBit) {
     const Task task = noisy(60);
@@ -135,9 +151,10 @@ TEST(Resume, WeightsAreThoseOfTheBestEpochToTheBit) {
     options.weights.optimiser.rate = 1;
     const auto learn_weights = [&](Journal& journal, std::size_t stop_at) -> std::optional<LearnedWeights> {
         Stopper watcher(stop_at);
+        Epochs epochs(watcher);
         CandidateGraph graph(world.problem, candidates, world.asked, {options.learning, std::nullopt, &watcher.stop});
         WeightLearner learner(graph, {{2, {0, 1, 2, 3}}}, world.train, world.validation, options, journal, "test", 0,
-                              &watcher);
+                              &epochs);
         try {
             learner.run();
         } catch (const LearningInterrupted&) {

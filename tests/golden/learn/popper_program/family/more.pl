@@ -1,0 +1,3 @@
+pos(grandparent(cleo,gail)).
+neg(grandparent(gail,cleo)).
+neg(grandparent(ada,gail)).

@@ -1,0 +1,1 @@
+neg(father(ada,bob)).

@@ -1,0 +1,13 @@
+head_pred(last,2).
+body_pred(tail,2).
+body_pred(head,2).
+body_pred(empty,1).
+enable_recursion.
+type(last,(list,element)).
+type(tail,(list,list)).
+type(head,(list,element)).
+type(empty,(list,)).
+direction(last,(in,out)).
+direction(tail,(in,out)).
+direction(head,(in,out)).
+direction(empty,(in,)).

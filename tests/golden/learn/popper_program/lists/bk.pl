@@ -1,0 +1,3 @@
+tail([_|T],T).
+head([H|_],H).
+empty([]).

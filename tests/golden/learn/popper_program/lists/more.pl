@@ -1,0 +1,2 @@
+pos(last([x,y,z,w],w)).
+neg(last([x,y],x)).
