@@ -49,7 +49,7 @@ PARTS = {
         "journal": ["task"],  # steps of a run that can be resumed
         "loss": ["task"],  # loss functions and optimisers
         "clauses": ["task"],  # modes, refinement, readable forms
-        "evaluate": ["clauses"],  # candidate programs against examples
+        "evaluate": ["clauses", "loss"],  # candidate programs against examples
         "bias": ["evaluate"],  # what clauses may be made of, from modes or a signature
         "readers": ["bias"],  # tasks in files: JSON Lines, images, Popper, Aleph
         "algorithm": ["readers", "journal"],  # the interface of algorithms

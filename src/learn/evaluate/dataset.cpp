@@ -61,16 +61,6 @@ double accuracy(const Dataset& data, std::span<const float> values, double thres
     return static_cast<double>(right) / static_cast<double>(values.size());
 }
 
-double CrossEntropy::loss(double p, bool positive) const {
-    const double q = floor + (1 - 2 * floor) * p;
-    return -std::log(positive ? q : 1 - q);
-}
-
-double CrossEntropy::slope(double p, bool positive) const {
-    const double q = floor + (1 - 2 * floor) * p;
-    return (1 - 2 * floor) * (positive ? -1 / q : 1 / (1 - q));
-}
-
 double mean_loss(const Dataset& data, std::span<const float> values, std::span<const double> weights,
                  const CrossEntropy& loss) {
     double sum = 0;

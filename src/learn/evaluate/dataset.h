@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "learn/evaluate/problem.h"
+#include "learn/loss/loss.h"
 #include "learn/task/examples.h"
 
 namespace neumann {
@@ -49,13 +50,6 @@ std::vector<double> balanced_weights(const Dataset& data, double negative_share 
 
 // The share of targets on the right side of the threshold.
 double accuracy(const Dataset& data, std::span<const float> values, double threshold = 0.5);
-
-// Cross-entropy of ε + (1 − 2ε)·p, and its derivative by p.
-struct CrossEntropy {
-    double floor = 1e-4;
-    double loss(double p, bool positive) const;
-    double slope(double p, bool positive) const;
-};
 
 double mean_loss(const Dataset& data, std::span<const float> values, std::span<const double> weights,
                  const CrossEntropy& loss);

@@ -1,11 +1,11 @@
 #include "learn/networks/label_loss.h"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
+#include "learn/loss/loss.h"
 #include "runtime/atom_names.h"
 
 namespace neumann {
@@ -51,11 +51,9 @@ LabelLoss::Outcome LabelLoss::compare(std::span<const SeenObjects> pictures, std
     pass_.outputs({&label_, 1}, outcome.probabilities);
     std::vector<float> seeds;
     for (std::size_t e = 0; e < pictures.size(); ++e) {
-        const double slope = 1 - 2 * options_.epsilon;
-        const double q = options_.epsilon + slope * outcome.probabilities[e];
-        const bool positive = labels[e] != 0;
-        outcome.loss -= std::log(positive ? q : 1 - q) / count;
-        seeds.push_back(static_cast<float>((positive ? -1 / q : 1 / (1 - q)) * slope / count));
+        const CrossEntropy loss{options_.epsilon};
+        outcome.loss += loss.loss(outcome.probabilities[e], labels[e] != 0) / count;
+        seeds.push_back(static_cast<float>(loss.slope(outcome.probabilities[e], labels[e] != 0) / count));
     }
     std::vector<double> by_input(given.size());
     reasoner_->backward(pass_, InputBatch::dense(pictures.size(), {&label_, 1}, seeds),

@@ -1,5 +1,4 @@
-// Between what a network sees and labels of whole pictures stands a program: how far its conclusions are from the
-// labels, and how every number that was seen would have to change.
+// Cross-entropy between a program's conclusion and image labels, with gradients for the objects that a network saw.
 #pragma once
 
 #include <cstddef>

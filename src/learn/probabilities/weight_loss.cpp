@@ -1,42 +1,28 @@
 #include "learn/probabilities/weight_loss.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
+
+#include "learn/loss/loss.h"
 
 namespace neumann {
 namespace {
 
 constexpr std::size_t examples_in_a_pass = 4096;
-// Values count as ε + (1 − 2ε)·v: where a program is certain and wrong, the loss stays finite.
-constexpr double epsilon = 1e-6;
-constexpr double slope = 1 - 2 * epsilon;
-
-struct LossTerm {
-    double loss = 0;
-    double by_value = 0;
-};
+constexpr CrossEntropy cross_entropy{1e-6};
 
 // Of an atom's value against all its labels.
 LossTerm atom_loss(const AtomLabels& labels, double value, WeightLossKind kind) {
-    if (kind == WeightLossKind::Squared)
-        return {labels.count * value * value - 2 * value * labels.sum + labels.squares,
-                2 * (labels.count * value - labels.sum)};
-    const double q = epsilon + slope * value;
-    const double negative = labels.count - labels.sum;
-    return {-labels.sum * std::log(q) - negative * std::log(1 - q), slope * (negative / (1 - q) - labels.sum / q)};
+    return kind == WeightLossKind::Squared ? squared_error(value, labels.count, labels.sum, labels.squares)
+                                           : cross_entropy.of_counts(value, labels.sum, labels.count - labels.sum);
 }
 
-// Of one of the atoms that exclude each other: −log of the probability of those that were so, and all that the atoms
-// have together beyond one label. That is the cross-entropy where they have one together, and is least where every
-// value is the share of its atom, whether the semantics makes them add up or not.
+// Of one of the atoms that exclude each other.
 LossTerm class_loss(const ClassLabels& labels, std::uint32_t atom, double value, WeightLossKind kind) {
     const auto found = labels.count.find(atom);
     const double count = found == labels.count.end() ? 0 : found->second;
-    if (kind == WeightLossKind::Squared)
-        return {labels.all * value * value - 2 * value * count + count, 2 * (labels.all * value - count)};
-    const double q = epsilon + slope * value;
-    return {labels.all * value - count * std::log(q), labels.all - slope * count / q};
+    return kind == WeightLossKind::Squared ? squared_error(value, labels.all, count, count)
+                                           : cross_entropy.of_share(value, count, labels.all);
 }
 
 }  // namespace
@@ -62,13 +48,13 @@ public:
         of_atoms_ += labels.count;
         certain_ += labels.certain;
         right_ += value >= 0.5 ? labels.positive : labels.certain - labels.positive;
-        return term.by_value;
+        return term.slope;
     }
 
     double count(const ClassLabels& labels, std::uint32_t atom, double value) {
         const LossTerm term = class_loss(labels, atom, value, kind_);
         loss_ += term.loss;
-        return term.by_value;
+        return term.slope;
     }
 
     // Once for all its atoms: the likeliest answer is right or not; two that are equally likely are none.

@@ -1,5 +1,4 @@
-// How far the values that a program gives to labelled atoms are from the labels, and how its weights would have to
-// change.
+// Loss of a program on labelled atoms, with its gradient by the weights.
 #pragma once
 
 #include <cstdint>
