@@ -158,7 +158,7 @@ def main():
                 process.returncode = os.waitstatus_to_exitcode(status)
                 if process.returncode:
                     sys.exit(f"{name}: exit code {process.returncode}")
-                learned = json.loads(out)["clauses"]
+                learned = json.loads(out)["program"]
                 right += json.loads(out)["right"] and mistakes(problem, program, learned) == 0
                 seconds = max(seconds, usage.ru_utime + usage.ru_stime)
                 memory = max(memory, usage.ru_maxrss / 1024)

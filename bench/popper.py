@@ -49,8 +49,8 @@ def row(name, result, cpu, memory, time_limit):
         return f"| {name} | failed | | | {cpu:.1f} | | {memory:.0f} | | {' '.join(result['error'])} |"
     right = "right" if result["right"] else "not right"
     right += ", shortest" if result["shortest"] else ""
-    rate = result["candidates"] / max(cpu, 0.01)
-    return (f"| {name} | {right} | {result['size']} | {result['accuracy']:.4f} | {cpu:.1f} | {result['seconds']:.1f} "
+    rate = result["clauses_scored"] / max(cpu, 0.01)
+    return (f"| {name} | {right} | {result['size']} | {result['train_accuracy']:.4f} | {cpu:.1f} | {result['seconds']:.1f} "
             f"| {memory:.0f} | {rate:.0f} | {in_the_way(result, time_limit)} |")
 
 
@@ -77,7 +77,7 @@ def main():
     right = sum(result.get("right", False) for _, result in programs)
     print(f"\n{right} of {len(tasks)} right on all labels")
     for name, result in programs:
-        print(f"\n{name}:\n" + "\n".join("    " + clause for clause in result.get("clauses", [])))
+        print(f"\n{name}:\n" + "\n".join("    " + clause for clause in result.get("program", [])))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Weights that are found again: a section of bench/learning.py.
 
-Worlds are sampled from a program whose two rules have the weights 0.3 and 0.8; `neumann learn --weights-only` learns them
+Worlds are sampled from a program whose two rules have the weights 0.3 and 0.8; `neumann learn weights` learns them
 from the labels.
 """
 import json
@@ -34,7 +34,7 @@ def worlds(semantics, rng):
 
 def run(bench):
     print(f"Weights of a given program: {TRUE[0]} and {TRUE[1]}, from {WORLDS:,} sampled worlds, seeds 1 to "
-          f"{bench.seeds[-1]}\n\n    neumann learn rules.nm --weights-only --train worlds.jsonl --semantics S --seed S\n")
+          f"{bench.seeds[-1]}\n\n    neumann learn weights rules.nm --train worlds.jsonl --semantics S --seed S\n")
     print("| semantics | first, all seeds | second, all seeds | farthest from the truth | seconds |")
     print("|---|---|---|---:|---:|", flush=True)
     program = bench.folder / "rules.nm"
@@ -44,7 +44,7 @@ def run(bench):
         for seed in bench.seeds:
             file = bench.folder / f"worlds_{seed}.jsonl"
             file.write_text("".join(json.dumps(world) + "\n" for world in worlds(semantics, random.Random(seed))))
-            command = [bench.options.neumann, "learn", program, "--weights-only", "--train", file, "--json", "-q",
+            command = [bench.options.neumann, "learn", "weights", program, "--train", file, "--json", "-q",
                        "--semantics", semantics, "--seed", str(seed)]
             begun = time.monotonic()
             result = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)

@@ -1,4 +1,4 @@
-"""Learning clauses from labelled examples."""
+"""Learning from examples: clauses, weights and probabilities."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ._program import Examples, Program, examples_text
 
 LearnResult = _core.LearnResult
 
-#: Told what is going on: an event ("round", "epoch", "program", "note", "warning", "lesson") and what belongs to it.
+#: Called with an event ("round", "epoch", "iteration", "program", "note", "warning", "lesson") and its details.
 Progress = Callable[[str, "dict[str, Any]"], Any]
 
 
@@ -24,21 +24,29 @@ class Interrupted(KeyboardInterrupt):
 
 
 def learn(
-    program: Program,
-    train: Examples,
+    program: Program | str | os.PathLike[str],
+    train: Examples = None,
     validation: Examples = None,
     test: Examples = None,
     *,
+    goal: str = "clauses",
+    format: str = "program",
     progress: Progress | None = None,
     **options: Any,
 ) -> LearnResult:
-    """Learns the clauses that the program's `learn` directives ask for, as `neumann learn` does.
+    """Learns clauses, weights or probabilities from examples, as `neumann learn` does.
 
-    Examples are dictionaries with "atoms" and a "label" or "targets", or a file of JSON Lines. `progress` is called with
-    an event and a dictionary. Ctrl-C raises `Interrupted`, which has the best program so far. Options: `algorithm`
-    ("auto", "search" or "gradient"), `time_limit` (of the search), `seed`, `positive`, `program_size`, `semantics`,
-    `gamma`, `steps`, `threshold`, `trials`, `samples`, `max_body`, `max_variables`, `epochs`, `batch`, `rate`, `journal`,
-    `resume`. docs/learning.md tells what they mean.
+    `goal` is "clauses" (of the program's `learn` directives), "weights" or "probabilities" (marked `t(_)::`). `format` is
+    "program", "popper" (the path of a folder with bias.pl, bk.pl and exs.pl) or "aleph" (a stem); tasks of these two have
+    their training examples in their own files.
+
+    Examples are dictionaries with "atoms" and a "label" or "targets", or the path of a file. `progress` is called with an
+    event and a dictionary. Ctrl-C raises `Interrupted`, which has the best result so far. Options of all goals: `seed`,
+    `time_limit`, `semantics`, `gamma`, `steps`, `rate`; of clauses: `algorithm` ("auto", "search" or "gradient"),
+    `positive`, `program_size`, `simplify`, `learning_semantics`, `threshold`, `trials`, `samples`, `max_body`,
+    `max_variables`, `epochs`, `batch`, `journal`, `resume`; of weights and probabilities: `iterations`, `tolerance`; of
+    weights: `loss` ("cross-entropy" or "squared"); of probabilities: `method` ("em" or "gradient"). docs/learning.md
+    explains them.
 
     >>> import neumann
     >>> program = neumann.Program(text='''
@@ -46,26 +54,42 @@ def learn(
     ... :- modeb(1, colour(+thing, #colour)).  :- learn(good/1, 1).  :- pred(good(thing)).  :- label(good(it)).
     ... ''')
     >>> train = [{"atoms": {f"colour(it,{colour})": 1}, "label": int(colour == "red")} for colour in ("red", "blue") * 4]
-    >>> neumann.learn(program, train).clauses
-    [1::good(X) :- colour(X,red).]
+    >>> neumann.learn(program, train)
+    <neumann.LearnResult: 1 clause>
+    1::good(X) :- colour(X,red).
+    >>> coin = neumann.Program(text="t(_)::heads.")
+    >>> neumann.learn(coin, [{"heads": 1}, {"heads": 1}, {"heads": 0}, {"heads": 1}], goal="probabilities")
+    <neumann.LearnResult: 1 clause>
+    0.75::heads
     """
-    if program._saved:
-        raise ValueError("program: a saved graph cannot be learned from; take the program that it was made of")
+    options.update(goal=goal, format=format)
     with tempfile.TemporaryDirectory(prefix="neumann-") as folder:
         for name, examples in (("train", train), ("validation", validation), ("test", test)):
             if examples is not None:
                 options[name] = _as_file(examples, os.path.join(folder, f"{name}.jsonl"))
         if "journal" in options:
             options["journal"] = os.fspath(options["journal"])
-        path = program._path
-        if path is None:
-            path = os.path.join(folder, program.name + ("" if program.name.endswith(".nm") else ".nm"))
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(program._source.text)
-        result, interrupted = _core.learn(path, options, program._model_options(), progress)
+        path, model = _files_of(program, format, folder)
+        result, interrupted = _core.learn(path, options, model, progress)
     if interrupted:
         raise Interrupted(result)
     return result
+
+
+def _files_of(program: Program | str | os.PathLike[str], format: str, folder: str) -> tuple[str, dict[str, Any]]:
+    """The path of the task, and how its program is read."""
+    if not isinstance(program, Program):
+        return os.fspath(program), {}
+    if format != "program":
+        raise TypeError(f"program: format={format!r} takes a path, not a Program")
+    if program._saved:
+        raise ValueError("program: a saved graph cannot be learned from; take the program that it was made of")
+    path = program._path
+    if path is None:
+        path = os.path.join(folder, program.name + ("" if program.name.endswith(".nm") else ".nm"))
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(program._source.text)
+    return path, program._model_options()
 
 
 def _as_file(examples: Examples, path: str) -> str:

@@ -232,7 +232,8 @@ std::pair<LearningTask, LearnOptions> learn_options(const std::string& program, 
     take(left, "max_variables", options.search.bounds.max_variables);
     take(left, "epochs", options.weights.epochs);
     take(left, "batch", options.weights.batch);
-    take(left, "rate", options.weights.optimiser.rate);
+    take(left, "rate",
+         task.goal == LearnGoal::Clauses ? options.weights.optimiser.rate : options.parameters.optimiser.rate);
     take(left, "iterations", options.parameters.iterations);
     take(left, "tolerance", options.parameters.tolerance);
     std::string loss = "cross-entropy";
@@ -285,6 +286,8 @@ std::pair<LearnResult, bool> learn_watched(const std::string& program, const py:
     return {std::move(result), interrupted};
 }
 
+std::string clause_text(const LearnedClause& one) { return fmt::format("{:g}::{}", one.weight, one.text); }
+
 void add_learning(py::module_& module) {
     py::class_<LearnedClause>(module, "LearnedClause")
         .def_readonly("text", &LearnedClause::text)
@@ -292,11 +295,15 @@ void add_learning(py::module_& module) {
         .def_readonly("start", &LearnedClause::start)
         .def_readonly("line", &LearnedClause::line)
         .def_readonly("predicate", &LearnedClause::predicate)
-        .def("__repr__", [](const LearnedClause& one) { return py::str("{:g}::{}").format(one.weight, one.text); });
+        .def("__repr__", &clause_text);
     const auto accuracy = [](const std::optional<LearnScore>& score) {
         return score ? std::optional(score->accuracy) : std::nullopt;
     };
-    py::class_<LearnResult>(module, "LearnResult")
+    py::class_<LearnResult>(
+        module, "LearnResult",
+        "The learned clauses (or those whose numbers were learned), the whole program with them as text, and\n"
+        "scores. Of clauses: accuracies, `wrong_labels`, `right`, `shortest`, `algorithm`; of weights:\n"
+        "`train_loss`; of probabilities: `log_likelihood`.")
         .def_readonly("clauses", &LearnResult::clauses)
         .def_readonly("program", &LearnResult::program)
         .def_readonly("algorithm", &LearnResult::algorithm)
@@ -312,6 +319,12 @@ void add_learning(py::module_& module) {
         .def_readonly("wrong_labels", &LearnResult::errors)
         .def_readonly("seconds", &LearnResult::seconds)
         .def_readonly("interrupted", &LearnResult::interrupted)
+        .def("__repr__",
+             [](const LearnResult& one) {
+                 std::string text = fmt::format("<neumann.LearnResult: {}>", counted(one.clauses.size(), "clause"));
+                 for (const LearnedClause& clause : one.clauses) text += "\n" + clause_text(clause);
+                 return text;
+             })
         .def("to_svg",
              [](const LearnResult& one, const std::string& title) { return learning_curves_svg(one, title); });
     module.def("learn", &learn_watched, py::arg("program"), py::arg("options"), py::arg("model"), py::arg("told"));

@@ -1,6 +1,7 @@
-"""Learning: results, callbacks, Ctrl-C."""
+"""Learning: goals, formats, results, callbacks, Ctrl-C."""
 
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -57,6 +58,59 @@ def test_the_search_finds_the_same():
     assert any(event == "note" and text.startswith("search: 0 wrong of 16") for event, text in events)
     with pytest.raises(ValueError, match="algorithm: 'guess'"):
         neumann.learn(neumann.Program(text=PROGRAM), pictures(), algorithm="guess")
+
+
+def test_weights_have_the_least_loss():
+    program = neumann.Program(text=":- neural(q(thing)). :- type(thing, [a]).\n0.5::r(a).\nt(0.3)::p(X) :- q(X).")
+    train = [{"atoms": {"q(a)": 1}, "targets": {"p(a)": int(i > 0)}} for i in range(10)]
+    events = []
+    result = neumann.learn(program, train, goal="weights", progress=lambda event, details: events.append(event))
+    [clause] = result.clauses
+    assert (clause.text, clause.predicate, clause.line, clause.start) == ("p(X) :- q(X)", "p/1", 3, 0.3)
+    assert clause.weight == pytest.approx(0.9, abs=1e-3)
+    assert result.train_loss == pytest.approx(0.3251, abs=1e-3) and result.log_likelihood is None
+    assert "iteration" in events and repr(result).splitlines() == ["<neumann.LearnResult: 1 clause>", repr(clause)]
+    squared = neumann.learn(program, train, goal="weights", loss="squared", rate=0.2)
+    assert squared.clauses[0].weight == pytest.approx(0.9, abs=1e-3)
+
+
+def test_probabilities_are_the_most_likely():
+    program = neumann.Program(text="t(_)::burglary.\nt(_)::alarm :- burglary.")
+    observed = [{"burglary": 1, "alarm": 1}, {"burglary": 0}, {"burglary": 1, "alarm": 0}, {"alarm": 0, "burglary": 0}]
+    for how in ({}, {"method": "gradient"}):
+        result = neumann.learn(program, observed, goal="probabilities", **how)
+        assert [clause.weight for clause in result.clauses] == pytest.approx([0.5, 0.5], abs=5e-3)
+        assert result.log_likelihood == pytest.approx(-4.1589, abs=1e-3)
+    assert neumann.Program(text=result.program).reason(queries="burglary", semantics="exact")[0][
+        "burglary"
+    ] == pytest.approx(0.5, abs=5e-3)
+
+
+FERRIES = pathlib.Path(__file__).parents[2] / "examples" / "popper" / "ferries"
+
+
+def test_a_task_of_popper():
+    result = neumann.learn(FERRIES, test=FERRIES / "test.pl", format="popper")
+    assert [clause.text for clause in result.clauses] == [
+        "reach(X,Y) :- link(X,Y).",
+        "reach(X,Y) :- link(X,H1), reach(H1,Y).",
+    ]
+    assert result.right and result.test_accuracy == 1 and result.algorithm == "search" and not result.shortest
+    assert neumann.Program(text=result.program).reason(queries="reach(hoy,X)") == [{"reach(hoy,iona)": 1}]
+
+
+def test_wrong_goals_and_formats():
+    program = neumann.Program(text=PROGRAM)
+    with pytest.raises(ValueError, match="goal: 'rules' is none of clauses, weights, probabilities"):
+        neumann.learn(program, pictures(), goal="rules")
+    with pytest.raises(ValueError, match="format: 'metagol' is none of program, popper, aleph"):
+        neumann.learn(FERRIES, format="metagol")
+    with pytest.raises(TypeError, match="format='popper' takes a path"):
+        neumann.learn(program, format="popper")
+    with pytest.raises(neumann.Error, match="no probability to learn"):
+        neumann.learn(program, pictures(), goal="probabilities")
+    with pytest.raises(neumann.Error):
+        neumann.learn(program)
 
 
 def test_what_a_callback_raises_comes_out():
