@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks that the folders of src/ include only what the architecture lets them, and that the command is a user of the
-library like any other: app/ includes public headers alone, and stays small. So does the Python module.
+library like any other: app/ includes public headers alone. So does the Python module, which stays small.
 
     check_includes.py ROOT          check the repository at ROOT
     check_includes.py --self-test   prove on small made-up trees that each kind of violation is found
@@ -61,8 +61,9 @@ PARTS = {
         "run": ["search", "gradient", "published", "probabilities", "networks"],  # from a task to a result
     },
 }
-# Users of the library: where they are, and below how many lines. What is computed belongs into the library.
-USERS = {"app": ("app", 5000), "python": ("python/src", 901)}
+# Users of the library: where they are, and below how many lines, if there is a limit. What is computed belongs into the
+# library; of the command that is reviewed, not counted.
+USERS = {"app": ("app", None), "python": ("python/src", 1000)}
 MAY_NAME_DATA_SETS = {"datasets", "scene"}
 SOURCES = {".h", ".hpp", ".inc", ".c", ".cc", ".cpp", ".cu", ".cuh"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -132,7 +133,7 @@ def check(root):
     for place, most in USERS.values():
         sources = [path for path in (root / place).rglob("*") if path.suffix in SOURCES]
         count = sum(len(path.read_text(encoding="utf-8", errors="replace").splitlines()) for path in sources)
-        if count >= most:
+        if most is not None and count >= most:
             report(root / place, 1, f"{count} lines, not below {most}: what is computed belongs into src/")
     for top in ("src", "include", *USERS, *ELSEWHERE):
         place = root / (USERS[top][0] if top in USERS else ELSEWHERE.get(top, top))
@@ -188,8 +189,7 @@ CASES = [  # name, files, start of the only violation ("" for none)
     ("beside the file", {"src/base/a.h": '#include "ids.h"\n', "src/base/ids.h": ""}, "src/base/a.h:1: "),
     ("private in the command", {"app/main.cpp": '#include "syntax/parse.h"\n'}, "app/main.cpp:1: app uses"),
     ("private in Python", {"python/src/a.cpp": '#include "reason/pass.h"\n'}, "python/src/a.cpp:1: python uses"),
-    ("a thick module", {"python/src/a.cpp": "int x;\n" * 901}, "python/src:1: 901 lines"),
-    ("a command that computes", {"app/main.cpp": "int x;\n" * 5000}, "app:1: 5000 lines"),
+    ("a thick module", {"python/src/a.cpp": "int x;\n" * 1000}, "python/src:1: 1000 lines"),
     ("the command", {"src/learn/a.cpp": '#include "app/commands.h"\n'}, "src/learn/a.cpp:1: "),
     ("a component of ours", {"src/learn/run/a.cpp": '#include "algorithms/tape.h"\n'}, "src/learn/run/a.cpp:1: "),
     ("what a component may not use", {"src/README.md": "", "experiments/algorithms/a.h": '#include "api/b.h"\n'},
