@@ -36,7 +36,7 @@ constexpr const char* learn_examples = R"help(Examples:
   neumann learn closeby.nm --train pictures/train --val pictures/val               with folders true and false in them
   neumann learn coins.nm --parameters --train coins.ev --out coins.learned.nm      probabilities: t(_)::heads(c1).
   neumann learn rules.nm --weights-only --train labels.jsonl --out learned.nm      weights: t(_)::p(X) :- q(X).
-  neumann learn --popper trains/ --time-limit 60                                   a task with bias.pl, bk.pl, exs.pl
+  neumann learn --popper trains/                                                   a task with bias.pl, bk.pl, exs.pl
   neumann learn --aleph trains/train                                               train.b, train.f and train.n
 
 The program declares what to learn: learn, modeh, modeb, initial, label (docs/language.md). Clauses that it has for a
@@ -124,8 +124,9 @@ void LearnCommand::run_weights() {
 
 void LearnCommand::run_task() {
     read_task();
-    const InterruptGuard guard;
+    std::optional<InterruptGuard> guard;  // nothing is lost while files are read
     InduceProgress progress;
+    progress.learning_begins = [&] { guard.emplace(); };
     if (!quiet) {
         progress.message = [](const std::string& text) { fmt::print(stderr, "note: {}\n", text); };
         progress.improved = [](const InduceResult& best) { fmt::print(stderr, "{}\n", induce_progress_text(best)); };

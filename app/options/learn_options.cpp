@@ -1,6 +1,7 @@
 #include "options/learn_options.h"
 
 #include <algorithm>
+#include <map>
 #include <system_error>
 #include <utility>
 
@@ -188,12 +189,21 @@ void add_run_options(CLI::App& command, LearnSettings& options) {
         ->type_name("SECONDS")
         ->check(CLI::Range(0.0, 1e9).description(""));
     command
+        .add_option("--work-limit", options.work_limit,
+                    "end the search after so much counted work, at the same place on any machine (500M, 2G)")
+        ->type_name("WORK")
+        ->default_str("about a minute of one core; a sixth of it where gradients may follow")
+        ->check(CLI::PositiveNumber.description(""))
+        ->transform(CLI::AsNumberWithUnit(
+            std::map<std::string, std::uint64_t>{{"k", 1'000}, {"M", 1'000'000}, {"G", 1'000'000'000}},
+            CLI::AsNumberWithUnit::CASE_SENSITIVE, "WORK"));
+    command
         .add_option("--checkpoint", options.checkpoint, "where the run is recorded; default: FILE.journal beside --out")
         ->type_name("FILE");
     command.add_flag("--resume", options.learn.resume, "go on with a run that was killed or stopped");
     command.add_flag("--json", options.json, "one JSON object instead of text");
     command.add_flag("--popper", options.popper,
-                     "PROGRAM is a folder with a task of Popper, bias.pl, bk.pl, exs.pl; 60 seconds unless limited");
+                     "PROGRAM is a folder with a task of Popper, bias.pl, bk.pl, exs.pl");
     command.add_flag("--aleph", options.aleph,
                      "PROGRAM is the stem of a task of Aleph, PROGRAM.b, .f and .n, or one file with sections");
     command.add_flag("-q,--quiet", options.quiet, "say nothing while learning");
@@ -239,7 +249,7 @@ void LearnSettings::read() {
     pictures.device.threads = learn.reading.threads;
     learn.look = pictures;
     learn.engine = engine_on(pictures.device.device, !images.empty());
-    if (time_limit > 0) learn.time_limit = time_limit;
+    if (work_limit > 0) learn.work_limit = work_limit;
     learn.search.kind = search == "beam" ? SearchKind::Beam : SearchKind::Gradient;
     learn.weights.optimiser.kind = *find_optimiser(optimiser);
     read_algorithm();
@@ -321,8 +331,9 @@ void LearnSettings::read_weights() {
 }
 
 void LearnSettings::read_task() {
-    require_fitting(aleph ? "--aleph" : "--popper", {});
-    if (learn_command->get_option("--time-limit")->count() > 0) induce.time_limit = time_limit > 0 ? time_limit : 1e9;
+    require_fitting(aleph ? "--aleph" : "--popper", {"--work-limit"});
+    induce.time_limit = time_limit;
+    if (work_limit > 0) induce.work_limit = work_limit;
     if (!output.empty()) AtomicFile probe{std::filesystem::path(output)};
 }
 

@@ -1,6 +1,7 @@
 // The options of neumann learn.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -36,6 +37,7 @@ struct LearnSettings {
     bool json = false;
     bool quiet = false;
     double time_limit = 0;
+    std::uint64_t work_limit = 0;  // 0: none is given
     const CLI::Option* trials = nullptr;
     bool parameters = false;  // learn these, not clauses
     ParameterOptions parameter;

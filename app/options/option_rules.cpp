@@ -95,14 +95,14 @@ const std::vector<Clash>& clashes() {
 }
 
 // Those of learning that are about clauses.
-constexpr std::array<std::string_view, 33> clause_options = {
+constexpr std::array<std::string_view, 34> clause_options = {
     "--val",           "--images",    "--positive",       "--given",           "--report",
     "--checkpoint",    "--resume",    "--trials",         "--samples",         "--reserves",
     "--beta",          "--max-body",  "--uniform-weight", "--negative-rounds", "--with-replacement",
     "--max-vars",      "--max-depth", "--program-size",   "--search",          "--epochs",
     "--batch",         "--patience",  "--restarts",       "--semantics",       "--learning-semantics",
     "--gamma",         "--steps",     "--threshold",      "--network",         "--device",
-    "--picture-batch", "--cache",     "--no-cache",
+    "--picture-batch", "--cache",     "--no-cache",       "--work-limit",
 };
 
 std::string words_of(const CLI::App& command) {

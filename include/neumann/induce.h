@@ -16,7 +16,10 @@
 namespace neumann {
 
 struct InduceOptions {
-    double time_limit = 60;                     // seconds; reading is not counted
+    // What the search may do, counted: the same limit ends it at the same place on any machine. The default is about a
+    // minute of one core.
+    std::uint64_t work_limit = 1'200'000'000;
+    double time_limit = 0;                      // seconds after which it is stopped; 0: none
     std::size_t memory = std::size_t{3} << 29;  // bytes that the search may keep
 };
 
@@ -27,7 +30,11 @@ struct InduceResult : BinaryScore {
     std::uint64_t candidates = 0;  // clauses and programs that were evaluated
     unsigned finished_body = 0;    // all clauses with so many goals, and without recursion, have been dealt with
     bool shortest = false;         // no shorter program is right
-    bool interrupted = false;      // by the time limit, for want of memory, or by `stop`
+    bool interrupted = false;      // by a limit, for want of memory, or by `stop`
+    // How it ended: proven (no shorter program is right), exhausted (nothing is left to try), settled (a right program
+    // has not become shorter for long), work limit, time limit, memory, stopped.
+    std::string ended;
+    std::uint64_t work = 0;  // that was done, in the units of the limit
     double seconds = 0;
 
     bool is_right() const { return false_positives == 0 && false_negatives == 0; }

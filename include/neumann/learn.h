@@ -32,7 +32,10 @@ struct LearnOptions {
     std::vector<std::string> given = {};
 
     LearnAlgorithm algorithm = default_algorithm;
-    double time_limit = 60;  // seconds that the search counts with; `stop` ends everything
+    // What the search may do, in the units of InduceOptions; absent: about ten seconds of one core where gradients may
+    // follow, a minute where the search is alone.
+    std::optional<std::uint64_t> work_limit = {};
+    double time_limit = 0;  // seconds after which the search is stopped, 0: none; `stop` ends everything
     std::uint64_t seed = 1;
     SearchOptions search = {};
     WeightOptions weights = {};
@@ -138,6 +141,8 @@ struct LearnResult {
     std::vector<LearnLimit> limits;         // the most promising first
     std::uint32_t round_count = 0;
     std::uint64_t clauses_scored = 0;
+    std::string search_ended;  // as InduceResult::ended, of the last search; empty: there was none
+    std::uint64_t search_work = 0;
     std::vector<LearnRound> rounds;
     std::vector<LearnEpoch> epochs;
     double seconds = 0;            // of learning, in this run and in those that it resumes

@@ -1,5 +1,7 @@
 #include <neumann/induce.h>
 
+#include <memory>
+
 #include "learn/readers/aleph_task.h"
 #include "learn/readers/popper_task.h"
 #include "learn/search/positives_only.h"
@@ -18,8 +20,10 @@ InduceResult as_result(const search::SearchResult& induced, const search::Bias& 
     result.false_negatives = induced.false_negatives;
     result.candidates = induced.candidates;
     result.finished_body = induced.finished_body;
-    result.shortest = induced.shortest;
-    result.interrupted = induced.stopped;
+    result.shortest = induced.is_shortest();
+    result.interrupted = induced.ended > search::Ended::Settled;
+    result.ended = name_of(induced.ended);
+    result.work = induced.work;
     result.seconds = induced.seconds;
     return result;
 }
@@ -28,7 +32,13 @@ template <class Read>
 InduceResult induce_task(const Read& read_task, const InduceOptions& options, const InduceProgress& progress,
                          const std::atomic<bool>* stop) {
     return with_errors([&] {
-        search::ReadTask read = read_task();
+        search::Limits limits{options.work_limit, options.memory, options.time_limit, stop};
+        if (options.time_limit <= 0) limits.seconds = search::Limits().seconds;
+        const auto work = std::make_shared<search::Work>();
+        search::Limits reading = limits;
+        reading.work = search::unlimited_work;
+        const search::WorkLimits holding(*work, reading);
+        search::ReadTask read = read_task(work);
         const search::Bias& bias = read.task.bias;
         if (progress.message) {
             for (const std::string& note : read.notes) progress.message(note);
@@ -38,7 +48,6 @@ InduceResult induce_task(const Read& read_task, const InduceOptions& options, co
             if (progress.improved) progress.improved(as_result(best, bias));
         };
         std::string assumed;
-        const search::Limits limits{options.time_limit, options.memory, stop};
         InduceResult result = as_result(search::search_labels(read.task, limits, improved, assumed), bias);
         if (!assumed.empty() && progress.message) progress.message(assumed);
         return result;
@@ -48,9 +57,9 @@ InduceResult induce_task(const Read& read_task, const InduceOptions& options, co
 // What is wrong with a task is ready to be shown.
 template <class Read>
 auto with_places(const Read& read) {
-    return [&read] {
+    return [&read](const std::shared_ptr<search::Work>& work) {
         try {
-            return read();
+            return read(work);
         } catch (const search::TaskError& error) {
             throw Error(error.what());
         }
@@ -61,13 +70,13 @@ auto with_places(const Read& read) {
 
 InduceResult induce_popper_task(const std::filesystem::path& folder, const InduceOptions& options,
                                 const InduceProgress& progress, const std::atomic<bool>* stop) {
-    const auto read = [&] { return search::read_popper_task(folder); };
+    const auto read = [&](const auto& work) { return search::read_popper_task(folder, work); };
     return induce_task(with_places(read), options, progress, stop);
 }
 
 InduceResult induce_aleph_task(const std::filesystem::path& stem, const InduceOptions& options,
                                const InduceProgress& progress, const std::atomic<bool>* stop) {
-    const auto read = [&] { return search::read_aleph_task(stem); };
+    const auto read = [&](const auto& work) { return search::read_aleph_task(stem, work); };
     return induce_task(with_places(read), options, progress, stop);
 }
 

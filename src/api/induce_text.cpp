@@ -40,6 +40,8 @@ std::string induce_json(const InduceResult& result) {
     json["recall"] = result.recall();
     json["f1"] = result.f1();
     json["complete"] = !result.interrupted;
+    json["ended"] = result.ended;
+    json["work"] = result.work;
     json["candidates"] = result.candidates;
     json["finished_body"] = result.finished_body;
     json["seconds"] = result.seconds;

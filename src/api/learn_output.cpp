@@ -39,6 +39,10 @@ Json learned_json(const LearnResult& result, const LearnOrigin& origin) {
     json["diagnosis_seconds"] = result.diagnosis_seconds;
     json["rounds"] = result.round_count;
     json["clauses_scored"] = result.clauses_scored;
+    if (!result.search_ended.empty()) {
+        json["search_ended"] = result.search_ended;
+        json["search_work"] = result.search_work;
+    }
     json["seed"] = origin.seed;
     json["complete"] = !result.interrupted;
     for (const LearnLimit& one : result.limits) {

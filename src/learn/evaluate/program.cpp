@@ -13,8 +13,8 @@ constexpr std::size_t most_rows = 10'000;  // of one call
 }  // namespace
 
 Program::Program(const Bias& bias, std::vector<Relation>& relations, std::vector<const Clause*> clauses,
-                 std::uint64_t most_steps)
-    : bias_(bias), join_(bias, relations), clauses_(std::move(clauses)), most_steps_(most_steps),
+                 std::uint64_t most_steps, Work& work)
+    : bias_(bias), work_(work), join_(bias, relations, work), clauses_(std::move(clauses)), most_steps_(most_steps),
       calls_(bias.arity() + 1) {}
 
 bool Program::covers(std::span<const Value> atom) {
@@ -25,16 +25,15 @@ bool Program::covers(std::span<const Value> atom) {
 
 const TupleTable& Program::solve(std::span<const Value> args, Mask known) {
     static const TupleTable none(0);
-    join_.steps = 0;
-    join_.most_steps = most_steps_;
+    join_.allow(most_steps_);
     visited_.clear();
     do {
         ++round_;
         changed_ = false;
         met_running_ = false;
         answers(args, known);
-    } while (changed_ && met_running_ && join_.steps <= most_steps_);
-    if (join_.steps > most_steps_) {
+    } while (changed_ && met_running_ && !join_.gave_up() && !work_.is_over());
+    if (join_.gave_up() || work_.is_over()) {
         gave_up_ = true;
         return none;
     }
@@ -56,7 +55,7 @@ const std::vector<Value>& Program::answers(std::span<const Value> args, Mask kno
     static const std::vector<Value> none;
     if (bias_.head.inputs != 0) known &= bias_.head.inputs;  // one table for all that is wanted of the outputs
     if (tables_.size() >= most_calls || depth_ >= deepest_call) {
-        join_.steps = most_steps_ + 1;
+        join_.give_up();
         return none;
     }
     Table& table = table_for(args, known);

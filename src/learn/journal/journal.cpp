@@ -22,12 +22,12 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WeightsRecord::Epoch, train_loss, validation_
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WeightsRecord, best_epoch, best_loss, best_accuracy, random_state, logits,
                                    best_logits, optimiser, epochs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SearchRecord, reason, clauses, written, invented, weights, size, candidates, counts,
-                                   right, seconds)
+                                   right, seconds, ended, work)
 
 namespace {
 
 constexpr std::string_view format_family = "neumann-learning-";
-constexpr std::string_view format_name = "neumann-learning-2";
+constexpr std::string_view format_name = "neumann-learning-3";
 
 // Whoever changes a number by hand gets a refusal instead of a run that nobody could repeat.
 std::string digest_of_steps(const nlohmann::json& steps) {

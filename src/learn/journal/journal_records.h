@@ -39,7 +39,7 @@ struct WeightsRecord {
     bool operator==(const WeightsRecord&) const = default;
 };
 
-// A search that came to its end, or to that of its time.
+// A search that came to its end, or to that of its work.
 struct SearchRecord {
     std::string reason;  // why it was not made
     std::vector<std::string> clauses;
@@ -51,6 +51,8 @@ struct SearchRecord {
     std::vector<std::uint64_t> counts;  // labels: true and false positives, true and false negatives
     bool right = false;
     double seconds = 0;
+    std::string ended;
+    std::uint64_t work = 0;
 
     bool operator==(const SearchRecord&) const = default;
 };

@@ -32,8 +32,9 @@ std::optional<LearnAlgorithm> find_algorithm(std::string_view name) {
 }
 
 std::vector<std::string_view> options_without_effect(LearnAlgorithm algorithm) {
-    if (algorithm <= LearnAlgorithm::Gradient) return {"min-body"};
-    std::vector<std::string_view> names = {"reserves", "with-replacement", "patience", "restarts"};
+    if (algorithm <= LearnAlgorithm::Search) return {"min-body"};
+    if (algorithm == LearnAlgorithm::Gradient) return {"min-body", "work-limit"};
+    std::vector<std::string_view> names = {"reserves", "with-replacement", "patience", "restarts", "work-limit"};
     const auto add = [&](std::initializer_list<std::string_view> more) {
         names.insert(names.end(), more.begin(), more.end());
     };

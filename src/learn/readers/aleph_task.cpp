@@ -31,10 +31,12 @@ struct Mode {
 
 class AlephReader {
 public:
-    explicit AlephReader(std::filesystem::path stem) : stem_(std::move(stem)) {}
+    AlephReader(std::filesystem::path stem, std::shared_ptr<Work> work) : stem_(std::move(stem)) {
+        result_.background = std::make_shared<Background>(work);
+        result_.task.work = std::move(work);
+    }
 
     ReadTask read() {
-        result_.background = std::make_shared<Background>();
         find_files();
         read_directives();
         choose_head();
@@ -305,6 +307,8 @@ private:
 
 }  // namespace
 
-ReadTask read_aleph_task(const std::filesystem::path& stem) { return AlephReader(stem).read(); }
+ReadTask read_aleph_task(const std::filesystem::path& stem, std::shared_ptr<Work> work) {
+    return AlephReader(stem, std::move(work)).read();
+}
 
 }  // namespace neumann::search

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 
 #include "learn/readers/task_files.h"
 
 namespace neumann::search {
 
-// Throws TaskError.
-ReadTask read_popper_task(const std::filesystem::path& folder);
+// `work`: that of the task, reading included. Throws TaskError.
+ReadTask read_popper_task(const std::filesystem::path& folder, std::shared_ptr<Work> work);
 
 }  // namespace neumann::search

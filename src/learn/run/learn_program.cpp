@@ -148,13 +148,14 @@ private:
             WorldSearchOptions how;
             how.bounds = options_.search.bounds;
             how.program_size = options_.program_size;
-            how.seconds = options_.search_seconds;
+            how.limits.work = options_.search_work;
+            how.limits.seconds = options_.search_seconds;
+            how.limits.stop = stop_;
             how.reasoning = options_.reasoning;
             how.grounding = grounding_;
-            how.stop = stop_;
             how.tell = [&](const std::string& text) { tell(text); };
             WorldSearchOutcome outcome = search_worlds(input_.program, lesson.targets, input_.pool, train, how);
-            result_.interrupted = outcome.stopped;
+            result_.interrupted = outcome.is_cut_off();
             searched.found = {std::move(outcome.reason),
                               std::move(outcome.clauses),
                               std::move(outcome.written),
@@ -164,14 +165,18 @@ private:
                               outcome.candidates,
                               std::move(outcome.counts),
                               outcome.right,
-                              outcome.seconds};
-            if (!outcome.stopped) {
+                              outcome.seconds,
+                              std::string(search::name_of(outcome.ended)),
+                              outcome.work};
+            if (!outcome.is_cut_off()) {
                 journal_.forget(begun);
                 journal_.record(step, searched.found);
             }
         }
         if (!searched.found.reason.empty()) tell("search: not tried, as " + searched.found.reason);
         result_.clauses_scored += searched.found.candidates;
+        result_.search_ended = searched.found.ended;
+        result_.search_work += searched.found.work;
         judge(searched, train, validation);
         return searched;
     }

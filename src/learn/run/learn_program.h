@@ -44,6 +44,8 @@ struct LearnedProgram {
     std::uint64_t clauses_scored = 0;
     std::uint64_t errors = 0;  // labels that the discrete program gets wrong in training and validation
     bool interrupted = false;
+    std::string search_ended;
+    std::uint64_t search_work = 0;
     LearnAlgorithm algorithm = LearnAlgorithm::Gradient;   // that found the clauses of the last lesson
     std::optional<BinaryScore> search_counts;              // of training, where the search found them
     std::optional<std::vector<WrongLabels>> wrong_labels;  // where the search found them: of training and validation

@@ -14,6 +14,7 @@
 #include "analyse/analyse.h"
 #include "base/parallel.h"
 #include "ground/limit.h"
+#include "learn/evaluate/work.h"
 #include "learn/published/recipe.h"
 #include "learn/readers/labelled_examples.h"
 #include "learn/run/learn_program.h"
@@ -59,9 +60,10 @@ LearnerOptions learner_options(const LearnOptions& options) {
     result.program_size = options.program_size;
     result.simplify = options.simplify;
     // Where gradients may follow, the search has a share; alone it has all.
-    constexpr double share = 6;
-    result.search_seconds =
-        options.algorithm == LearnAlgorithm::Search ? options.time_limit : options.time_limit / share;
+    constexpr std::uint64_t share = 6;
+    const std::uint64_t all = search::Limits().work;
+    result.search_work = options.work_limit.value_or(options.algorithm == LearnAlgorithm::Search ? all : all / share);
+    if (options.time_limit > 0) result.search_seconds = options.time_limit;
     const bool published = is_published(options.algorithm);
     result.learning.semantics =
         published ? published_semantics(options) : semantics_of(options.learning_semantics, learning_semantics_name);
@@ -209,6 +211,8 @@ private:
         result_.round_count = learned->rounds;
         result_.clauses_scored = learned->clauses_scored;
         result_.interrupted = learned->interrupted;
+        result_.search_ended = std::move(learned->search_ended);
+        result_.search_work = learned->search_work;
         result_.algorithm = learned->algorithm;
         if (learned->wrong_labels) result_.wrong_labels = std::move(*learned->wrong_labels);
         result_.seconds = recorder.seconds();

@@ -7,7 +7,6 @@
 #include <functional>
 #include <optional>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "learn/evaluate/bits.h"
@@ -15,6 +14,7 @@
 #include "learn/evaluate/program.h"
 #include "learn/evaluate/relational_task.h"
 #include "learn/search/dependencies.h"
+#include "learn/search/refinements.h"
 
 namespace neumann::search {
 
@@ -34,11 +34,11 @@ public:
         bool functional = false;
         std::optional<std::uint16_t> needed = {};
     };
-    RecursionSearch(const Bias& bias, Task& task, const Dependencies& dependencies, const Clock& clock, Wanted wanted);
+    RecursionSearch(const Bias& bias, Task& task, const Dependencies& dependencies, Wanted wanted);
 
-    // Goes on until the slice of time is over, or programs whose recursive clause has one goal more have been tried.
+    // Goes on until the slice of work is over, or programs whose recursive clause has one goal more have been tried.
     // `found` gets programs that cover more positives than any before, or as many and are shorter. False: there are no
-    // more, or the time is up.
+    // more, or the work is over.
     bool advance(const FoundProgram& found);
 
     unsigned level() const { return level_; }
@@ -90,7 +90,7 @@ private:
     Bias bias_;
     Bias base_bias_;  // of clauses without recursion
     Task& task_;
-    const Clock& clock_;
+    Work& work_;
     Wanted wanted_;
     Join join_;
     const Dependencies& dependencies_;
@@ -109,7 +109,7 @@ private:
     std::vector<Partial> partials_;
     std::size_t next_partial_ = 0;
     std::size_t end_of_partials_ = 0;  // those of this round
-    std::unordered_set<std::uint64_t> seen_;
+    SeenForms seen_;
     unsigned level_ = 0;
     enum class Stage : std::uint8_t { Grow, Pair, Extend, Postponed } stage_ = Stage::Grow;
     std::uint64_t evaluated_ = 0;

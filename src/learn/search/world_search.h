@@ -1,8 +1,6 @@
-// The clauses of one predicate from labelled worlds, by trying everything small: the search of induce/ on a program and
-// its examples.
+// The clauses of one predicate from labelled worlds, by trying everything small.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -12,6 +10,7 @@
 #include <neumann/learn_options.h>
 
 #include "ground/ground.h"
+#include "learn/evaluate/work.h"
 #include "learn/task/examples.h"
 #include "logic/program.h"
 #include "reason/reason_options.h"
@@ -21,11 +20,9 @@ namespace neumann {
 struct WorldSearchOptions {
     SearchBounds bounds;
     std::optional<std::uint32_t> program_size;  // replaces the number of clauses of `learn`
-    double seconds = 10;
-    std::size_t bytes = std::size_t{3} << 29;  // that the search may keep
+    search::Limits limits;
     ReasonOptions reasoning;
     GroundOptions grounding;
-    const std::atomic<bool>* stop = nullptr;
     std::function<void(const std::string& text)> tell = {};  // what is going on, a line each
 };
 
@@ -39,9 +36,12 @@ struct WorldSearchOutcome {
     std::uint64_t candidates = 0;  // clauses and programs that were evaluated
     // Labels that it was searched with: true and false positives, true and false negatives.
     std::vector<std::uint64_t> counts;
-    bool right = false;    // on those labels
-    bool stopped = false;  // by somebody, not for want of time
+    bool right = false;  // on those labels
+    search::Ended ended = search::Ended::Proven;  // of several searches the one that ended worst
+    std::uint64_t work = 0;
     double seconds = 0;
+
+    bool is_cut_off() const { return search::is_cut_off(ended); }
 };
 
 // `targets` and `train` are those of one lesson.
