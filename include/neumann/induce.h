@@ -18,7 +18,7 @@ namespace neumann {
 struct InduceOptions {
     // What the search may do, counted: the same limit ends it at the same place on any machine. The default is about a
     // minute of one core.
-    std::uint64_t work_limit = 1'200'000'000;
+    std::uint64_t work_limit = 6'000'000'000;
     double time_limit = 0;                      // seconds after which it is stopped; 0: none
     std::size_t memory = std::size_t{3} << 29;  // bytes that the search may keep
 };

@@ -16,7 +16,7 @@ bool Join::choose(const State& state, std::uint32_t& left, Choice& best) {
     best.rows = std::numeric_limits<std::size_t>::max();
     for (std::uint32_t g = 0; g < state.clause.body.size(); ++g) {
         if ((left >> g & 1U) == 0) continue;
-        ++looked_up_;
+        ++work_done_;
         const Literal& literal = state.clause.body[g];
         const std::size_t arity = bias_.of(literal).types.size();
         Mask known = 0;

@@ -45,6 +45,7 @@ public:
         const std::uint32_t needed = (1U << bias_.arity()) - 1;
         const bool enough = step(state, all(clause), needed, own, [&](const State& solved) {
             if ((solved.bound & needed) != needed) return false;
+            work_done_ += work_of_solution;
             return found(std::span<const Value>(solved.values.data(), bias_.arity()));
         });
         count();
@@ -53,14 +54,16 @@ public:
 
     // From now on so many goals may be tried; beyond them nothing more is found.
     void allow(std::uint64_t steps) {
-        steps_ = 0;
+        count();
+        steps_ = counted_steps_ = 0;
         most_steps_ = steps;
         pause_ = std::min(steps, between_pauses);
     }
     bool gave_up() const { return steps_ > most_steps_; }
     void give_up() {
+        count();
         most_steps_ = pause_ = 0;
-        steps_ = 1;
+        steps_ = counted_steps_ = 1;
     }
 
 private:
@@ -129,18 +132,22 @@ private:
     }
 
     void count() {
-        work_.add(looked_up_);
-        looked_up_ = 0;
+        work_.add(work_done_ + work_of_step * (steps_ - counted_steps_));
+        work_done_ = 0;
+        counted_steps_ = steps_;
     }
     bool goes_on();
 
     static constexpr std::uint64_t between_pauses = 4096;  // steps
+    static constexpr std::uint64_t work_of_step = 2;       // beside 1 for each goal that is looked up
+    static constexpr std::uint64_t work_of_solution = 3;
 
     const Bias& bias_;
     std::vector<Relation>& relations_;
     Work& work_;
-    std::uint64_t looked_up_ = 0;  // goals that are not yet counted as work
+    std::uint64_t work_done_ = 0;  // and not yet counted, as are the last steps
     std::uint64_t steps_ = 0;
+    std::uint64_t counted_steps_ = 0;
     std::uint64_t most_steps_ = unlimited_work;
     std::uint64_t pause_ = between_pauses;  // the step at which it is asked whether to go on
 };

@@ -15,7 +15,7 @@
 namespace neumann::search {
 
 // About what a core does in a second; amounts of work are written as multiples of it.
-inline constexpr std::uint64_t work_of_second = 20'000'000;
+inline constexpr std::uint64_t work_of_second = 100'000'000;
 inline constexpr std::uint64_t unlimited_work = std::numeric_limits<std::uint64_t>::max();
 
 enum class Ended : std::uint8_t {

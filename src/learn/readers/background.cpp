@@ -16,8 +16,8 @@ using resolution::Term;
 
 constexpr std::size_t steps_of_table = 3'000'000;
 constexpr std::size_t steps_of_call = 20'000;
-constexpr std::uint64_t work_of_call = 100;
-constexpr std::uint64_t work_of_step = 40;
+constexpr std::uint64_t work_of_call = 1'000;
+constexpr std::uint64_t work_of_step = 100;
 
 // All its clauses are facts without variables.
 bool is_table(const resolution::Rules& rules, const resolution::Indicator& indicator) {

@@ -8,7 +8,7 @@ namespace neumann::search {
 namespace {
 
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-constexpr std::uint64_t words_of_unit = 8;  // of sets of atoms
+constexpr std::uint64_t words_of_unit = 4;  // of sets of atoms
 
 std::uint64_t words_of(std::size_t atoms) { return atoms / 64 + 2; }  // with what it takes to begin
 

@@ -14,7 +14,8 @@ constexpr std::size_t most_helper_rows = 50'000;
 constexpr std::uint64_t steps_of_definition = 400'000;
 constexpr std::uint64_t steps_of_helper = 3'000;
 constexpr unsigned longest_target = 3;
-constexpr std::uint64_t work_of_definition = 8;
+constexpr std::uint64_t work_of_row = 10;
+constexpr std::uint64_t work_of_definition = 16;
 
 bool is_recursive(const Clause& clause) {
     return std::ranges::any_of(clause.body, [](const Literal& goal) { return goal.predicate == own_predicate; });
@@ -168,6 +169,7 @@ std::optional<Relation> InventionSearch::table_of(const Definition& definition) 
                 rows.add(tuple.data());
                 return rows.size() > most_helper_rows;
             });
+            work_.add(work_of_row * rows.size());
             if (rows.size() > most_helper_rows) return std::nullopt;
             for (std::uint32_t r = 0; r < rows.size(); ++r) {
                 if (table.rows().find(rows.tuple(r)) != TupleTable::absent) continue;

@@ -33,8 +33,7 @@ bool Pool::has_better(const Bits& positives, std::size_t size) const {
 
 // Most comparisons are over at the first word.
 void Pool::count_comparisons() const {
-    constexpr std::size_t comparisons_of_unit = 4;
-    work_.add(1 + candidates_.size() / comparisons_of_unit);
+    work_.add(candidates_.size());
 }
 
 }  // namespace neumann::search

@@ -18,8 +18,8 @@ constexpr std::size_t most_extended = 30;
 constexpr std::size_t most_clauses = 5;
 constexpr std::size_t most_answers = 50;  // of a base to one call
 constexpr std::uint64_t steps_of_atom = 3'000;
-constexpr std::uint64_t work_of_program = 40;
-constexpr std::uint64_t work_of_answer = 2;  // that is known
+constexpr std::uint64_t work_of_program = 400;
+constexpr std::uint64_t work_of_answer = 4;  // that is known
 
 }  // namespace
 

@@ -5,7 +5,7 @@
 namespace neumann::search {
 namespace {
 
-constexpr std::uint64_t work_of_form = 40;
+constexpr std::uint64_t work_of_form = 80;
 
 std::uint32_t variables_of(const Literal& literal, const Bias& bias) {
     std::uint32_t used = 0;

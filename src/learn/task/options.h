@@ -19,7 +19,7 @@ struct LearnerOptions {
     WeightOptions weights;
     std::optional<std::uint32_t> program_size;  // replaces the number of clauses of `learn`
     bool simplify = true;                       // drop clauses and goals that make no difference
-    std::uint64_t search_work = 200'000'000;    // that the search may do
+    std::uint64_t search_work = 1'000'000'000;  // that the search may do
     double search_seconds = std::numeric_limits<double>::infinity();  // after which it is stopped
     ReasonOptions learning;                     // how the graph is run while clauses are searched and weighed
     ReasonOptions reasoning;                    // … and when a program is judged
