@@ -9,6 +9,7 @@ namespace {
 constexpr unsigned deepest_call = 200;
 constexpr std::size_t most_calls = 20'000;
 constexpr std::size_t most_rows = 10'000;  // of one call
+constexpr std::uint64_t work_of_call = 10;
 
 }  // namespace
 
@@ -63,16 +64,18 @@ const std::vector<Value>& Program::answers(std::span<const Value> args, Mask kno
     if (table.complete || table.running || table.round == round_) return table.rows.values();
     if (table.round == 0) visited_.push_back(&table);
     table.round = round_;
+    work_.add(work_of_call);
     evaluate(table, args, known);
     return table.rows.values();
 }
 
 void Program::evaluate(Table& table, std::span<const Value> args, Mask known) {
-    const std::vector<Value> head(args.begin(), args.end());
+    std::array<Value, most_arguments> head{};  // the arguments may be those of a row that moves
+    std::ranges::copy(args, head.begin());
     table.running = true;
     ++depth_;
     for (const Clause* clause : clauses_) {
-        join_.each(*clause, head, known, this, [&](std::span<const Value> tuple) {
+        join_.each(*clause, {head.data(), args.size()}, known, this, [&](std::span<const Value> tuple) {
             if (table.rows.size() < most_rows && table.rows.add(tuple.data()).second) changed_ = true;
             return false;
         });

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <new>
 #include <optional>
@@ -258,6 +260,7 @@ private:
         best_ = std::move(one);
         best_handicap_ = handicap;
         name_invented(best_.program, task_);
+        if (std::getenv("TRACE")) fprintf(stderr, "BEST %.1fM %zu wrong %zu\n", done() / 1e6, best_.size, wrong(best_));
         if (improved_) improved_(best_);
     }
 

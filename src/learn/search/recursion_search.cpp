@@ -19,13 +19,14 @@ constexpr std::size_t most_clauses = 5;
 constexpr std::size_t most_answers = 50;  // of a base to one call
 constexpr std::uint64_t steps_of_atom = 3'000;
 constexpr std::uint64_t work_of_program = 400;
-constexpr std::uint64_t work_of_answer = 4;  // that is known
+constexpr std::uint64_t work_of_answer = 1;  // that is known
+constexpr std::uint64_t no_answers = 1;      // the fingerprint of none
 
 }  // namespace
 
 RecursionSearch::RecursionSearch(const Bias& bias, Task& task, const Dependencies& dependencies, Wanted wanted)
     : bias_(bias), base_bias_(bias), task_(task), work_(*task.work), wanted_(wanted),
-      join_(base_bias_, task.relations, work_), dependencies_(dependencies) {
+      join_(base_bias_, task.relations, work_), dependencies_(dependencies), calls_(bias.arity() + 1) {
     for (Predicate& predicate : bias_.body) predicate.usable = predicate.usable && predicate.kind != GoalKind::Same;
     Node& root = frontier_.emplace_back();
     root.clause.variables = static_cast<std::uint8_t>(bias_.arity());
@@ -223,37 +224,37 @@ bool RecursionSearch::uses_what_it_calls(const Node& node) const {
     });
 }
 
-std::vector<std::vector<Value>> RecursionSearch::calls_of(const Node& node) {
+std::vector<std::uint32_t> RecursionSearch::calls_of(const Node& node) {
     work_.add(work_of_program);
     Program alone(bias_, task_.relations, {&node.clause}, steps_of_atom / 10, work_);
     node.positives.each([&](std::size_t p) {
         if (!alone.gave_up()) alone.covers(task_.positives[p]);
     });
-    std::vector<std::vector<Value>> all;
+    std::vector<std::uint32_t> all;
     if (alone.gave_up()) return all;
     const TupleTable& calls = alone.calls();
-    for (std::uint32_t c = 0; c < calls.size(); ++c) all.emplace_back(calls.tuple(c), calls.tuple(c) + calls.width());
+    for (std::uint32_t c = 0; c < calls.size(); ++c) all.push_back(calls_.add(calls.tuple(c)).first);
     return all;
 }
 
-std::uint64_t RecursionSearch::answers_of(Base& base, const std::vector<Value>& call) {
-    const auto [found, added] = base.answers.try_emplace(call, 0);
-    if (!added) return found->second;
-    const std::vector<Value> head(call.begin() + 1, call.end());
+std::uint64_t RecursionSearch::answers_of(Base& base, std::uint32_t call) {
+    if (base.answers.size() < calls_.size()) base.answers.resize(calls_.size(), 0);
+    std::uint64_t& known = base.answers[call];
+    if (known != 0) return known;
+    const Value* asked = calls_.tuple(call);
     std::vector<std::vector<Value>> all;
-    join_.each(base.clause, head, call[0], nullptr, [&](std::span<const Value> tuple) {
+    join_.each(base.clause, {asked + 1, bias_.arity()}, asked[0], nullptr, [&](std::span<const Value> tuple) {
         all.emplace_back(tuple.begin(), tuple.end());
         return all.size() >= most_answers;
     });
     std::ranges::sort(all);
-    std::uint64_t fingerprint_of_all = 0;
-    for (const auto& tuple : all)
-        fingerprint_of_all = fingerprint_of_all * 0x9e3779b97f4a7c15ULL + TupleHash()(tuple) + 1;
-    return found->second = fingerprint_of_all;
+    known = no_answers;
+    for (const auto& tuple : all) known = known * 0x9e3779b97f4a7c15ULL + TupleHash()(tuple) + 1;
+    return known = std::max(known, no_answers);
 }
 
 // Bases that answer some call, and of those that answer the same the first, which is the shortest.
-std::vector<RecursionSearch::Base*> RecursionSearch::bases_for(const std::vector<std::vector<Value>>& calls,
+std::vector<RecursionSearch::Base*> RecursionSearch::bases_for(const std::vector<std::uint32_t>& calls,
                                                                bool long_bases) {
     std::vector<Base*> fitting;
     std::unordered_set<std::uint64_t> known;
@@ -264,9 +265,9 @@ std::vector<RecursionSearch::Base*> RecursionSearch::bases_for(const std::vector
         work_.add(work_of_answer * calls.size());
         std::uint64_t all = 0;
         bool answers = false;
-        for (const std::vector<Value>& call : calls) {
+        for (const std::uint32_t call : calls) {
             const std::uint64_t one = answers_of(base, call);
-            answers = answers || one != 0;
+            answers = answers || one != no_answers;
             all = (all ^ one) * 0xff51afd7ed558ccdULL + 1;
         }
         if (answers && known.insert(all).second && is_long == long_bases) fitting.push_back(&base);

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "learn/evaluate/bits.h"
@@ -56,7 +55,7 @@ private:
         Clause clause;
         Bits positives;
         bool needed = false;
-        std::unordered_map<std::vector<Value>, std::uint64_t, TupleHash> answers;  // of calls, as a fingerprint
+        std::vector<std::uint64_t> answers;  // as fingerprints, by the number of the call; 0: not asked yet
     };
     struct Partial {
         Found program;
@@ -77,10 +76,10 @@ private:
     bool gives_others(const Clause& clause, const std::vector<Value>& atom);
     bool has_needed(const Clause& clause) const;
     bool uses_what_it_calls(const Node& node) const;
-    // The calls of itself that follow from the positives; none: they do not come to an end.
-    std::vector<std::vector<Value>> calls_of(const Node& node);
-    std::uint64_t answers_of(Base& base, const std::vector<Value>& call);
-    std::vector<Base*> bases_for(const std::vector<std::vector<Value>>& calls, bool long_bases);
+    // The numbers of the calls of itself that follow from the positives; none: they do not come to an end.
+    std::vector<std::uint32_t> calls_of(const Node& node);
+    std::uint64_t answers_of(Base& base, std::uint32_t call);
+    std::vector<Base*> bases_for(const std::vector<std::uint32_t>& calls, bool long_bases);
     void pair_up(const Node& node, bool long_bases, const FoundProgram& found);
     void extend(std::size_t number, const Clause& clause, bool needed, const FoundProgram& found);
     // Nothing: it covers a negative, or no more positives than `before`.
@@ -95,6 +94,7 @@ private:
     Join join_;
     const Dependencies& dependencies_;
     std::vector<Base> bases_;
+    TupleTable calls_;  // as those of a program
     std::vector<Clause> base_frontier_;
     std::vector<Node> frontier_;
     std::vector<Node> next_;
