@@ -1,5 +1,7 @@
 // neumann learn clauses: the clauses of a predicate from labelled examples.
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -55,6 +57,7 @@ struct ClausesCommand : LearnSettings {
     std::string threshold = "auto";
     std::string report;
     std::string checkpoint;
+    std::uint64_t work_limit = 0;  // 0: the default
     const CLI::Option* trials = nullptr;
 
     void add_to(CLI::App& app);
@@ -204,6 +207,15 @@ void ClausesCommand::add_to(CLI::App& app) {
                    "a page NAME.html, or a folder for metrics.json, rounds.csv, epochs.csv, curves.svg")
         ->type_name("FILE|DIR")
         ->group(output_group);
+    app.add_option("--work-limit", work_limit,
+                   "end the exhaustive search after so much counted work, at the same place on any machine (500M, 2G)")
+        ->type_name("WORK")
+        ->default_str("about a minute of one core; a sixth of it where gradients may follow")
+        ->check(CLI::PositiveNumber.description(""))
+        ->transform(CLI::AsNumberWithUnit(
+            std::map<std::string, std::uint64_t>{{"k", 1'000}, {"M", 1'000'000}, {"G", 1'000'000'000}},
+            CLI::AsNumberWithUnit::CASE_SENSITIVE, "WORK"))
+        ->group(limits_group);
     app.add_option("--checkpoint", checkpoint, "where the run is recorded; default: FILE.journal beside --out")
         ->type_name("FILE")
         ->group(limits_group);
@@ -273,6 +285,7 @@ void ClausesCommand::read_all() {
     options.search.kind = search == "beam" ? SearchKind::Beam : SearchKind::Gradient;
     options.weights.optimiser.kind = *find_optimiser(optimiser);
     options.semantics = semantics;
+    if (work_limit > 0) options.work_limit = work_limit;
     options.steps = parse_steps(steps);
     if (threshold != "auto") options.threshold = std::stod(threshold);
     if (trials->count() > 0) options.search.more_trials = 0;  // as many as were asked for

@@ -136,6 +136,10 @@ struct LearnSearch {
     unsigned finished_body = 0;    // all clauses with so many goals, and without recursion, have been dealt with
     bool searched = false;         // the exhaustive search has taken part
     bool shortest = false;         // no shorter program is right
+    // Why the search ended: proven (no shorter program is right), exhausted (nothing is left to try), settled (a right
+    // program has not become shorter for long), work limit, time limit, memory, stopped. Empty: there was none.
+    std::string ended;
+    std::uint64_t work = 0;  // that it did, in the units of the limit
 };
 
 struct LearnResult {

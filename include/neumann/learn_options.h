@@ -121,6 +121,9 @@ enum class WeightLossKind : std::uint8_t {
 struct LearnOptions {
     std::uint64_t seed = 1;
     double time_limit = 0;  // seconds after which learning stops with the best so far; 0: no limit
+    // Counted work after which the exhaustive search ends, at the same place on any machine; absent: about a minute of
+    // one core, or ten seconds where gradients may follow.
+    std::optional<std::uint64_t> work_limit = {};
 
     // Clauses.
     std::string algorithm{default_algorithm};

@@ -216,6 +216,7 @@ std::pair<LearningTask, LearnOptions> learn_options(const std::string& program, 
     take(left, "positive", task.positive);
     take(left, "seed", options.seed);
     take(left, "time_limit", options.time_limit);
+    take(left, "work_limit", options.work_limit);
     take(left, "algorithm", options.algorithm);
     if (find_algorithm(options.algorithm) == nullptr)
         throw py::value_error(fmt::format("algorithm: '{}' is none of those there are", options.algorithm));

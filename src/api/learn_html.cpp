@@ -86,6 +86,7 @@ private:
         if (result_.search.size > 0) row("literals of the program", std::to_string(result_.search.size));
         if (result_.search.searched) {
             row("clauses done", fmt::format("all of up to {}", counted(result_.search.finished_body, "goal")));
+            row("search ended", fmt::format("{}, after {} units of work", result_.search.ended, result_.search.work));
             row("proven shortest", result_.search.shortest ? "yes" : "no");
         }
         if (result_.search.rounds > 0) row("rounds of scoring", std::to_string(result_.search.rounds));

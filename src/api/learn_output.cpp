@@ -56,6 +56,8 @@ Json clauses_json(const LearnResult& result, const LearnOrigin& origin) {
     json["clauses_scored"] = result.search.candidates;
     json["candidates"] = result.search.candidates;
     json["finished_body"] = result.search.finished_body;
+    json["ended"] = result.search.ended.empty() ? Json(nullptr) : Json(result.search.ended);
+    json["work"] = result.search.work;
     json["seed"] = origin.seed;
     json["complete"] = !result.interrupted;
     for (const LearnLimit& one : result.limits) {

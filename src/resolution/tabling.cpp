@@ -10,12 +10,13 @@
 namespace neumann::resolution {
 namespace {
 
+constexpr std::size_t between_stops = 64;  // steps
 constexpr std::string_view collection = "findall of";  // findall(T, G, L) asks the table 'findall of'(T, G)
 
 }  // namespace
 
 Tabling::Tabling(Rules& rules, GroundRules& to, ResolutionLimits limits)
-    : rules_(rules), terms_(rules.terms), ground_(to), limits_(limits) {}
+    : rules_(rules), terms_(rules.terms), ground_(to), limits_(std::move(limits)) {}
 
 std::vector<std::uint32_t> Tabling::solve(Term goal) {
     const std::uint32_t table = table_of(goal, no_rule);
@@ -64,6 +65,8 @@ void Tabling::run() {
         if (++steps_ > limits_.most_steps || tables_.size() > limits_.most_calls)
             throw ResolutionError("resolution does not seem to end", rule,
                                   "a rule that calls itself needs a call that becomes smaller");
+        if (limits_.stop && steps_ % between_stops == 0 && limits_.stop())
+            throw ResolutionError("resolution was stopped", rule);
         try {
             step(std::move(frame));
         } catch (const GoalError& error) {

@@ -28,6 +28,7 @@ struct ResolutionLimits {
     std::size_t most_steps = 20'000'000;
     std::size_t most_calls = 300'000;  // that differ
     std::uint32_t deepest_term = 10'000;
+    std::function<bool()> stop = {};  // whether to give up, asked now and then
 };
 
 class Tabling {
@@ -36,6 +37,7 @@ public:
 
     // The answers of a goal, as numbers of atoms; all that they depend on is resolved as well.
     std::vector<std::uint32_t> solve(Term goal);
+    std::size_t steps() const { return steps_; }
     // The number of an atom, with or without instances.
     std::uint32_t atom_of(Term term);
 

@@ -20,7 +20,7 @@ constexpr std::size_t labels_of_tables = 200;  // after which a recursive progra
 class Coverage {
 public:
     Coverage(search::Task& task, const std::vector<search::Clause>& program)
-        : task_(task), program_(program), join_(task.bias, task.relations) {
+        : task_(task), program_(program), join_(task.bias, task.relations, work_) {
         for (const search::Clause& clause : program) {
             clauses_.push_back(&clause);
             recursive_ = recursive_ || std::ranges::any_of(clause.body, [&](const search::Literal& goal) {
@@ -32,13 +32,14 @@ public:
     bool covers(const std::vector<search::Value>& atom) {
         if (!recursive_)
             return std::ranges::any_of(program_, [&](const auto& clause) { return join_.holds(clause, atom); });
-        if (asked_++ % labels_of_tables == 0) tables_.emplace(task_.bias, task_.relations, clauses_, steps_of_label);
+        if (asked_++ % labels_of_tables == 0) tables_.emplace(task_.bias, task_.relations, clauses_, steps_of_label, work_);
         return tables_->covers(atom);
     }
 
 private:
     search::Task& task_;
     const std::vector<search::Clause>& program_;
+    search::Work work_;  // of its own: counted to the end, whatever is left
     search::Join join_;
     std::vector<const search::Clause*> clauses_;
     bool recursive_ = false;

@@ -46,6 +46,7 @@ public:
                 visit(w * 64 + static_cast<std::size_t>(std::countr_zero(word)));
         }
     }
+    std::size_t words() const { return words_.size(); }
     std::size_t bytes() const { return words_.size() * sizeof(std::uint64_t); }
     friend bool operator==(const Bits&, const Bits&) = default;
 

@@ -4,11 +4,19 @@
 
 namespace neumann::search {
 
+bool Join::goes_on() {
+    count();
+    if (gave_up() || work_.is_over()) return false;
+    pause_ = std::min(most_steps_, steps_ + between_pauses);
+    return true;
+}
+
 bool Join::choose(const State& state, std::uint32_t& left, Choice& best) {
     constexpr std::size_t own_rows = std::numeric_limits<std::size_t>::max() / 2;  // after all others
     best.rows = std::numeric_limits<std::size_t>::max();
     for (std::uint32_t g = 0; g < state.clause.body.size(); ++g) {
         if ((left >> g & 1U) == 0) continue;
+        ++work_done_;
         const Literal& literal = state.clause.body[g];
         const std::size_t arity = bias_.of(literal).types.size();
         Mask known = 0;

@@ -1,7 +1,9 @@
 // The body of a clause as a join over the relations: goal by goal, the one with the fewest rows next, which ends as
-// soon as one solution is enough. Variables that nothing else needs are not enumerated.
+// soon as one solution is enough. Variables that nothing else needs are not enumerated. Goals that are looked up count
+// as work; once that is over nothing more is found, so whoever then uses an answer asks first.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -9,6 +11,7 @@
 
 #include "learn/evaluate/clause.h"
 #include "learn/evaluate/relation.h"
+#include "learn/evaluate/work.h"
 
 namespace neumann::search {
 
@@ -22,13 +25,16 @@ public:
 
 class Join {
 public:
-    Join(const Bias& bias, std::vector<Relation>& relations) : bias_(bias), relations_(relations) {}
+    Join(const Bias& bias, std::vector<Relation>& relations, Work& work)
+        : bias_(bias), relations_(relations), work_(work) {}
 
     // Whether the body holds for some values of the other variables.
     bool holds(const Clause& clause, std::span<const Value> head) {
         State state(clause);
         bind(state, head, ~Mask{0});
-        return step(state, all(clause), 0, nullptr, [](const State&) { return true; });
+        const bool found = step(state, all(clause), 0, nullptr, [](const State&) { return true; });
+        count();
+        return found;
     }
 
     // `found` gets the head's values for each solution, and says whether to stop. `needed`: the head's variables.
@@ -37,15 +43,28 @@ public:
         State state(clause);
         bind(state, head, known);
         const std::uint32_t needed = (1U << bias_.arity()) - 1;
-        return step(state, all(clause), needed, own, [&](const State& solved) {
+        const bool enough = step(state, all(clause), needed, own, [&](const State& solved) {
             if ((solved.bound & needed) != needed) return false;
+            work_done_ += work_of_solution;
             return found(std::span<const Value>(solved.values.data(), bias_.arity()));
         });
+        count();
+        return enough;
     }
 
-    // Goals tried since it was set to 0, and how many are allowed; beyond them nothing more is found.
-    std::uint64_t steps = 0;
-    std::uint64_t most_steps = ~std::uint64_t{0};
+    // From now on so many goals may be tried; beyond them nothing more is found.
+    void allow(std::uint64_t steps) {
+        count();
+        steps_ = counted_steps_ = 0;
+        most_steps_ = steps;
+        pause_ = std::min(steps, between_pauses);
+    }
+    bool gave_up() const { return steps_ > most_steps_; }
+    void give_up() {
+        count();
+        most_steps_ = pause_ = 0;
+        steps_ = counted_steps_ = 1;
+    }
 
 private:
     struct State {
@@ -78,7 +97,7 @@ private:
 
     template <class Found>
     bool step(State& state, std::uint32_t left, std::uint32_t needed, OwnAnswers* own, Found&& found) {
-        if (++steps > most_steps) return false;
+        if (++steps_ > pause_ && !goes_on()) return false;
         Choice choice;
         if (!choose(state, left, choice)) return false;
         if (left == 0) return found(state);
@@ -112,8 +131,25 @@ private:
         return stop;
     }
 
+    void count() {
+        work_.add(work_done_ + work_of_step * (steps_ - counted_steps_));
+        work_done_ = 0;
+        counted_steps_ = steps_;
+    }
+    bool goes_on();
+
+    static constexpr std::uint64_t between_pauses = 4096;  // steps
+    static constexpr std::uint64_t work_of_step = 2;       // beside 1 for each goal that is looked up
+    static constexpr std::uint64_t work_of_solution = 3;
+
     const Bias& bias_;
     std::vector<Relation>& relations_;
+    Work& work_;
+    std::uint64_t work_done_ = 0;  // and not yet counted, as are the last steps
+    std::uint64_t steps_ = 0;
+    std::uint64_t counted_steps_ = 0;
+    std::uint64_t most_steps_ = unlimited_work;
+    std::uint64_t pause_ = between_pauses;  // the step at which it is asked whether to go on
 };
 
 }  // namespace neumann::search

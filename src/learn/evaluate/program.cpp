@@ -9,12 +9,13 @@ namespace {
 constexpr unsigned deepest_call = 200;
 constexpr std::size_t most_calls = 20'000;
 constexpr std::size_t most_rows = 10'000;  // of one call
+constexpr std::uint64_t work_of_call = 10;
 
 }  // namespace
 
 Program::Program(const Bias& bias, std::vector<Relation>& relations, std::vector<const Clause*> clauses,
-                 std::uint64_t most_steps)
-    : bias_(bias), join_(bias, relations), clauses_(std::move(clauses)), most_steps_(most_steps),
+                 std::uint64_t most_steps, Work& work)
+    : bias_(bias), work_(work), join_(bias, relations, work), clauses_(std::move(clauses)), most_steps_(most_steps),
       calls_(bias.arity() + 1) {}
 
 bool Program::covers(std::span<const Value> atom) {
@@ -25,16 +26,15 @@ bool Program::covers(std::span<const Value> atom) {
 
 const TupleTable& Program::solve(std::span<const Value> args, Mask known) {
     static const TupleTable none(0);
-    join_.steps = 0;
-    join_.most_steps = most_steps_;
+    join_.allow(most_steps_);
     visited_.clear();
     do {
         ++round_;
         changed_ = false;
         met_running_ = false;
         answers(args, known);
-    } while (changed_ && met_running_ && join_.steps <= most_steps_);
-    if (join_.steps > most_steps_) {
+    } while (changed_ && met_running_ && !join_.gave_up() && !work_.is_over());
+    if (join_.gave_up() || work_.is_over()) {
         gave_up_ = true;
         return none;
     }
@@ -56,7 +56,7 @@ const std::vector<Value>& Program::answers(std::span<const Value> args, Mask kno
     static const std::vector<Value> none;
     if (bias_.head.inputs != 0) known &= bias_.head.inputs;  // one table for all that is wanted of the outputs
     if (tables_.size() >= most_calls || depth_ >= deepest_call) {
-        join_.steps = most_steps_ + 1;
+        join_.give_up();
         return none;
     }
     Table& table = table_for(args, known);
@@ -64,16 +64,18 @@ const std::vector<Value>& Program::answers(std::span<const Value> args, Mask kno
     if (table.complete || table.running || table.round == round_) return table.rows.values();
     if (table.round == 0) visited_.push_back(&table);
     table.round = round_;
+    work_.add(work_of_call);
     evaluate(table, args, known);
     return table.rows.values();
 }
 
 void Program::evaluate(Table& table, std::span<const Value> args, Mask known) {
-    const std::vector<Value> head(args.begin(), args.end());
+    std::array<Value, most_arguments> head{};  // the arguments may be those of a row that moves
+    std::ranges::copy(args, head.begin());
     table.running = true;
     ++depth_;
     for (const Clause* clause : clauses_) {
-        join_.each(*clause, head, known, this, [&](std::span<const Value> tuple) {
+        join_.each(*clause, {head.data(), args.size()}, known, this, [&](std::span<const Value> tuple) {
             if (table.rows.size() < most_rows && table.rows.add(tuple.data()).second) changed_ = true;
             return false;
         });

@@ -15,13 +15,14 @@ namespace neumann::search {
 
 class Program : private OwnAnswers {
 public:
+    // `most_steps`: for one atom.
     Program(const Bias& bias, std::vector<Relation>& relations, std::vector<const Clause*> clauses,
-            std::uint64_t most_steps);
+            std::uint64_t most_steps, Work& work);
 
     bool covers(std::span<const Value> atom);
     // All tuples that agree with the known arguments, which include the inputs of the head.
     const TupleTable& solve(std::span<const Value> args, Mask known);
-    // Some atom took more steps than allowed.
+    // Some atom took more steps than allowed, or the work was over.
     bool gave_up() const { return gave_up_; }
     // What has been asked so far: each call as the positions that are known, followed by the arguments, 0 where they
     // are not known.
@@ -41,6 +42,7 @@ private:
     void evaluate(Table& table, std::span<const Value> args, Mask known);
 
     const Bias& bias_;
+    Work& work_;
     Join join_;
     std::vector<const Clause*> clauses_;
     std::uint64_t most_steps_;

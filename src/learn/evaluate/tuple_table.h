@@ -40,7 +40,6 @@ public:
         for (std::size_t a = 0; a < width_; ++a) values_.push_back(tuple[a]);
         return {slots_[slot], true};
     }
-    std::size_t bytes() const { return (values_.capacity() + slots_.capacity()) * sizeof(Value); }
 
 private:
     bool is_at(std::uint32_t number, const Value* tuple) const {

@@ -22,7 +22,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WeightsRecord::Epoch, train_loss, validation_
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WeightsRecord, best_epoch, best_loss, best_accuracy, random_state, logits,
                                    best_logits, optimiser, epochs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SearchRecord, reason, clauses, invented, size, description, candidates,
-                                   finished_body, shortest, counts, values)
+                                   finished_body, shortest, ended, work, counts, values)
 
 namespace {
 

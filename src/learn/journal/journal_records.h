@@ -49,6 +49,8 @@ struct SearchRecord {
     std::uint64_t candidates = 0;
     unsigned finished_body = 0;
     bool shortest = false;
+    std::string ended;
+    std::uint64_t work = 0;
     std::vector<std::uint64_t> counts;  // labels: true and false positives, true and false negatives
     std::vector<float> values;          // of labelled atoms, where the reasoner does not compute them
 

@@ -31,10 +31,12 @@ struct Mode {
 
 class AlephReader {
 public:
-    explicit AlephReader(std::filesystem::path stem) : stem_(std::move(stem)) {}
+    AlephReader(std::filesystem::path stem, std::shared_ptr<Work> work) : stem_(std::move(stem)) {
+        result_.background = std::make_shared<Background>(work);
+        result_.task.work = std::move(work);
+    }
 
     ReadTask read() {
-        result_.background = std::make_shared<Background>();
         find_files();
         read_directives();
         choose_head();
@@ -331,10 +333,12 @@ private:
 
 }  // namespace
 
-ReadTask read_aleph_task(const std::filesystem::path& stem) { return AlephReader(stem).read(); }
+ReadTask read_aleph_task(const std::filesystem::path& stem, std::shared_ptr<Work> work) {
+    return AlephReader(stem, std::move(work)).read();
+}
 
 ReadLabels read_aleph_labels(ReadTask& task, const std::filesystem::path& stem) {
-    return AlephReader(stem).read_labels_of(task);
+    return AlephReader(stem, task.task.work).read_labels_of(task);
 }
 
 }  // namespace neumann::search

@@ -16,6 +16,8 @@ using resolution::Term;
 
 constexpr std::size_t steps_of_table = 3'000'000;
 constexpr std::size_t steps_of_call = 20'000;
+constexpr std::uint64_t work_of_call = 1'000;
+constexpr std::uint64_t work_of_step = 100;
 
 // All its clauses are facts without variables.
 bool is_table(const resolution::Rules& rules, const resolution::Indicator& indicator) {
@@ -53,18 +55,18 @@ std::optional<std::vector<Term>> Background::answers(Term goal, std::size_t most
     resolution::GroundRules ground;
     resolution::ResolutionLimits limits;
     limits.most_steps = most_steps;
+    limits.stop = [this] { return work->is_cut_off(); };  // not by a limit: answers are kept for searches to come
+    resolution::Tabling tabling(rules, ground, limits);
+    std::optional<std::vector<Term>> found;
     try {
-        resolution::Tabling tabling(rules, ground, limits);
-        std::vector<Term> found;
-        for (const std::uint32_t atom : tabling.solve(goal)) {
-            const Term term = ground.atoms[atom].term;
-            if (!rules.terms.is_ground(term)) return std::nullopt;
-            found.push_back(term);
-        }
-        return found;
+        const std::vector<std::uint32_t> atoms = tabling.solve(goal);
+        found.emplace();
+        for (const std::uint32_t atom : atoms) found->push_back(ground.atoms[atom].term);
+        if (!std::ranges::all_of(*found, [&](Term term) { return rules.terms.is_ground(term); })) found.reset();
     } catch (const std::runtime_error&) {  // arithmetic on what is no number, too deep, too many steps
-        return std::nullopt;
     }
+    work->add(work_of_call + work_of_step * tabling.steps());
+    return found;
 }
 
 Relation relation_of(const std::shared_ptr<Background>& background, const Predicate& predicate, bool directed,

@@ -6,10 +6,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "learn/evaluate/clause.h"
 #include "learn/evaluate/relation.h"
+#include "learn/evaluate/work.h"
 #include "resolution/rules.h"
 #include "resolution/tabling.h"
 
@@ -17,11 +19,14 @@ namespace neumann::search {
 
 class Background {
 public:
+    explicit Background(std::shared_ptr<Work> counted = std::make_shared<Work>()) : work(std::move(counted)) {}
+
     resolution::Rules rules;
+    std::shared_ptr<Work> work;  // of its resolution
     std::uint32_t deepest = 64;  // terms in answers to calls
 
     // Ground atoms that follow, as terms. Nothing if the goal cannot be evaluated, has answers with open variables or
-    // takes too many steps.
+    // takes too many steps, or the time is up.
     std::optional<std::vector<resolution::Term>> answers(resolution::Term goal, std::size_t most_steps);
 };
 

@@ -23,10 +23,12 @@ constexpr std::size_t steps_of_bias = 1'000'000;
 
 class TaskReader {
 public:
-    explicit TaskReader(std::filesystem::path folder) : folder_(std::move(folder)) {}
+    TaskReader(std::filesystem::path folder, std::shared_ptr<Work> work) : folder_(std::move(folder)) {
+        result_.background = std::make_shared<Background>(work);
+        result_.task.work = std::move(work);
+    }
 
     ReadTask read() {
-        result_.background = std::make_shared<Background>();
         read_bias();
         read_background();
         read_examples();
@@ -55,7 +57,7 @@ private:
         for (const std::string& statement : statements(text_of("bias.pl"))) {
             if (!keep_constraint(statement)) text += without_last_commas(statement) + ".\n";
         }
-        Background bias;
+        Background bias(result_.task.work);
         read_into(bias.rules, "bias.pl", std::move(text), true);
         resolution::add_library(bias.rules);
         read_predicates(bias);
@@ -245,7 +247,9 @@ private:
 
 }  // namespace
 
-ReadTask read_popper_task(const std::filesystem::path& folder) { return TaskReader(folder).read(); }
+ReadTask read_popper_task(const std::filesystem::path& folder, std::shared_ptr<Work> work) {
+    return TaskReader(folder, std::move(work)).read();
+}
 
 ReadLabels read_popper_labels(ReadTask& read, const std::filesystem::path& file) {
     const Bias& bias = read.task.bias;

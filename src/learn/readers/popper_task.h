@@ -2,13 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 
 #include "learn/readers/task_files.h"
 
 namespace neumann::search {
 
-// Throws TaskError.
-ReadTask read_popper_task(const std::filesystem::path& folder);
+// `work`: that of the task, reading included. Throws TaskError.
+ReadTask read_popper_task(const std::filesystem::path& folder, std::shared_ptr<Work> work);
 
 // Labels in the form of exs.pl, for a task that has been read; notes are added to it.
 ReadLabels read_popper_labels(ReadTask& task, const std::filesystem::path& file);

@@ -1,5 +1,6 @@
 #include "learn/readers/resolved_labels.h"
 
+#include <memory>
 #include <stdexcept>
 
 #include "learn/task/learn_error.h"
@@ -15,6 +16,7 @@ constexpr std::size_t steps_of_label = 200'000;
 std::vector<float> resolved_values(const Background& background, const std::string& clauses, const Predicate& head,
                                    const std::vector<std::vector<Value>>& tuples) {
     Background whole = background;
+    whole.work = std::make_shared<Work>();
     SourceSet sources;
     Diagnostics diagnostics;
     resolution::read_rules(sources, sources.add("<learned>", clauses), whole.rules, diagnostics);

@@ -128,6 +128,8 @@ private:
         learned_.search.rounds += result.search.rounds;
         learned_.search.searched = learned_.search.searched || result.search.searched;
         learned_.search.finished_body = std::max(learned_.search.finished_body, result.search.finished_body);
+        learned_.search.work += result.search.work;
+        if (!result.search.ended.empty()) learned_.search.ended = result.search.ended;
         if (result.limits) learned_.limits = std::move(*result.limits);
     }
 

@@ -12,6 +12,7 @@
 
 #include "base/parallel.h"
 #include "ground/limit.h"
+#include "learn/evaluate/work.h"
 #include "learn/evaluate/wrong_labels.h"
 #include "learn/published/component.h"
 #include "learn/readers/declared_task.h"
@@ -61,9 +62,10 @@ LearnerOptions learner_options(const LearnOptions& options, const ModelOptions& 
     result.program_size = options.program_size;
     result.simplify = options.simplify;
     // Where gradients may follow, the search has a share; alone it has all.
-    constexpr double share = 6;
-    const double seconds = options.time_limit > 0 ? options.time_limit : 60;
-    result.search_seconds = options.algorithm == "search" ? seconds : seconds / share;
+    constexpr std::uint64_t share = 6;
+    const std::uint64_t all = search::Limits().work;
+    result.search_work = options.work_limit.value_or(options.algorithm == "search" ? all : all / share);
+    if (options.time_limit > 0) result.search_seconds = options.time_limit;
     const bool published = is_published(options);
     result.learning.semantics =
         published ? published_semantics(options) : semantics_of(options.learning_semantics, learning_semantics_name);
@@ -119,7 +121,10 @@ private:
                                          "ends in .pl\n{}",
                                          task_.not_grounded));
         // The bias of a declared task is the search's.
-        if (task_.declared && learner_.algorithm == default_algorithm) learner_.algorithm = "search";
+        if (task_.declared && learner_.algorithm == default_algorithm) {
+            learner_.algorithm = "search";
+            learner_.search_work = options_.work_limit.value_or(search::Limits().work);
+        }
         if (!task_.not_grounded.empty() && learner_.algorithm != "search")
             throw LearnError(fmt::format("the algorithm {} needs a background that can be grounded\n{}",
                                          learner_.algorithm, task_.not_grounded));

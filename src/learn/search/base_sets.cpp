@@ -1,7 +1,7 @@
 #include "learn/search/base_sets.h"
 
 #include <algorithm>
-#include <set>
+#include <optional>
 #include <utility>
 
 #include "learn/evaluate/join.h"
@@ -20,7 +20,7 @@ Clause headless(const Bias& bias) { return {{}, static_cast<std::uint8_t>(bias.a
 
 // Of one goal, and without a negative.
 std::vector<Clause> crisp_bases(Task& task) {
-    Join join(task.bias, task.relations);
+    Join join(task.bias, task.relations, *task.work);
     std::vector<Clause> bases;
     for (const Literal& goal : refinements(headless(task.bias), task.bias, false)) {
         const Clause one = with_goal(headless(task.bias), goal, task.bias);
@@ -39,15 +39,16 @@ std::vector<Clause> recursive_clauses(const Task& task) {
     };
     std::vector<Clause> found;
     std::vector<Clause> level = {headless(bias)};
-    std::set<std::pair<std::uint64_t, std::uint64_t>> seen;
+    SeenForms seen;
     for (unsigned goals = 1; goals <= std::min(longest_recursion, bias.most_body); ++goals) {
         std::vector<Clause> next;
         for (const Clause& clause : level) {
             for (const Literal& goal : refinements(clause, bias, true)) {
-                Clause one = canonical(with_goal(clause, goal, bias), bias);
-                if (!seen.insert(fingerprint(one)).second) continue;
-                if (calls_itself(one) && is_whole(one, bias)) found.push_back(one);
-                next.push_back(std::move(one));
+                if (task.work->is_over()) return {};
+                std::optional<Clause> one = new_form(clause, goal, bias, seen, *task.work);
+                if (!one) continue;
+                if (calls_itself(*one) && is_whole(*one, bias)) found.push_back(*one);
+                next.push_back(std::move(*one));
             }
         }
         level = std::move(next);
@@ -73,19 +74,19 @@ std::vector<std::vector<Clause>> sets_of(const std::vector<Clause>& bases, std::
 bool is_right(const std::vector<Clause>& program, Task& task) {
     std::vector<const Clause*> clauses;
     for (const Clause& clause : program) clauses.push_back(&clause);
-    Program runs(task.bias, task.relations, clauses, steps_of_right);
+    Program runs(task.bias, task.relations, clauses, steps_of_right, *task.work);
     const auto covered = [&](const std::vector<Value>& atom) { return runs.covers(atom); };
     return std::ranges::all_of(task.positives, covered) && std::ranges::none_of(task.negatives, covered) &&
            !runs.gave_up();
 }
 
-std::vector<Clause> recursion_over_bases(Task& task, const Clock& clock) {
+std::vector<Clause> recursion_over_bases(Task& task) {
     const std::size_t most_clauses = task.bias.most_clauses;
     const std::size_t most = most_clauses == 0 ? most_in_a_set : std::min(most_clauses - 1, most_in_a_set);
     const std::vector<Clause> recursions = recursive_clauses(task);
     for (const std::vector<Clause>& bases : sets_of(crisp_bases(task), most)) {
         for (const Clause& recursion : recursions) {
-            if (clock.is_up()) return {};
+            if (task.work->is_over()) return {};
             std::vector<Clause> program = bases;
             program.push_back(recursion);
             if (is_right(program, task)) return program;

@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "learn/search/refinements.h"
-
 namespace neumann::search {
 
-ClauseSearch::ClauseSearch(const Bias& bias, Task& task, const Dependencies& dependencies, const Clock& clock)
-    : bias_(bias), task_(task), clock_(clock), join_(bias_, task.relations), dependencies_(dependencies),
-      pool_(task.positives.size(), task.negatives.size()) {
+ClauseSearch::ClauseSearch(const Bias& bias, Task& task, const Dependencies& dependencies, std::size_t most_bytes)
+    : bias_(bias), task_(task), work_(*task.work), most_bytes_(most_bytes), join_(bias_, task.relations, work_),
+      dependencies_(dependencies), pool_(task.positives.size(), work_) {
     Node& root = frontier_.emplace_back();
     root.clause.variables = static_cast<std::uint8_t>(bias_.arity());
     root.positives = Bits(task.positives.size(), true);
@@ -22,16 +20,17 @@ bool ClauseSearch::advance(const std::function<void()>& look) {
         return false;
     }
     for (; position_ < frontier_.size(); ++position_) {
-        if (clock_.is_up()) {
+        if (work_.is_over()) {
             complete_ = false;
             return false;
         }
-        if (clock_.slice_is_over()) return true;
+        if (work_.slice_is_over()) return true;
         refine(frontier_[position_], next_);
         frontier_[position_] = {};
         if (look) look();
-        if (bytes(next_) > clock_.limits().bytes) {  // the best half goes on
+        if (bytes(next_) > most_bytes_) {  // the best half goes on
             complete_ = false;
+            out_of_memory_ = true;
             std::ranges::stable_sort(next_, std::greater<>(), &Node::score);
             next_.resize(next_.size() / 2);
         }
@@ -66,7 +65,7 @@ void ClauseSearch::dive(const std::function<void()>& look) {
         std::vector<Node> next;
         seen_.clear();
         for (const Node& node : nodes) {
-            if (clock_.is_up()) return;
+            if (work_.is_over()) return;
             refine(node, next);
         }
         if (look) look();
@@ -87,18 +86,18 @@ void ClauseSearch::refine(const Node& node, std::vector<Node>& next) {
     if (pool_.has_better(node.positives, node.clause.body.size() + 2)) return;
     for (const Literal& goal : refinements(node.clause, bias_, false)) {
         if (dependencies_.is_superfluous(node.clause, goal)) continue;
-        Node refined{canonical(with_goal(node.clause, goal, bias_), bias_), Bits(task_.positives.size()),
-                     Bits(task_.negatives.size())};
-        if (!seen_.insert(fingerprint(refined.clause)).second) continue;
+        std::optional<Clause> form = new_form(node.clause, goal, bias_, seen_, work_);
+        if (!form) continue;
         ++evaluated_;
+        Node refined{std::move(*form), Bits(task_.positives.size()), Bits(task_.negatives.size())};
         cover(refined.clause, task_.positives, node.positives, refined.positives);
-        if (refined.positives.none()) continue;
+        if (refined.positives.none() && !work_.is_over()) continue;
         cover(refined.clause, task_.negatives, node.negatives, refined.negatives);
-        add(std::move(refined), next);
-        if (evaluated_ % 64 == 0 && clock_.is_up()) {
+        if (work_.is_over()) {
             complete_ = false;
             return;
         }
+        add(std::move(refined), next);
     }
 }
 

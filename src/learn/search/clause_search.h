@@ -6,23 +6,23 @@
 
 #include <cstdint>
 #include <functional>
-#include <unordered_set>
 #include <vector>
 
 #include "learn/evaluate/join.h"
 #include "learn/evaluate/relational_task.h"
 #include "learn/search/dependencies.h"
 #include "learn/search/pool.h"
+#include "learn/search/refinements.h"
 
 namespace neumann::search {
 
 class ClauseSearch {
 public:
     // Clauses of `bias`, whose predicates are those of the task and perhaps more.
-    ClauseSearch(const Bias& bias, Task& task, const Dependencies& dependencies, const Clock& clock);
+    ClauseSearch(const Bias& bias, Task& task, const Dependencies& dependencies, std::size_t most_bytes);
 
-    // All clauses with one goal more, or as many of them as the slice of time allows. False: there are none left, or
-    // the time is up. `look` is called now and then.
+    // All clauses with one goal more, or as many of them as the slice of work allows. False: there are none left, or
+    // the work is over. `look` is called now and then.
     bool advance(const std::function<void()>& look);
 
     const Pool& pool() const { return pool_; }
@@ -30,6 +30,7 @@ public:
     std::uint64_t evaluated() const { return evaluated_; }
     bool is_complete() const { return complete_; }
     bool is_exhausted() const { return frontier_.empty() && complete_; }
+    bool is_out_of_memory() const { return out_of_memory_; }  // some clauses were left out for want of it
     // A right program of this size is known: longer ones need not be looked for.
     void set_known_size(std::size_t size) { known_size_ = size; }
 
@@ -39,9 +40,6 @@ private:
         Bits positives;
         Bits negatives;
         double score = 0;
-    };
-    struct PairHash {
-        std::size_t operator()(const std::pair<std::uint64_t, std::uint64_t>& key) const { return key.first; }
     };
 
     void dive(const std::function<void()>& look);
@@ -55,18 +53,20 @@ private:
 
     Bias bias_;
     Task& task_;
-    const Clock& clock_;
+    Work& work_;
+    std::size_t most_bytes_;
     Join join_;
     const Dependencies& dependencies_;
     Pool pool_;
     std::vector<Node> frontier_;  // clauses of this level
     std::vector<Node> next_;      // of the next one, as far as it has come
     std::size_t position_ = 0;    // in `frontier_`
-    std::unordered_set<std::pair<std::uint64_t, std::uint64_t>, PairHash> seen_;
+    SeenForms seen_;
     unsigned level_ = 0;
     std::uint64_t evaluated_ = 0;
     std::size_t known_size_ = ~std::size_t{0};
     bool complete_ = true;  // nothing was left out without a reason
+    bool out_of_memory_ = false;
 };
 
 }  // namespace neumann::search

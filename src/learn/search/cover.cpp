@@ -8,6 +8,9 @@ namespace neumann::search {
 namespace {
 
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+constexpr std::uint64_t words_of_unit = 4;  // of sets of atoms
+
+std::uint64_t words_of(std::size_t atoms) { return atoms / 64 + 2; }  // with what it takes to begin
 
 Selection selection_of(const std::vector<Candidate>& candidates, std::vector<std::size_t> chosen, std::size_t positives,
                        std::size_t negatives) {
@@ -28,8 +31,8 @@ Selection selection_of(const std::vector<Candidate>& candidates, std::vector<std
 // A depth-first search for the least sum of sizes: the positive with the fewest clauses first.
 class CrispCover {
 public:
-    CrispCover(const std::vector<Candidate>& candidates, std::size_t positives, const CoverLimits& limits)
-        : candidates_(candidates), positives_(positives), limits_(limits), by_positive_(positives) {
+    CrispCover(const std::vector<Candidate>& candidates, std::size_t positives, const CoverLimits& limits, Work& work)
+        : candidates_(candidates), positives_(positives), limits_(limits), work_(work), by_positive_(positives) {
         for (std::size_t c = 0; c < candidates.size(); ++c) {
             if (candidates[c].false_positives == 0) crisp_.push_back(c);
         }
@@ -40,14 +43,16 @@ public:
         });
         for (const std::size_t c : crisp_)
             candidates[c].positives.each([&](std::size_t p) { by_positive_[p].push_back(c); });
+        count_pass();
     }
 
-    std::vector<std::size_t> greedy() const {
+    std::vector<std::size_t> greedy() {
         std::vector<std::size_t> chosen;
         Bits covered(positives_);
         while (covered.count() < positives_) {
             std::size_t best = none;
             double best_rate = 0;
+            count_pass();
             for (const std::size_t c : crisp_) {
                 const double rate = static_cast<double>(candidates_[c].positives.beyond(covered)) /
                                     static_cast<double>(candidates_[c].size());
@@ -77,6 +82,9 @@ public:
     bool proven() const { return nodes_ <= limits_.most_nodes; }
 
 private:
+    // One over all clauses.
+    void count_pass() { work_.add(1 + crisp_.size() * words_of(positives_) / words_of_unit); }
+
     // What the rest costs at least, if each clause were as good for it as the best one is.
     std::size_t least_rest(const Bits& covered) const {
         const std::size_t left = positives_ - covered.count();
@@ -95,7 +103,8 @@ private:
             }
             return;
         }
-        if (++nodes_ > limits_.most_nodes || (limits_.stop && limits_.stop())) {
+        count_pass();
+        if (++nodes_ > limits_.most_nodes || work_.is_over()) {
             nodes_ = std::max(nodes_, limits_.most_nodes + 1);
             return;
         }
@@ -119,6 +128,7 @@ private:
     const std::vector<Candidate>& candidates_;
     std::size_t positives_;
     const CoverLimits& limits_;
+    Work& work_;
     std::vector<std::size_t> crisp_;
     std::vector<std::vector<std::size_t>> by_positive_;
     std::vector<std::size_t> best_;
@@ -128,18 +138,18 @@ private:
 
 // One clause more, fewer or another, whatever costs least, until nothing does better.
 Selection improved(Selection best, const std::vector<Candidate>& candidates, const std::vector<std::size_t>& allowed,
-                   std::size_t positives, std::size_t negatives, const CoverLimits& limits) {
-    const auto stopped = [&] { return limits.stop && limits.stop(); };
-    for (bool better = true; better && !stopped();) {
+                   std::size_t positives, std::size_t negatives, const CoverLimits& limits, Work& work) {
+    for (bool better = true; better && !work.is_over();) {
         better = false;
         std::optional<Selection> next;
         const auto consider = [&](std::vector<std::size_t> chosen) {
             if (limits.most_clauses > 0 && chosen.size() > limits.most_clauses) return;
+            work.add(1 + (chosen.size() + 2) * (words_of(positives) + words_of(negatives)) / words_of_unit);
             Selection one = selection_of(candidates, std::move(chosen), positives, negatives);
             if (one.cost() < best.cost() && (!next || one.cost() < next->cost())) next = std::move(one);
         };
         for (const std::size_t c : allowed) {
-            if (stopped()) break;
+            if (work.is_over()) break;
             if (std::ranges::find(best.chosen, c) != best.chosen.end()) continue;
             std::vector<std::size_t> with = best.chosen;
             with.push_back(c);
@@ -166,8 +176,8 @@ Selection improved(Selection best, const std::vector<Candidate>& candidates, con
 }  // namespace
 
 Selection crisp_cover(const std::vector<Candidate>& candidates, std::size_t positives, const CoverLimits& limits,
-                      bool& proven) {
-    CrispCover cover(candidates, positives, limits);
+                      Work& work, bool& proven) {
+    CrispCover cover(candidates, positives, limits, work);
     std::vector<std::size_t> chosen = cover.greedy();
     Selection first = selection_of(candidates, chosen, positives, 0);
     chosen = cover.search(std::move(chosen), first.is_right());
@@ -178,7 +188,7 @@ Selection crisp_cover(const std::vector<Candidate>& candidates, std::size_t posi
 
 // Clauses with few negatives first, in several meanings of few: a general one taken first would keep the others out.
 Selection short_cover(const std::vector<Candidate>& candidates, std::size_t positives, std::size_t negatives,
-                      const CoverLimits& limits) {
+                      const CoverLimits& limits, Work& work) {
     Selection best = selection_of(candidates, {}, positives, negatives);
     std::vector<std::size_t> all;
     for (std::size_t c = 0; c < candidates.size(); ++c) all.push_back(c);
@@ -189,8 +199,8 @@ Selection short_cover(const std::vector<Candidate>& candidates, std::size_t posi
             if (wrong <= share * (wrong + static_cast<double>(candidates[c].positives.count()))) precise.push_back(c);
         }
         const Selection none = selection_of(candidates, {}, positives, negatives);
-        Selection one = improved(none, candidates, precise, positives, negatives, limits);
-        if (share < 1) one = improved(std::move(one), candidates, all, positives, negatives, limits);
+        Selection one = improved(none, candidates, precise, positives, negatives, limits, work);
+        if (share < 1) one = improved(std::move(one), candidates, all, positives, negatives, limits, work);
         if (one.cost() < best.cost()) best = std::move(one);
     }
     return best;

@@ -19,17 +19,14 @@ std::string improvement(const search::SearchResult& best) {
 
 }  // namespace
 
-DeclaredOutcome search_declared_task(DeclaredSearch& declared, LessonContext& context) {
-    search::Task& task = declared.task.task;
-    const auto tell = [&](const std::string& text) { context.progress.note(text); };
+search::SearchResult search_declared_task(DeclaredSearch& declared, const search::Limits& limits,
+                                          RunProgress& progress) {
     std::string assumed;
-    DeclaredOutcome outcome;
-    outcome.found = search::search_labels(
-        task, {context.options.search_seconds, std::size_t{3} << 29, context.stop},
-        [&](const search::SearchResult& best) { tell(improvement(best)); }, assumed);
-    if (!assumed.empty()) tell(assumed);
-    outcome.stopped = context.stop != nullptr && context.stop->load(std::memory_order_relaxed);
-    return outcome;
+    search::SearchResult found = search::search_labels(
+        declared.task.task, limits, [&](const search::SearchResult& best) { progress.note(improvement(best)); },
+        assumed);
+    if (!assumed.empty()) progress.note(assumed);
+    return found;
 }
 
 }  // namespace neumann

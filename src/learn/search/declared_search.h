@@ -1,15 +1,13 @@
 // Exhaustive search on relations and a bias that the files of a task declare.
 #pragma once
 
-#include "learn/algorithm/algorithm.h"
+#include "learn/algorithm/run_progress.h"
+#include "learn/evaluate/work.h"
+#include "learn/readers/loaded_task.h"
 
 namespace neumann {
 
-struct DeclaredOutcome {
-    search::SearchResult found;
-    bool stopped = false;  // by the caller
-};
-
-DeclaredOutcome search_declared_task(DeclaredSearch& declared, LessonContext& context);
+search::SearchResult search_declared_task(DeclaredSearch& declared, const search::Limits& limits,
+                                          RunProgress& progress);
 
 }  // namespace neumann

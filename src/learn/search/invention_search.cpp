@@ -4,7 +4,6 @@
 #include <set>
 
 #include "learn/search/fold.h"
-#include "learn/search/refinements.h"
 
 namespace neumann::search {
 namespace {
@@ -15,6 +14,8 @@ constexpr std::size_t most_helper_rows = 50'000;
 constexpr std::uint64_t steps_of_definition = 400'000;
 constexpr std::uint64_t steps_of_helper = 3'000;
 constexpr unsigned longest_target = 3;
+constexpr std::uint64_t work_of_row = 10;
+constexpr std::uint64_t work_of_definition = 16;
 
 bool is_recursive(const Clause& clause) {
     return std::ranges::any_of(clause.body, [](const Literal& goal) { return goal.predicate == own_predicate; });
@@ -40,9 +41,8 @@ struct InventionSearch::Node {
     bool has_slot = false;
 };
 
-InventionSearch::InventionSearch(Task& task, const Dependencies& dependencies, const Clock& clock, bool functional,
-                                 const Pool& plain)
-    : task_(task), dependencies_(dependencies), clock_(clock), functional_(functional), plain_(plain),
+InventionSearch::InventionSearch(Task& task, const Dependencies& dependencies, bool functional, const Pool& plain)
+    : task_(task), dependencies_(dependencies), work_(*task.work), functional_(functional), plain_(plain),
       slot_(static_cast<std::uint16_t>(task.bias.body.size())) {
     task.bias.body.emplace_back().usable = false;
     task.relations.emplace_back(std::size_t{0});
@@ -73,15 +73,16 @@ void InventionSearch::find_families() {
         std::vector<Clause> level = {{{}, static_cast<std::uint8_t>(family.head.types.size())}};
         for (unsigned goals = 1; goals <= (bias_.body.size() <= 6 ? 3U : 2U); ++goals) {
             std::vector<Clause> next;
-            std::unordered_set<std::uint64_t> seen;
+            SeenForms seen;
             for (const Clause& clause : level) {
                 for (const Literal& goal : refinements(clause, own, !is_recursive(clause))) {
-                    if (clock_.is_up()) return;
+                    if (work_.is_over()) return;
                     if (dependencies_.is_superfluous(clause, goal)) continue;
-                    Clause one = canonical(with_goal(clause, goal, own), own);
-                    if (!seen.insert(fingerprint(one).first).second) continue;
-                    if (is_whole(one, own)) (is_recursive(one) ? family.recursive : family.plain)[goals].push_back(one);
-                    next.push_back(std::move(one));
+                    std::optional<Clause> one = new_form(clause, goal, own, seen, work_);
+                    if (!one) continue;
+                    if (is_whole(*one, own))
+                        (is_recursive(*one) ? family.recursive : family.plain)[goals].push_back(*one);
+                    next.push_back(std::move(*one));
                 }
             }
             level = std::move(next);
@@ -96,31 +97,34 @@ void InventionSearch::find_definitions() {
     ++size_;
     for (const Family& family : families_) {
         const auto add = [&](std::vector<Clause> clauses) {
-            if (definitions_.size() < most_definitions) definitions_.push_back({&family, std::move(clauses)});
+            work_.add(work_of_definition);
+            definitions_.push_back({&family, std::move(clauses)});
         };
+        const auto is_full = [&] { return definitions_.size() >= most_definitions || work_.is_over(); };
         const auto& plain = family.plain;
         if (size_ >= 3 && size_ <= 4) {
-            for (const Clause& one : plain[size_ - 1]) add({one});
+            for (std::size_t i = 0; i < plain[size_ - 1].size() && !is_full(); ++i) add({plain[size_ - 1][i]});
         }
         for (std::size_t first = 1; 2 * (first + 1) <= size_; ++first) {
             const std::size_t second = size_ - first - 2;
             if (second >= plain.size()) continue;
-            for (std::size_t i = 0; i < plain[first].size(); ++i) {
-                for (std::size_t j = first == second ? i + 1 : 0; j < plain[second].size(); ++j)
+            for (std::size_t i = 0; i < plain[first].size() && !is_full(); ++i) {
+                for (std::size_t j = first == second ? i + 1 : 0; j < plain[second].size() && !is_full(); ++j)
                     add({plain[first][i], plain[second][j]});
-                for (const Clause& step : family.recursive[second]) add({plain[first][i], step});
+                for (std::size_t j = 0; j < family.recursive[second].size() && !is_full(); ++j)
+                    add({plain[first][i], family.recursive[second][j]});
             }
         }
-        for (std::size_t i = 0; size_ == 6 && i < plain[1].size(); ++i) {
-            for (std::size_t j = i + 1; j < plain[1].size(); ++j) {
-                for (std::size_t k = j + 1; k < plain[1].size(); ++k) add({plain[1][i], plain[1][j], plain[1][k]});
+        for (std::size_t i = 0; size_ == 6 && i < plain[1].size() && !is_full(); ++i) {
+            for (std::size_t j = i + 1; j < plain[1].size() && !is_full(); ++j) {
+                for (std::size_t k = j + 1; k < plain[1].size() && !is_full(); ++k) add({plain[1][i], plain[1][j], plain[1][k]});
             }
         }
     }
 }
 
 bool InventionSearch::advance(const FoundProgram& found) {
-    while (!clock_.is_up()) {
+    while (!work_.is_over()) {
         if (position_ >= definitions_.size()) {
             if (size_ >= largest_definition) {
                 if (goals_ >= longest_target) return false;
@@ -132,7 +136,7 @@ bool InventionSearch::advance(const FoundProgram& found) {
             find_definitions();
         }
         for (; position_ < definitions_.size(); ++position_) {
-            if (clock_.slice_is_over()) return !clock_.is_up();
+            if (work_.slice_is_over()) return !work_.is_over();
             if (size_ + 2 >= known_size_) return false;
             try_definition(definitions_[position_], found);
         }
@@ -153,11 +157,11 @@ std::optional<Relation> InventionSearch::table_of(const Definition& definition) 
             if (goal.predicate == own_predicate) goal.predicate = slot_;
         }
     }
-    Join join(own, task_.relations);
-    join.most_steps = steps_of_definition;
+    Join join(own, task_.relations, work_);
+    join.allow(steps_of_definition);
     const std::vector<Value> open(own.arity(), 0);
     std::vector<std::vector<std::size_t>> alone;
-    for (bool more = true; more && join.steps <= steps_of_definition;) {
+    for (bool more = true; more && !join.gave_up() && !work_.is_over();) {
         more = false;
         for (const Clause& clause : clauses) {
             TupleTable rows(own.arity());
@@ -165,6 +169,7 @@ std::optional<Relation> InventionSearch::table_of(const Definition& definition) 
                 rows.add(tuple.data());
                 return rows.size() > most_helper_rows;
             });
+            work_.add(work_of_row * rows.size());
             if (rows.size() > most_helper_rows) return std::nullopt;
             for (std::uint32_t r = 0; r < rows.size(); ++r) {
                 if (table.rows().find(rows.tuple(r)) != TupleTable::absent) continue;
@@ -174,7 +179,7 @@ std::optional<Relation> InventionSearch::table_of(const Definition& definition) 
         }
         if (!std::ranges::any_of(definition.clauses, is_recursive)) break;
     }
-    if (join.steps > steps_of_definition || table.size() == 0) return std::nullopt;
+    if (join.gave_up() || work_.is_over() || table.size() == 0) return std::nullopt;
     return table;
 }
 
@@ -190,7 +195,7 @@ std::optional<Relation> InventionSearch::relation_of(const Definition& definitio
         solver->bias.head = head;
         std::vector<const Clause*> clauses;
         for (const Clause& clause : solver->clauses) clauses.push_back(&clause);
-        solver->program.emplace(solver->bias, task_.relations, clauses, steps_of_helper);
+        solver->program.emplace(solver->bias, task_.relations, clauses, steps_of_helper, work_);
         return Relation(head.types.size(), head.inputs,
                         [solver](std::span<const Value> args, Mask known, std::vector<Value>& tuples) {
                             const TupleTable& rows = solver->program->solve(args, known);
@@ -225,7 +230,7 @@ void InventionSearch::try_definition(const Definition& definition, const FoundPr
 
 // Clauses with one goal more; those without the slot get one of it.
 void InventionSearch::refine(const Node& node, bool slot_only, std::vector<Node>& next, std::vector<Candidate>& crisp) {
-    Join join(bias_, task_.relations);
+    Join join(bias_, task_.relations, work_);
     const auto cover = [&](const Clause& clause, const auto& labelled, const Bits& within, Bits& covered) {
         within.each([&](std::size_t i) {
             if (join.holds(clause, labelled[i])) covered.set(i);
@@ -233,14 +238,16 @@ void InventionSearch::refine(const Node& node, bool slot_only, std::vector<Node>
     };
     for (const Literal& goal : refinements(node.clause, bias_, false)) {
         if (slot_only && goal.predicate != slot_) continue;
-        if (clock_.is_up() || dependencies_.is_superfluous(node.clause, goal)) continue;
-        Node one{canonical(with_goal(node.clause, goal, bias_), bias_), Bits(task_.positives.size()),
-                 Bits(task_.negatives.size()), node.has_slot || goal.predicate == slot_};
-        if (!seen_.insert(fingerprint(one.clause).first).second) continue;
+        if (dependencies_.is_superfluous(node.clause, goal)) continue;
+        std::optional<Clause> form = new_form(node.clause, goal, bias_, seen_, work_);
+        if (!form) continue;
         ++evaluated_;
+        Node one{std::move(*form), Bits(task_.positives.size()), Bits(task_.negatives.size()),
+                 node.has_slot || goal.predicate == slot_};
         cover(one.clause, task_.positives, node.positives, one.positives);
-        if (one.positives.none()) continue;
+        if (one.positives.none() && !work_.is_over()) continue;
         cover(one.clause, task_.negatives, node.negatives, one.negatives);
+        if (work_.is_over()) return;
         const std::size_t wrong = one.negatives.count();
         if (one.has_slot && wrong == 0 && is_whole(one.clause, bias_))
             crisp.push_back({one.clause, one.positives, one.negatives, 0});
@@ -288,9 +295,8 @@ void InventionSearch::try_clauses(const Definition& definition, const FoundProgr
     CoverLimits limits;
     limits.most_clauses = bias_.most_clauses;
     limits.most_nodes = 2'000;
-    limits.stop = [&] { return clock_.is_up(); };
     bool proven = false;
-    const Selection selection = crisp_cover(crisp, task_.positives.size(), limits, proven);
+    const Selection selection = crisp_cover(crisp, task_.positives.size(), limits, work_, proven);
     if (std::ranges::none_of(selection.chosen, [&](std::size_t c) { return c < own; })) return;
     std::vector<Clause> clauses;
     Bits positives(task_.positives.size());
@@ -304,9 +310,9 @@ void InventionSearch::try_clauses(const Definition& definition, const FoundProgr
 void InventionSearch::try_recursion(const Definition& definition, const FoundProgram& found) {
     Bias bias = bias_;
     bias.most_body = std::min(bias.most_body, goals_);
-    RecursionSearch search(bias, task_, dependencies_, clock_, {functional_, slot_});
+    RecursionSearch search(bias, task_, dependencies_, {functional_, slot_});
     while (search.advance([&](const Found& one) { report(definition, one.program, one.positives, found); })) {
-        if (clock_.slice_is_over()) break;
+        if (work_.slice_is_over()) break;
     }
     evaluated_ += search.evaluated();
 }

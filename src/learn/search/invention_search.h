@@ -19,12 +19,11 @@ namespace neumann::search {
 class InventionSearch {
 public:
     // `functional` as for recursion. `plain`: clauses without invented predicates.
-    InventionSearch(Task& task, const Dependencies& dependencies, const Clock& clock, bool functional,
-                    const Pool& plain);
+    InventionSearch(Task& task, const Dependencies& dependencies, bool functional, const Pool& plain);
     ~InventionSearch();
 
-    // Goes on until the slice of time is over. `found` gets programs; the heads of invented clauses, and goals, have
-    // the number of `slot`. False: there is nothing more to try, or the time is up.
+    // Goes on until the slice of work is over. `found` gets programs; the heads of invented clauses, and goals, have
+    // the number of `slot`. False: there is nothing more to try, or the work is over.
     bool advance(const FoundProgram& found);
 
     std::uint16_t slot() const { return slot_; }
@@ -49,7 +48,7 @@ private:
 
     Task& task_;
     const Dependencies& dependencies_;
-    const Clock& clock_;
+    Work& work_;
     bool functional_;
     const Pool& plain_;
     std::uint16_t slot_;
@@ -61,7 +60,7 @@ private:
     unsigned goals_ = 2;         // of clauses for the target
     std::vector<Node> without_;  // clauses of one goal without it
     std::unordered_set<std::uint64_t> known_;
-    std::unordered_set<std::uint64_t> seen_;
+    SeenForms seen_;
     std::uint64_t evaluated_ = 0;
     std::size_t known_size_ = ~std::size_t{0};
 };

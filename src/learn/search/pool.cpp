@@ -5,6 +5,7 @@
 namespace neumann::search {
 
 bool Pool::add(Candidate candidate) {
+    count_comparisons();
     for (const Candidate& other : candidates_) {
         if (other.size() <= candidate.size() && other.false_positives <= candidate.false_positives &&
             candidate.positives.within(other.positives) && other.negatives.within(candidate.negatives))
@@ -24,17 +25,15 @@ void Pool::drop_dominated(const Candidate& by) {
 }
 
 bool Pool::has_better(const Bits& positives, std::size_t size) const {
+    count_comparisons();
     return std::ranges::any_of(candidates_, [&](const Candidate& one) {
         return one.false_positives == 0 && one.size() <= size && positives.within(one.positives);
     });
 }
 
-std::size_t Pool::bytes() const {
-    std::size_t total = 0;
-    for (const Candidate& one : candidates_)
-        total += sizeof(Candidate) + one.positives.bytes() + one.negatives.bytes() +
-                 one.clause.body.size() * sizeof(Literal);
-    return total;
+// Most comparisons are over at the first word.
+void Pool::count_comparisons() const {
+    work_.add(candidates_.size());
 }
 
 }  // namespace neumann::search

@@ -3,12 +3,12 @@
 // label costs one.
 #pragma once
 
-#include <cstdint>
-#include <functional>
+#include <cstddef>
 #include <vector>
 
 #include "learn/evaluate/bits.h"
 #include "learn/evaluate/clause.h"
+#include "learn/evaluate/work.h"
 
 namespace neumann::search {
 
@@ -33,7 +33,7 @@ struct Selection {
 
 class Pool {
 public:
-    Pool(std::size_t positives, std::size_t negatives) : covered_(positives), negatives_(negatives) {}
+    Pool(std::size_t positives, Work& work) : covered_(positives), work_(work) {}
 
     // False: another one covers as much and is no longer.
     bool add(Candidate candidate);
@@ -42,27 +42,28 @@ public:
     const std::vector<Candidate>& candidates() const { return candidates_; }
     // By clauses that cover no negative.
     const Bits& covered() const { return covered_; }
-    std::size_t bytes() const;
 
 private:
     void drop_dominated(const Candidate& by);
 
+    void count_comparisons() const;
+
     std::vector<Candidate> candidates_;
     Bits covered_;
-    std::size_t negatives_;
+    Work& work_;
 };
 
 struct CoverLimits {
     std::size_t most_clauses = 0;  // 0: any number
     std::size_t most_nodes = 100'000;
-    std::function<bool()> stop;
 };
 
-// The shortest cover by clauses without negatives; not right if there is none. `proven`: none is shorter.
+// The shortest cover by clauses without negatives; not right if there is none. `proven`: none is shorter. Both covers
+// are the best so far once the work is over.
 Selection crisp_cover(const std::vector<Candidate>& candidates, std::size_t positives, const CoverLimits& limits,
-                      bool& proven);
+                      Work& work, bool& proven);
 // Of small description length: greedy, then exchanged one by one.
 Selection short_cover(const std::vector<Candidate>& candidates, std::size_t positives, std::size_t negatives,
-                      const CoverLimits& limits);
+                      const CoverLimits& limits, Work& work);
 
 }  // namespace neumann::search

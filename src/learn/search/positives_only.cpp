@@ -16,9 +16,9 @@ namespace neumann::search {
 namespace {
 
 constexpr std::size_t most_assumed = 2000;
-constexpr double share_of_closed_world = 0.1;  // of the time: if labels are complete a program is found soon
+constexpr std::uint64_t work_of_closed_world = 6 * work_of_second;  // if labels are complete a program is found soon
 
-constexpr double share_of_short = 0.1;  // for clauses of so few goals
+constexpr std::uint64_t work_of_short = 6 * work_of_second;  // for clauses of so few goals
 constexpr std::array<unsigned, 2> short_bodies = {2, 3};
 
 using Tuples = std::vector<std::vector<Value>>;
@@ -39,12 +39,6 @@ std::map<std::uint16_t, std::vector<Value>> constants_by_type(const Task& task) 
     return sorted;
 }
 
-Limits part_of(const Limits& limits, double seconds) {
-    Limits part = limits;
-    part.seconds = seconds;
-    return part;
-}
-
 // Goals that a right program is right without are left out: nothing asks for them.
 void leave_out_idle_goals(SearchResult& found, Task& task) {
     for (std::size_t c = 0; c < found.program.size(); ++c) {
@@ -62,13 +56,14 @@ void leave_out_idle_goals(SearchResult& found, Task& task) {
 }
 
 // Clauses of few goals first: with few negatives long ones fit by accident.
-SearchResult search_short_first(Task& task, const Clock& clock, const Improved& improved) {
+SearchResult search_short_first(Task& task, const Limits& limits, const Improved& improved) {
     if (task.bias.recursion) {
         SearchResult found;
-        found.program = recursion_over_bases(task, clock);
+        found.program = recursion_over_bases(task);
         for (const Clause& clause : found.program) found.size += clause.body.size() + 1;
         found.true_positives = task.positives.size();
         found.true_negatives = task.negatives.size();
+        found.ended = Ended::Settled;
         if (!found.program.empty()) return found;
     }
     const unsigned most_body = task.bias.most_body;
@@ -76,15 +71,13 @@ SearchResult search_short_first(Task& task, const Clock& clock, const Improved& 
     for (const unsigned body : short_bodies) {
         if (body >= most_body) break;
         task.bias.most_body = body;
-        SearchResult found =
-            search_programs(task, part_of(clock.limits(), share_of_short * clock.limits().seconds), improved);
+        SearchResult found = search_programs(task, limits.part(work_of_short), improved);
         candidates += found.candidates;
         found.candidates = candidates;
         task.bias.most_body = most_body;
         if (found.is_right()) return found;
     }
-    SearchResult found =
-        search_programs(task, part_of(clock.limits(), clock.limits().seconds - clock.seconds()), improved);
+    SearchResult found = search_programs(task, limits, improved);
     found.candidates += candidates;
     return found;
 }
@@ -144,25 +137,27 @@ Tuples reversed_labels(const Task& task) {
 
 SearchResult search_labels(Task& task, const Limits& limits, const Improved& improved, std::string& assumed) {
     if (!task.negatives.empty()) return search_programs(task, limits, improved);
-    const Clock clock(limits);
+    const WorkLimits holding(*task.work, limits);
+    const std::uint64_t begun_at = task.work->done();
     task.negatives = unlabelled_tuples(task, most_assumed);
     assumed = fmt::format("all labels are positive: {} atoms that are not labelled are taken to be false",
                           task.negatives.size());
     const auto if_right = [&](const SearchResult& best) {
         if (best.is_right() && improved) improved(best);
     };
-    SearchResult closed = search_programs(task, part_of(limits, share_of_closed_world * limits.seconds), if_right);
-    if (closed.is_right() || (limits.stop != nullptr && *limits.stop)) return closed;
+    SearchResult closed = search_programs(task, limits.part(work_of_closed_world), if_right);
+    if (closed.is_right() || task.work->is_over()) return closed;
     task.negatives = reversed_labels(task);
     task.bias.linked = true;
     assumed =
         fmt::format("all labels are positive, and no program is right if all else is false: {} atoms are taken to "
                     "be false, labels the other way round and constants with themselves",
                     task.negatives.size());
-    SearchResult open = search_short_first(task, clock, improved);
+    SearchResult open = search_short_first(task, limits, improved);
     if (open.is_right()) leave_out_idle_goals(open, task);
     open.candidates += closed.candidates;
-    open.seconds = clock.seconds();
+    open.seconds += closed.seconds;
+    open.work = task.work->done() - begun_at;
     return open;
 }
 

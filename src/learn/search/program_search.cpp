@@ -1,6 +1,9 @@
 #include "learn/search/program_search.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <new>
 #include <optional>
@@ -19,9 +22,15 @@ constexpr std::size_t worth_of_recursion = 4;  // literals that a recursive prog
 constexpr std::size_t worth_of_function = 4;   // and one that gives one output
 constexpr unsigned longest_folded = 6;         // goals of a body that is folded afterwards
 constexpr unsigned shortest_level = 2;         // goals of clauses without recursion that are tried in any case
-constexpr double patience = 0.3;               // share of the time before what no one declared is tried
-constexpr double undeclared_share = 0.25;
-constexpr std::size_t longest_by_itself = 8;  // literals of a right program from which on an invented predicate may pay
+constexpr double undeclared_share = 0.25;      // of the work that what is declared gets in a turn
+constexpr std::size_t longest_by_itself = 8;   // literals of a right program from which on an invented predicate may pay
+
+// Amounts of work.
+constexpr std::uint64_t first_slice = work_of_second / 4;
+constexpr std::uint64_t slices_so_far = 20;  // a slice is such a part of all that has been done
+constexpr std::uint64_t before_any_recursion = 3 * work_of_second;  // where one that gives one output is looked for
+constexpr std::uint64_t between_looks = work_of_second;
+constexpr std::uint64_t times_a_look = 10;  // as much work as a look took passes before the next one
 
 // Inputs have one output each, as far as the positives tell.
 bool looks_functional(const Task& task) {
@@ -41,9 +50,9 @@ bool looks_functional(const Task& task) {
 class ProgramSearch {
 public:
     ProgramSearch(Task& task, const Limits& limits, const Improved& improved)
-        : task_(prepared(task)), improved_(improved), clock_(limits), most_body_(task.bias.most_body),
-          functional_(looks_functional(task)), dependencies_(task.bias, task.relations),
-          clauses_(widened(task.bias), task, dependencies_, clock_) {
+        : task_(prepared(task)), improved_(improved), limits_(limits), work_(*task.work),
+          most_body_(task.bias.most_body), functional_(looks_functional(task)),
+          dependencies_(task.bias, task.relations), clauses_(widened(task.bias), task, dependencies_, limits.bytes) {
         keep(Selection{}, {});
     }
 
@@ -54,14 +63,11 @@ public:
         } catch (const std::bad_alloc&) {  // what has been found is kept
             out_of_memory = true;
         }
-        best_.stopped = clock_.is_up() || out_of_memory;
+        best_.ended = out_of_memory ? Ended::Memory : why_ended();
         best_.candidates = evaluated();
         best_.finished_body = clauses_.level();
-        const bool as_declared =
-            std::ranges::all_of(best_.program, [](const Clause& clause) { return clause.head == own_predicate; });
-        best_.shortest = best_.is_right() && as_declared && !task_.bias.recursion && !task_.bias.invention &&
-                         !out_of_memory && (is_proven() || clauses_.is_exhausted());
-        best_.seconds = clock_.seconds();
+        best_.work = done();
+        best_.seconds = seconds();
         return best_;
     }
 
@@ -75,7 +81,7 @@ private:
     // A search that takes turns with others.
     struct Turn {
         std::function<bool()> advance;  // false: done
-        double begins = 0;              // seconds, or once those before it are done
+        std::uint64_t begins = 0;       // work, or once those before it are done
         double share = 1;
         std::function<bool()> is_useful;
         bool done = false;
@@ -91,18 +97,19 @@ private:
 
     void search() {
         std::vector<Turn> turns = turns_to_take();
-        for (bool more = true; more && !clock_.is_up() && !is_finished();) {
+        for (bool more = true; more && !work_.is_over() && !is_finished();) {
             more = false;
             bool before_done = true;
             for (Turn& turn : turns) {
-                const bool begun = before_done || best_.is_right() || clock_.seconds() >= turn.begins;
+                const bool begun = before_done || best_.is_right() || done() >= turn.begins;
                 before_done = before_done && turn.done;
                 if (turn.done || !turn.is_useful()) continue;
                 more = true;
                 if (!begun) continue;
-                clock_.begin_slice(turn.share * std::max(0.25, clock_.seconds() / 20));
-                while (!turn.done && !clock_.slice_is_over() && !is_finished()) turn.done = !turn.advance();
-                if (is_finished() || clock_.is_up()) return;
+                const auto whole = static_cast<double>(std::max(first_slice, done() / slices_so_far));
+                work_.begin_slice(static_cast<std::uint64_t>(turn.share * whole));
+                while (!turn.done && !work_.slice_is_over() && !is_finished()) turn.done = !turn.advance();
+                if (is_finished() || work_.is_over()) return;
             }
         }
     }
@@ -113,7 +120,7 @@ private:
         const auto any = [this] { return !best_.is_right(); };
         // What is right gets some more time to become shorter.
         const auto long_or_wrong = [this] {
-            return !best_.is_right() || (best_.size > longest_by_itself && clock_.seconds() < 3 * best_.seconds + 3);
+            return !best_.is_right() || (best_.size > longest_by_itself && done() < 3 * best_.work + 3 * work_of_second);
         };
         const auto always = [] { return true; };
         const auto without_recursion = [this] {
@@ -124,14 +131,14 @@ private:
         if (task_.bias.recursion) {
             add_equality(task_);
             if (functional_) turns.push_back({recursion_turn(functions_, true, found), 0, 3, always});
-            turns.push_back({recursion_turn(recursion_, false, found_any), functional_ ? 3.0 : 0.0,
+            turns.push_back({recursion_turn(recursion_, false, found_any), functional_ ? before_any_recursion : 0,
                              functional_ ? 0.5 : 3.0, always});
         }
-        const double later = patience * clock_.limits().seconds;
-        const double invention = task_.bias.invention ? 0 : later;
+        const std::uint64_t later = limits_.patience;
+        const std::uint64_t invention = task_.bias.invention ? 0 : later;
         const Turn inventing = {[this, found] {
                                     if (!invention_)
-                                        invention_.emplace(task_, dependencies_, clock_, functional_, clauses_.pool());
+                                        invention_.emplace(task_, dependencies_, functional_, clauses_.pool());
                                     if (best_.is_right()) invention_->set_known_size(best_.size);
                                     return invention_->advance(found);
                                 },
@@ -142,7 +149,7 @@ private:
         turns.push_back({[this] {
                              add_specials();
                              if (!special_clauses_)
-                                 special_clauses_.emplace(special_bias_, task_, dependencies_, clock_);
+                                 special_clauses_.emplace(special_bias_, task_, dependencies_, limits_.bytes);
                              return advance(*special_clauses_);
                          },
                          later, undeclared_share, any});
@@ -150,7 +157,7 @@ private:
             turns.push_back({[this, found] {
                                  add_specials();
                                  if (!special_recursion_)
-                                     special_recursion_.emplace(special_bias_, task_, dependencies_, clock_,
+                                     special_recursion_.emplace(special_bias_, task_, dependencies_,
                                                                 RecursionSearch::Wanted{functional_, {}});
                                  return special_recursion_->advance(found);
                              },
@@ -164,8 +171,7 @@ private:
                                          const FoundProgram& found) {
         return [this, &search, functional, found] {
             if (!search)
-                search.emplace(widened(task_.bias), task_, dependencies_, clock_,
-                               RecursionSearch::Wanted{functional, {}});
+                search.emplace(widened(task_.bias), task_, dependencies_, RecursionSearch::Wanted{functional, {}});
             const std::size_t least = search->level() + 4 + (functional_ && !functional ? worth_of_function : 0);
             if (best_.is_right() && least >= cost(best_, best_handicap_)) return false;
             return search->advance(found);
@@ -200,8 +206,8 @@ private:
     bool is_finished() const {
         if (!best_.is_right()) return false;
         if (clauses_.level() < shortest_level && !clauses_.is_exhausted()) return false;
-        if (is_recursive(best_)) return !functional_ || clock_.seconds() > 2 * best_.seconds + 1;
-        if (task_.bias.invention) return clock_.seconds() > 3 * best_.seconds + 3;
+        if (is_recursive(best_)) return !functional_ || done() > 2 * best_.work + work_of_second;
+        if (task_.bias.invention) return done() > 3 * best_.work + 3 * work_of_second;
         return !task_.bias.recursion && is_proven();
     }
 
@@ -209,23 +215,21 @@ private:
     void look_if_due(const ClauseSearch& search) {
         const bool complete = search.pool().covered().count() == task_.positives.size();
         const bool first = complete && !best_.is_right();
-        if (first || clock_.seconds() > next_look_) look(search);
+        if (first || done() > next_look_) look(search);
     }
 
     void look(const ClauseSearch& search) {
         const std::vector<Candidate>& candidates = search.pool().candidates();
-        const double before = clock_.seconds();
+        const std::uint64_t before = done();
         CoverLimits limits;
         limits.most_clauses = task_.bias.most_clauses;
-        limits.stop = [&] { return clock_.is_up(); };
         bool proven = false;
-        const Selection crisp = crisp_cover(candidates, task_.positives.size(), limits, proven);
+        const Selection crisp = crisp_cover(candidates, task_.positives.size(), limits, work_, proven);
         keep(crisp, candidates);
         if (!best_.is_right())
-            keep(short_cover(candidates, task_.positives.size(), task_.negatives.size(), limits), candidates);
+            keep(short_cover(candidates, task_.positives.size(), task_.negatives.size(), limits, work_), candidates);
         if (best_.is_right()) clauses_.set_known_size(best_.size);
-        const double now = clock_.seconds();
-        next_look_ = now + std::max(1.0, 10 * (now - before));
+        next_look_ = done() + std::max(between_looks, times_a_look * (done() - before));
     }
 
     void keep(const Selection& selection, const std::vector<Candidate>& candidates) {
@@ -248,13 +252,15 @@ private:
     void keep(SearchResult one, std::size_t handicap = 0) {
         one.true_positives = task_.positives.size() - one.false_negatives;
         one.true_negatives = task_.negatives.size() - one.false_positives;
-        one.seconds = clock_.seconds();
+        one.seconds = seconds();
+        one.work = done();
         if (has_best_ && !is_better(one, handicap)) return;
         if (!settle(one) || (has_best_ && !is_better(one, handicap))) return;
         has_best_ = true;
         best_ = std::move(one);
         best_handicap_ = handicap;
         name_invented(best_.program, task_);
+        if (std::getenv("TRACE")) fprintf(stderr, "BEST %.1fM %zu wrong %zu\n", done() / 1e6, best_.size, wrong(best_));
         if (improved_) improved_(best_);
     }
 
@@ -298,6 +304,22 @@ private:
     // A shorter program would need a clause that has not been seen, and that is too long.
     bool is_proven() const { return best_.is_right() && clauses_.is_complete() && clauses_.level() + 2 >= best_.size; }
 
+    Ended why_ended() const {
+        if (const std::optional<Ended> over = work_.over()) return *over;
+        const bool as_declared =
+            std::ranges::all_of(best_.program, [](const Clause& clause) { return clause.head == own_predicate; });
+        if (best_.is_right() && as_declared && !task_.bias.recursion && !task_.bias.invention &&
+            (is_proven() || clauses_.is_exhausted()))
+            return Ended::Proven;
+        if (is_finished()) return Ended::Settled;
+        return clauses_.is_out_of_memory() ? Ended::Memory : Ended::Exhausted;
+    }
+
+    std::uint64_t done() const { return work_.done() - begun_at_; }
+    double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+    }
+
     std::uint64_t evaluated() const {
         std::uint64_t all = clauses_.evaluated();
         if (special_clauses_) all += special_clauses_->evaluated();
@@ -309,7 +331,10 @@ private:
 
     Task& task_;
     const Improved& improved_;
-    Clock clock_;
+    const Limits& limits_;
+    Work& work_;
+    std::uint64_t begun_at_ = work_.done();
+    std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
     unsigned most_body_;
     bool functional_;
     Dependencies dependencies_;
@@ -323,12 +348,13 @@ private:
     std::optional<RecursionSearch> special_recursion_;
     std::optional<InventionSearch> invention_;
     bool has_best_ = false;
-    double next_look_ = 1;
+    std::uint64_t next_look_ = between_looks;
 };
 
 }  // namespace
 
 SearchResult search_programs(Task& task, const Limits& limits, const Improved& improved) {
+    const WorkLimits holding(*task.work, limits);
     return ProgramSearch(task, limits, improved).run();
 }
 

@@ -4,8 +4,6 @@
 #include <map>
 #include <utility>
 
-#include "learn/search/refinements.h"
-
 namespace neumann::search {
 namespace {
 
@@ -20,13 +18,15 @@ constexpr std::size_t most_extended = 30;
 constexpr std::size_t most_clauses = 5;
 constexpr std::size_t most_answers = 50;  // of a base to one call
 constexpr std::uint64_t steps_of_atom = 3'000;
+constexpr std::uint64_t work_of_program = 400;
+constexpr std::uint64_t work_of_answer = 1;  // that is known
+constexpr std::uint64_t no_answers = 1;      // the fingerprint of none
 
 }  // namespace
 
-RecursionSearch::RecursionSearch(const Bias& bias, Task& task, const Dependencies& dependencies, const Clock& clock,
-                                 Wanted wanted)
-    : bias_(bias), base_bias_(bias), task_(task), clock_(clock), wanted_(wanted), join_(base_bias_, task.relations),
-      dependencies_(dependencies) {
+RecursionSearch::RecursionSearch(const Bias& bias, Task& task, const Dependencies& dependencies, Wanted wanted)
+    : bias_(bias), base_bias_(bias), task_(task), work_(*task.work), wanted_(wanted),
+      join_(base_bias_, task.relations, work_), dependencies_(dependencies), calls_(bias.arity() + 1) {
     for (Predicate& predicate : bias_.body) predicate.usable = predicate.usable && predicate.kind != GoalKind::Same;
     Node& root = frontier_.emplace_back();
     root.clause.variables = static_cast<std::uint8_t>(bias_.arity());
@@ -38,25 +38,25 @@ RecursionSearch::RecursionSearch(const Bias& bias, Task& task, const Dependencie
 // Clauses without recursion that cover no negative; they need not cover a positive, as [] often has no label.
 void RecursionSearch::find_bases(unsigned goals) {
     std::vector<Clause> next;
-    std::unordered_set<std::uint64_t> seen;
+    SeenForms seen;
     for (const Clause& clause : std::exchange(base_frontier_, {})) {
         for (const Literal& goal : refinements(clause, base_bias_, false)) {
-            if (clock_.is_up()) return;
+            if (work_.is_over()) return;
             if (dependencies_.is_superfluous(clause, goal)) continue;
-            const Clause one = canonical(with_goal(clause, goal, bias_), bias_);
-            if (!seen.insert(fingerprint(one).first).second) continue;
-            if (goals < longest_base) next.push_back(one);
-            if (!is_whole(one, bias_) || bases_.size() >= most_bases) continue;
+            const std::optional<Clause> one = new_form(clause, goal, bias_, seen, work_);
+            if (!one) continue;
+            if (goals < longest_base) next.push_back(*one);
+            if (!is_whole(*one, bias_) || bases_.size() >= most_bases) continue;
             ++evaluated_;
-            const auto holds = [&](const std::vector<Value>& atom) { return join_.holds(one, atom); };
+            const auto holds = [&](const std::vector<Value>& atom) { return join_.holds(*one, atom); };
             if (std::ranges::any_of(task_.negatives, holds)) continue;
-            Base base{one, Bits(task_.positives.size()), has_needed(one), {}};
+            Base base{*one, Bits(task_.positives.size()), has_needed(*one), {}};
             bool right = true;
             for (std::size_t p = 0; p < task_.positives.size() && right; ++p) {
                 if (holds(task_.positives[p])) base.positives.set(p);
-                right = !wanted_.functional || !gives_others(one, task_.positives[p]);
+                right = !wanted_.functional || !gives_others(*one, task_.positives[p]);
             }
-            if (right) bases_.push_back(std::move(base));
+            if (right && !work_.is_over()) bases_.push_back(std::move(base));
         }
     }
     base_frontier_ = std::move(next);
@@ -85,7 +85,7 @@ bool RecursionSearch::is_loose(const Clause& clause) const {
 // Recursive clauses with one goal more, then programs of them: those without loose variables with short bases first.
 // The others, and long bases, wait until what is one goal longer has been tried.
 bool RecursionSearch::advance(const FoundProgram& found) {
-    while (!clock_.is_up()) {
+    while (!work_.is_over()) {
         bool done = false;
         if (stage_ == Stage::Grow) {
             if (level_ >= bias_.most_body || (frontier_.empty() && postponed_.empty())) return false;
@@ -98,7 +98,7 @@ bool RecursionSearch::advance(const FoundProgram& found) {
             if (level_ >= long_bases_from && !base_frontier_.empty() && next_postponed_ == 0) find_bases(longest_base);
             done = pair_all(next_loose_, loose_, false, found) && pair_all(next_postponed_, postponed_, true, found);
         }
-        if (!done) return !clock_.is_up();
+        if (!done) return !work_.is_over();
         if (stage_ == Stage::Postponed) {
             stage_ = Stage::Grow;
             return true;
@@ -110,7 +110,7 @@ bool RecursionSearch::advance(const FoundProgram& found) {
 
 bool RecursionSearch::grow() {
     for (; position_ < frontier_.size(); ++position_) {
-        if (clock_.slice_is_over()) return false;
+        if (work_.slice_is_over()) return false;
         refine(frontier_[position_]);
         if (next_.size() > most_frontier) break;
     }
@@ -132,7 +132,7 @@ bool RecursionSearch::grow() {
 bool RecursionSearch::pair_all(std::size_t& next, const std::vector<std::size_t>& steps, bool long_bases,
                                const FoundProgram& found) {
     for (; next < steps.size(); ++next) {
-        if (clock_.slice_is_over()) return false;
+        if (work_.slice_is_over()) return false;
         pair_up(steps_[steps[next]], long_bases, found);
     }
     return true;
@@ -141,17 +141,18 @@ bool RecursionSearch::pair_all(std::size_t& next, const std::vector<std::size_t>
 void RecursionSearch::refine(const Node& node) {
     for (const Literal& goal : refinements(node.clause, bias_, node.own < most_own)) {
         if (dependencies_.is_superfluous(node.clause, goal)) continue;
-        Node one{canonical(with_goal(node.clause, goal, bias_), bias_), Bits(task_.positives.size()),
+        std::optional<Clause> form = new_form(node.clause, goal, bias_, seen_, work_);
+        if (!form) continue;
+        Node one{std::move(*form), Bits(task_.positives.size()),
                  node.own + (goal.predicate == bias_.itself() ? 1 : 0), false, false};
-        if (!seen_.insert(fingerprint(one.clause).first).second) continue;
         const Clause possible = relaxed(one.clause);
         node.positives.each([&](std::size_t p) {
             if (join_.holds(possible, task_.positives[p])) one.positives.set(p);
         });
         one.loose = is_loose(one.clause);
         one.needed = has_needed(one.clause);
+        if (work_.is_over()) return;
         if (!one.positives.none()) next_.push_back(std::move(one));
-        if (clock_.is_up()) return;
     }
 }
 
@@ -185,7 +186,8 @@ bool RecursionSearch::evaluate(Found& program, const Bits& before, const Bits& p
     std::vector<const Clause*> clauses;
     for (const Clause& clause : program.program) clauses.push_back(&clause);
     ++evaluated_;
-    Program runs(bias_, task_.relations, clauses, steps_of_atom);
+    work_.add(work_of_program);
+    Program runs(bias_, task_.relations, clauses, steps_of_atom, work_);
     program.positives = before;
     bool more = false;
     possible.each([&](std::size_t p) {
@@ -222,47 +224,50 @@ bool RecursionSearch::uses_what_it_calls(const Node& node) const {
     });
 }
 
-std::vector<std::vector<Value>> RecursionSearch::calls_of(const Node& node) {
-    Program alone(bias_, task_.relations, {&node.clause}, steps_of_atom / 10);
+std::vector<std::uint32_t> RecursionSearch::calls_of(const Node& node) {
+    work_.add(work_of_program);
+    Program alone(bias_, task_.relations, {&node.clause}, steps_of_atom / 10, work_);
     node.positives.each([&](std::size_t p) {
         if (!alone.gave_up()) alone.covers(task_.positives[p]);
     });
-    std::vector<std::vector<Value>> all;
+    std::vector<std::uint32_t> all;
     if (alone.gave_up()) return all;
     const TupleTable& calls = alone.calls();
-    for (std::uint32_t c = 0; c < calls.size(); ++c) all.emplace_back(calls.tuple(c), calls.tuple(c) + calls.width());
+    for (std::uint32_t c = 0; c < calls.size(); ++c) all.push_back(calls_.add(calls.tuple(c)).first);
     return all;
 }
 
-std::uint64_t RecursionSearch::answers_of(Base& base, const std::vector<Value>& call) {
-    const auto [found, added] = base.answers.try_emplace(call, 0);
-    if (!added) return found->second;
-    const std::vector<Value> head(call.begin() + 1, call.end());
+std::uint64_t RecursionSearch::answers_of(Base& base, std::uint32_t call) {
+    if (base.answers.size() < calls_.size()) base.answers.resize(calls_.size(), 0);
+    std::uint64_t& known = base.answers[call];
+    if (known != 0) return known;
+    const Value* asked = calls_.tuple(call);
     std::vector<std::vector<Value>> all;
-    join_.each(base.clause, head, call[0], nullptr, [&](std::span<const Value> tuple) {
+    join_.each(base.clause, {asked + 1, bias_.arity()}, asked[0], nullptr, [&](std::span<const Value> tuple) {
         all.emplace_back(tuple.begin(), tuple.end());
         return all.size() >= most_answers;
     });
     std::ranges::sort(all);
-    std::uint64_t fingerprint_of_all = 0;
-    for (const auto& tuple : all)
-        fingerprint_of_all = fingerprint_of_all * 0x9e3779b97f4a7c15ULL + TupleHash()(tuple) + 1;
-    return found->second = fingerprint_of_all;
+    known = no_answers;
+    for (const auto& tuple : all) known = known * 0x9e3779b97f4a7c15ULL + TupleHash()(tuple) + 1;
+    return known = std::max(known, no_answers);
 }
 
 // Bases that answer some call, and of those that answer the same the first, which is the shortest.
-std::vector<RecursionSearch::Base*> RecursionSearch::bases_for(const std::vector<std::vector<Value>>& calls,
+std::vector<RecursionSearch::Base*> RecursionSearch::bases_for(const std::vector<std::uint32_t>& calls,
                                                                bool long_bases) {
     std::vector<Base*> fitting;
     std::unordered_set<std::uint64_t> known;
     for (Base& base : bases_) {
         const bool is_long = base.clause.body.size() > short_base;
         if (is_long && !long_bases) continue;
+        if (work_.is_over()) return {};
+        work_.add(work_of_answer * calls.size());
         std::uint64_t all = 0;
         bool answers = false;
-        for (const std::vector<Value>& call : calls) {
+        for (const std::uint32_t call : calls) {
             const std::uint64_t one = answers_of(base, call);
-            answers = answers || one != 0;
+            answers = answers || one != no_answers;
             all = (all ^ one) * 0xff51afd7ed558ccdULL + 1;
         }
         if (answers && known.insert(all).second && is_long == long_bases) fitting.push_back(&base);
@@ -272,7 +277,7 @@ std::vector<RecursionSearch::Base*> RecursionSearch::bases_for(const std::vector
 
 void RecursionSearch::pair_up(const Node& node, bool long_bases, const FoundProgram& found) {
     for (Base* base : bases_for(calls_of(node), long_bases)) {
-        if (clock_.is_up()) return;
+        if (work_.is_over()) return;
         if (node.positives.beyond(base->positives) == 0) continue;
         Found program{{base->clause, node.clause}, base->clause.body.size() + node.clause.body.size() + 2, {}};
         if (evaluate(program, base->positives, node.positives))
@@ -319,12 +324,12 @@ bool RecursionSearch::extend_all(const FoundProgram& found) {
 
 bool RecursionSearch::extend_by_all(std::size_t number, const FoundProgram& found) {
     for (; partials_[number].tried_bases < bases_.size(); ++partials_[number].tried_bases) {
-        if (clock_.slice_is_over()) return false;
+        if (work_.slice_is_over()) return false;
         const Base& base = bases_[partials_[number].tried_bases];
         extend(number, base.clause, base.needed, found);
     }
     for (; partials_[number].tried_steps < steps_.size(); ++partials_[number].tried_steps) {
-        if (clock_.slice_is_over()) return false;
+        if (work_.slice_is_over()) return false;
         const Node& node = steps_[partials_[number].tried_steps];
         if (!node.loose && node.positives.beyond(partials_[number].program.positives) > 0)
             extend(number, node.clause, node.needed, found);

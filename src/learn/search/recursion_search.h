@@ -6,8 +6,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "learn/evaluate/bits.h"
@@ -15,6 +13,7 @@
 #include "learn/evaluate/program.h"
 #include "learn/evaluate/relational_task.h"
 #include "learn/search/dependencies.h"
+#include "learn/search/refinements.h"
 
 namespace neumann::search {
 
@@ -34,11 +33,11 @@ public:
         bool functional = false;
         std::optional<std::uint16_t> needed = {};
     };
-    RecursionSearch(const Bias& bias, Task& task, const Dependencies& dependencies, const Clock& clock, Wanted wanted);
+    RecursionSearch(const Bias& bias, Task& task, const Dependencies& dependencies, Wanted wanted);
 
-    // Goes on until the slice of time is over, or programs whose recursive clause has one goal more have been tried.
+    // Goes on until the slice of work is over, or programs whose recursive clause has one goal more have been tried.
     // `found` gets programs that cover more positives than any before, or as many and are shorter. False: there are no
-    // more, or the time is up.
+    // more, or the work is over.
     bool advance(const FoundProgram& found);
 
     unsigned level() const { return level_; }
@@ -56,7 +55,7 @@ private:
         Clause clause;
         Bits positives;
         bool needed = false;
-        std::unordered_map<std::vector<Value>, std::uint64_t, TupleHash> answers;  // of calls, as a fingerprint
+        std::vector<std::uint64_t> answers;  // as fingerprints, by the number of the call; 0: not asked yet
     };
     struct Partial {
         Found program;
@@ -77,10 +76,10 @@ private:
     bool gives_others(const Clause& clause, const std::vector<Value>& atom);
     bool has_needed(const Clause& clause) const;
     bool uses_what_it_calls(const Node& node) const;
-    // The calls of itself that follow from the positives; none: they do not come to an end.
-    std::vector<std::vector<Value>> calls_of(const Node& node);
-    std::uint64_t answers_of(Base& base, const std::vector<Value>& call);
-    std::vector<Base*> bases_for(const std::vector<std::vector<Value>>& calls, bool long_bases);
+    // The numbers of the calls of itself that follow from the positives; none: they do not come to an end.
+    std::vector<std::uint32_t> calls_of(const Node& node);
+    std::uint64_t answers_of(Base& base, std::uint32_t call);
+    std::vector<Base*> bases_for(const std::vector<std::uint32_t>& calls, bool long_bases);
     void pair_up(const Node& node, bool long_bases, const FoundProgram& found);
     void extend(std::size_t number, const Clause& clause, bool needed, const FoundProgram& found);
     // Nothing: it covers a negative, or no more positives than `before`.
@@ -90,11 +89,12 @@ private:
     Bias bias_;
     Bias base_bias_;  // of clauses without recursion
     Task& task_;
-    const Clock& clock_;
+    Work& work_;
     Wanted wanted_;
     Join join_;
     const Dependencies& dependencies_;
     std::vector<Base> bases_;
+    TupleTable calls_;  // as those of a program
     std::vector<Clause> base_frontier_;
     std::vector<Node> frontier_;
     std::vector<Node> next_;
@@ -109,7 +109,7 @@ private:
     std::vector<Partial> partials_;
     std::size_t next_partial_ = 0;
     std::size_t end_of_partials_ = 0;  // those of this round
-    std::unordered_set<std::uint64_t> seen_;
+    SeenForms seen_;
     unsigned level_ = 0;
     enum class Stage : std::uint8_t { Grow, Pair, Extend, Postponed } stage_ = Stage::Grow;
     std::uint64_t evaluated_ = 0;

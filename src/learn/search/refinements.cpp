@@ -5,6 +5,8 @@
 namespace neumann::search {
 namespace {
 
+constexpr std::uint64_t work_of_form = 80;
+
 std::uint32_t variables_of(const Literal& literal, const Bias& bias) {
     std::uint32_t used = 0;
     for (std::size_t a = 0; a < bias.of(literal).types.size(); ++a) used |= 1U << literal.args[a];
@@ -129,6 +131,14 @@ Clause with_goal(const Clause& clause, const Literal& goal, const Bias& bias) {
     for (std::size_t a = 0; a < bias.of(goal).types.size(); ++a)
         refined.variables = std::max<std::uint8_t>(refined.variables, static_cast<std::uint8_t>(goal.args[a] + 1));
     return refined;
+}
+
+std::optional<Clause> new_form(const Clause& clause, const Literal& goal, const Bias& bias, SeenForms& seen,
+                               Work& work) {
+    work.add(work_of_form);
+    Clause form = canonical(with_goal(clause, goal, bias), bias);
+    if (!seen.insert(fingerprint(form)).second) return std::nullopt;
+    return form;
 }
 
 namespace {

@@ -2,9 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "learn/evaluate/clause.h"
+#include "learn/evaluate/work.h"
 
 namespace neumann::search {
 
@@ -15,6 +19,15 @@ std::vector<Literal> refinements(const Clause& clause, const Bias& bias, bool ow
 
 // The clause with the goal.
 Clause with_goal(const Clause& clause, const Literal& goal, const Bias& bias);
+
+struct FormHash {
+    std::size_t operator()(const std::pair<std::uint64_t, std::uint64_t>& key) const { return key.first; }
+};
+using SeenForms = std::unordered_set<std::pair<std::uint64_t, std::uint64_t>, FormHash>;  // fingerprints
+
+// The canonical form of the clause with the goal. Nothing if it was seen before.
+std::optional<Clause> new_form(const Clause& clause, const Literal& goal, const Bias& bias, SeenForms& seen,
+                               Work& work);
 
 // Whether all of the head's variables occur in the body, all goals are connected with the head, and what is compared or
 // negated is given by other goals.

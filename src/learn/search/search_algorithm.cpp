@@ -45,6 +45,8 @@ public:
         result_.search.size = found_.size;
         result_.search.finished_body = found_.finished_body;
         result_.search.shortest = found_.shortest;
+        result_.search.ended = found_.ended;
+        result_.search.work = found_.work;
         judge();
         return std::move(result_);
     }
@@ -58,16 +60,17 @@ private:
         WorldSearchOptions how;
         how.bounds = context_.options.search.bounds;
         how.program_size = context_.options.program_size;
-        how.seconds = context_.options.search_seconds;
+        how.limits = limits();
         how.reasoning = context_.options.reasoning;
         how.grounding = context_.grounding;
-        how.stop = context_.stop;
         how.tell = [&](const std::string& text) { tell(text); };
         WorldSearchOutcome outcome =
             search_worlds(context_.task.program, context_.lesson.targets, context_.task.pool, context_.train, how);
         found_.reason = std::move(outcome.reason);
         found_.candidates = outcome.candidates;
-        result_.interrupted = outcome.stopped;
+        found_.ended = search::name_of(outcome.ended);
+        found_.work = outcome.work;
+        result_.interrupted = outcome.is_cut_off();
         if (!outcome.task) return;
         Program vocabulary;
         vocabulary.signature = std::move(outcome.worlds.signature);
@@ -82,13 +85,23 @@ private:
         take(outcome.found, std::move(clauses), outcome.weights);
     }
 
+    search::Limits limits() const {
+        search::Limits limits;
+        limits.work = context_.options.search_work;
+        limits.seconds = context_.options.search_seconds;
+        limits.stop = context_.stop;
+        return limits;
+    }
+
     void search_declared() {
-        DeclaredOutcome outcome = search_declared_task(*context_.task.declared, context_);
-        result_.interrupted = outcome.stopped;
-        found_.candidates = outcome.found.candidates;
+        const search::SearchResult found = search_declared_task(*context_.task.declared, limits(), context_.progress);
+        found_.ended = search::name_of(found.ended);
+        found_.work = found.work;
+        found_.candidates = found.candidates;
+        result_.interrupted = search::is_cut_off(found.ended);
         SearchTask& task = context_.task.declared->task;
-        take(outcome.found, program_clauses(context_.task.program, task, outcome.found.program, target()),
-             std::vector<double>(outcome.found.program.size(), 1));
+        take(found, program_clauses(context_.task.program, task, found.program, target()),
+             std::vector<double>(found.program.size(), 1));
         if (context_.task.not_grounded.empty() || found_.clauses.empty()) return;
         found_.values = search::resolved_values(*context_.task.declared->background,
                                                 fmt::format("{}\n", fmt::join(found_.clauses, "\n")),
@@ -102,7 +115,7 @@ private:
         }
         found_.size = found.size;
         found_.finished_body = found.finished_body;
-        found_.shortest = found.shortest;
+        found_.shortest = found.is_shortest();
         found_.counts = {found.true_positives, found.false_positives, found.true_negatives, found.false_negatives};
         found_.clauses = written_clauses(clauses, context_.task.program);
         found_.invented = written_inventions(clauses, target(), context_.task.program);

@@ -22,7 +22,7 @@
 namespace neumann {
 namespace {
 
-constexpr double narrow_share = 0.6;            // of the time, for what is declared alone
+constexpr double narrow_share = 0.6;            // of the work, for what is declared alone
 constexpr std::size_t least_base = 2;           // literals of a base clause
 constexpr std::size_t least_recursive = 2 + 3;  // … and of a recursive clause with it
 
@@ -45,7 +45,7 @@ public:
         if (!labels.asked().is_none()) wanted[labels.asked().index()] = true;
         Diagnostics reported_elsewhere;
         worlds_ = find_worlds({std::move(program), pool_, train_, std::move(wanted), options_.reasoning,
-                               options_.grounding, options_.stop},
+                               options_.grounding, options_.limits.stop},
                               reported_elsewhere);
         if (reported_elsewhere.has_errors()) return refused("the background cannot be grounded");
         labels_ = labels.find(worlds_);
@@ -64,7 +64,6 @@ private:
     void tell(const std::string& text) const {
         if (options_.tell) options_.tell(text);
     }
-    bool is_stopped() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
 
     // What may stand in bodies: predicates that somebody wrote and that do not depend on what is learned.
     void find_goals(const Program& program) {
@@ -87,30 +86,31 @@ private:
     void search() {
         VocabularyOptions how{options_.bounds, options_.program_size.value_or(targets_[0].clause_count), false, false};
         declared_ = make_vocabulary(program_, target_, worlds_, labels_, goals_, how).declared;
-        const std::size_t narrow = attempt_both(how, narrow_share * options_.seconds, 0);
+        const std::uint64_t all = options_.limits.work;
+        const auto narrow_work = static_cast<std::uint64_t>(narrow_share * static_cast<double>(all));
+        const std::size_t narrow = attempt_both(how, narrow_work, 0);
         how.wide = true;
-        if (!is_right()) attempt_both(how, options_.seconds, narrow);
-        outcome_.seconds = seconds_;
-        outcome_.stopped = is_stopped();
+        if (!is_right()) attempt_both(how, all, narrow);
     }
 
-    // Until so many seconds are over. Where nothing is declared, recursion has to be shorter than what does without:
-    // else it repeats it.
-    std::size_t attempt_both(VocabularyOptions& how, double until, std::size_t before) {
+    // Until so much work is done. Where nothing is declared, recursion has to be shorter than what does without: else
+    // it repeats it.
+    std::size_t attempt_both(VocabularyOptions& how, std::uint64_t until, std::size_t before) {
         how.recursion = false;
-        const double left = until - seconds_;
+        const std::uint64_t left = until - std::min(until, outcome_.work);
         const std::size_t goals = attempt(how, declared_ ? left : left / 2, before);
         how.recursion = true;
-        if (!declared_ && goals > before && !is_stopped() && (!is_right() || outcome_.found.size > least_recursive))
-            attempt(how, until - seconds_, before);
+        if (!declared_ && goals > before && !outcome_.is_cut_off() &&
+            (!is_right() || outcome_.found.size > least_recursive))
+            attempt(how, until - std::min(until, outcome_.work), before);
         return goals;
     }
 
     // How many kinds of goals there are; nothing is tried if there are no more than `before`.
-    std::size_t attempt(const VocabularyOptions& how, double seconds, std::size_t before) {
+    std::size_t attempt(const VocabularyOptions& how, std::uint64_t work, std::size_t before) {
         Vocabulary made = make_vocabulary(program_, target_, worlds_, labels_, goals_, how);
         const std::size_t goals = made.forms.size();
-        if (goals <= before || is_stopped()) return goals;
+        if (goals <= before || outcome_.is_cut_off()) return goals;
         for (const std::string& note : made.notes) tell("search: " + note);
         SearchTask task = make_task(std::move(made), labels_, worlds_, train_.examples.size());
         if (task.task.positives.empty() || task.task.negatives.empty()) return goals;
@@ -118,35 +118,35 @@ private:
         if (is_right())
             task.task.bias.most_body =
                 std::min(task.task.bias.most_body, static_cast<unsigned>(outcome_.found.size - least_base - 2));
-        const search::SearchResult found = search_sample(task, seconds);
+        search::SearchResult found = search_sample(task, work);
         tell(fmt::format("search: {} candidates in {:.1f} s; clauses of up to {} goals are done{}", found.candidates,
                          found.seconds, found.finished_body,
-                         found.shortest ? ", and no shorter program is right" : ""));
-        if (is_better(found)) take(std::move(task), std::move(found));
+                         found.is_shortest() ? ", and no shorter program is right" : ""));
+        const bool better = is_better(found);
+        outcome_.ended = better && found.is_right() ? found.ended : std::max(outcome_.ended, found.ended);
+        if (better) take(std::move(task), std::move(found));
         return goals;
     }
 
     // On few labels first, where there are many.
-    search::SearchResult search_sample(SearchTask& task, double seconds) {
+    search::SearchResult search_sample(SearchTask& task, std::uint64_t work) {
         constexpr int most_rounds = 6;
         LabelSample sample(task.task);
-        double left = seconds;
-        std::uint64_t candidates = 0;
+        const search::Improved improved = [&](const search::SearchResult& best) { report(task, best); };
+        search::SearchResult all;  // rounds together
         for (int round = 1;; ++round) {
-            const search::Improved improved = [&](const search::SearchResult& best) { report(task, best); };
-            search::SearchResult found =
-                search::search_programs(task.task, {left, options_.bytes, options_.stop}, improved);
-            seconds_ += found.seconds;
-            left -= found.seconds;
-            candidates += found.candidates;
-            const bool more = sample.recount(found) && !is_stopped() && left > 0;
-            found.candidates = candidates;
-            found.seconds = seconds - left;
-            found.shortest = found.shortest && found.is_right();
-            if (!more) {
-                outcome_.candidates += candidates;
-                return found;
-            }
+            search::Limits limits = options_.limits.part(work - std::min(work, all.work));
+            limits.seconds -= outcome_.seconds;
+            search::SearchResult found = search::search_programs(task.task, limits, improved);
+            outcome_.seconds += found.seconds;
+            outcome_.work += found.work;
+            outcome_.candidates += found.candidates;
+            found.seconds = all.seconds += found.seconds;
+            found.work = all.work += found.work;
+            found.candidates = all.candidates += found.candidates;
+            const bool more = sample.recount(found) && !search::is_cut_off(found.ended) && all.work < work;
+            if (found.is_shortest() && !found.is_right()) found.ended = search::Ended::WorkLimit;
+            if (!more) return found;
             if (round == most_rounds) sample.take_all();
         }
     }
@@ -194,7 +194,8 @@ private:
     // How often the clause is right where it says something; recursive ones are judged with their program alone.
     static double precision(SearchTask& task, const search::Clause& clause) {
         if (is_recursive(task, clause)) return 1;
-        search::Join join(task.task.bias, task.task.relations);
+        search::Work uncounted;
+        search::Join join(task.task.bias, task.task.relations, uncounted);
         const auto covered = [&](const std::vector<std::vector<search::Value>>& atoms) {
             return static_cast<double>(
                 std::ranges::count_if(atoms, [&](const auto& atom) { return join.holds(clause, atom); }));
@@ -214,8 +215,7 @@ private:
     Worlds worlds_;
     std::vector<TargetLabel> labels_;
     WorldSearchOutcome outcome_;
-    bool declared_ = false;  // there are modes
-    double seconds_ = 0;
+    bool declared_ = false;         // there are modes
     std::optional<Program> shown_;  // the vocabulary of clauses that are reported
 };
 
@@ -231,7 +231,7 @@ WorldSearchOutcome search_worlds(const Program& program, const std::vector<Learn
     } catch (const GroundingError& error) {
         outcome.reason = error.what();
     } catch (const LearningInterrupted&) {
-        outcome.stopped = true;
+        outcome.ended = search::Ended::Stopped;
     }
     return outcome;
 }

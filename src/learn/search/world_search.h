@@ -1,7 +1,6 @@
 // Exhaustive search in labelled worlds: the clauses of one predicate from a program and its examples.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -21,23 +20,24 @@ namespace neumann {
 struct WorldSearchOptions {
     SearchBounds bounds;
     std::optional<std::uint32_t> program_size;  // replaces the number of clauses of `learn`
-    double seconds = 10;
-    std::size_t bytes = std::size_t{3} << 29;  // that the search may keep
+    search::Limits limits;
     ReasonOptions reasoning;
     GroundOptions grounding;
-    const std::atomic<bool>* stop = nullptr;
     std::function<void(const std::string& text)> tell = {};  // what is going on, a line each
 };
 
 struct WorldSearchOutcome {
-    std::string reason;              // why it could not be tried; else empty
-    std::optional<SearchTask> task;  // that the program was found for; none: there is no program
-    search::SearchResult found;      // recursive clauses last
-    std::vector<double> weights;     // of its clauses: 1, or their precision where labels are left wrong
-    std::uint64_t candidates = 0;    // clauses and programs that were evaluated, in all attempts
-    Worlds worlds;                   // whose vocabulary the task has
-    bool stopped = false;            // by somebody, not for want of time
+    std::string reason;                           // why it could not be tried; else empty
+    std::optional<SearchTask> task;               // that the program was found for; none: there is no program
+    search::SearchResult found;                   // recursive clauses last
+    std::vector<double> weights;                  // of its clauses: 1, or their precision where labels are left wrong
+    std::uint64_t candidates = 0;                 // clauses and programs that were evaluated, in all attempts
+    Worlds worlds;                                // whose vocabulary the task has
+    search::Ended ended = search::Ended::Proven;  // of several searches the one that ended worst
+    std::uint64_t work = 0;
     double seconds = 0;
+
+    bool is_cut_off() const { return search::is_cut_off(ended); }
 };
 
 // `targets` and `train` are those of one lesson.

@@ -101,16 +101,17 @@ public:
             add(fmt::format("{}_engine", which), options.engine);  // rounds in its own way
     }
 
-    // Nor does the time that the search may take: a run that was stopped goes on with another limit.
+    // Nor does the time after which the search is stopped: the run goes on with another limit.
     void add(const LearnerOptions& options) {
-        const auto& [algorithm, seed, search, weights, program_size, simplify, search_seconds, learning, reasoning] =
-            options;
+        const auto& [algorithm, seed, search, weights, program_size, simplify, search_work, search_seconds, learning,
+                     reasoning] = options;
         add("algorithm", algorithm);
         add("seed", seed);
         add(search);
         add(weights);
         add("program_size", program_size);
         add("simplify", simplify);
+        add("search_work", search_work);
         add("learning", learning);
         add("reasoning", reasoning);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -18,7 +19,8 @@ struct LearnerOptions {
     WeightOptions weights;
     std::optional<std::uint32_t> program_size;  // replaces the number of clauses of `learn`
     bool simplify = true;                       // drop clauses and goals that make no difference
-    double search_seconds = 10;                 // the share of the search where gradients may follow
+    std::uint64_t search_work = 1'000'000'000;  // that the search may do
+    double search_seconds = std::numeric_limits<double>::infinity();  // after which it is stopped
     ReasonOptions learning;                     // how the graph is run while clauses are searched and weighed
     ReasonOptions reasoning;                    // … and when a program is judged
 

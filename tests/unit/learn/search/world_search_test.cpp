@@ -22,7 +22,7 @@ struct Outcome : WorldSearchOutcome {
 Outcome search(const std::string& program, const WrittenExamples& train) {
     const LoadedTask input = learning_input(program, train);
     WorldSearchOptions options;
-    options.seconds = 5;
+    options.limits.work = 5 * search::work_of_second;
     Outcome outcome{search_worlds(input.program, input.program.learn, input.pool, input.train, options), {}, false};
     if (!outcome.task) return outcome;
     outcome.right = outcome.found.is_right();
@@ -188,8 +188,8 @@ TEST(WorldSearch, StopsAtOnce) {
     const LoadedTask input = learning_input(task.program, task.train);
     const std::atomic<bool> stop = true;
     WorldSearchOptions options;
-    options.stop = &stop;
-    EXPECT_TRUE(search_worlds(input.program, input.program.learn, input.pool, input.train, options).stopped);
+    options.limits.stop = &stop;
+    EXPECT_TRUE(search_worlds(input.program, input.program.learn, input.pool, input.train, options).is_cut_off());
 }
 
 }  // namespace

@@ -1,0 +1,111 @@
+// Work counter: what a search has done, in units that take about the same time wherever they are counted, and when it
+// has to end. Searches decide by it and never by the clock, so a task comes to the same program on any machine.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+namespace neumann::search {
+
+// About what a core does in a second; amounts of work are written as multiples of it.
+inline constexpr std::uint64_t work_of_second = 100'000'000;
+inline constexpr std::uint64_t unlimited_work = std::numeric_limits<std::uint64_t>::max();
+
+enum class Ended : std::uint8_t {
+    Proven,     // it is right, and no shorter program is
+    Exhausted,  // nothing is left to try
+    Settled,    // it is right, and some more work has not made it shorter
+    WorkLimit,
+    TimeLimit,
+    Memory,
+    Stopped,  // by somebody
+};
+
+constexpr std::string_view name_of(Ended ended) {
+    constexpr std::array<std::string_view, 7> names = {"proven",     "exhausted", "settled", "work limit",
+                                                       "time limit", "memory",    "stopped"};
+    return names[static_cast<std::size_t>(ended)];
+}
+
+// By time or somebody, so that another run may come to something else.
+constexpr bool is_cut_off(Ended ended) { return ended == Ended::TimeLimit || ended == Ended::Stopped; }
+
+// Time and `stop` only end a search, wherever it is; all else is divided by counted work.
+struct Limits {
+    std::uint64_t work = 60 * work_of_second;
+    std::size_t bytes = std::size_t{3} << 29;  // of what the search keeps
+    double seconds = std::numeric_limits<double>::infinity();
+    const std::atomic<bool>* stop = nullptr;
+    std::uint64_t patience = 18 * work_of_second;  // before what no one declared is tried
+
+    // For a search that gets so much of the work: what no one declared has its turn, too.
+    Limits part(std::uint64_t units) const {
+        Limits limits = *this;
+        limits.work = units;
+        limits.patience = units * 3 / 10;
+        return limits;
+    }
+};
+
+class Work {
+public:
+    void add(std::uint64_t units) { done_ += units; }
+    std::uint64_t done() const { return done_; }
+
+    // Why everything has to end now, if it has to.
+    std::optional<Ended> over() const {
+        if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) return Ended::Stopped;
+        if (deadline_ != Clock::time_point::max() && Clock::now() > deadline_) return Ended::TimeLimit;
+        return done_ >= limit_ ? std::optional(Ended::WorkLimit) : std::nullopt;
+    }
+    bool is_over() const { return over().has_value(); }
+    bool is_cut_off() const { return search::is_cut_off(over().value_or(Ended::WorkLimit)); }
+    std::uint64_t left() const { return limit_ - std::min(limit_, done_); }
+
+    // Searches that take turns have a slice of the work each.
+    void begin_slice(std::uint64_t units) { slice_end_ = done_ + units; }
+    bool slice_is_over() const { return done_ >= slice_end_ || is_over(); }
+
+private:
+    friend class WorkLimits;
+    using Clock = std::chrono::steady_clock;
+
+    std::uint64_t done_ = 0;
+    std::uint64_t limit_ = unlimited_work;
+    std::uint64_t slice_end_ = unlimited_work;
+    Clock::time_point deadline_ = Clock::time_point::max();
+    const std::atomic<bool>* stop_ = nullptr;
+};
+
+// Limits that hold from its making to its end, beside those that held before.
+class WorkLimits {
+public:
+    WorkLimits(Work& work, const Limits& limits) : work_(work), before_(work) {
+        if (limits.work < work.left()) work.limit_ = work.done_ + limits.work;
+        work.slice_end_ = unlimited_work;
+        if (limits.stop != nullptr) work.stop_ = limits.stop;
+        constexpr double longest = 1e9;
+        if (limits.seconds >= longest) return;
+        const auto length = std::chrono::duration_cast<Work::Clock::duration>(std::chrono::duration<double>(limits.seconds));
+        work.deadline_ = std::min(work.deadline_, Work::Clock::now() + length);
+    }
+    ~WorkLimits() {
+        before_.done_ = work_.done_;
+        work_ = before_;
+    }
+    WorkLimits(const WorkLimits&) = delete;
+    WorkLimits& operator=(const WorkLimits&) = delete;
+
+private:
+    Work& work_;
+    Work before_;
+};
+
+}  // namespace neumann::search
