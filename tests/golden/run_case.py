@@ -24,9 +24,8 @@ TIMEOUT_SECONDS = 60
 # What differs from run to run.
 MASKS = [
     (re.compile(r'"((?:[a-z]+_)?seconds|peak_rss_bytes|bytes)":[0-9.e+-]+'), r'"\1":#'),
-    # Searches take turns by the clock.
-    (re.compile(r'"(candidates|finished_body)":\d+'), r'"\1":#'),
-    (re.compile(r"search: \d+ candidates in [0-9.]+ s; clauses of up to \d+ goals"), "search: # candidates in # s; clauses of up to # goals"),
+    (re.compile(r"(search: \d+ candidates) in [0-9.]+ s;"), r"\1 in # s;"),
+    (re.compile(r"( scored.*), [0-9.]+ s$", re.M), r"\1, # s"),
     (re.compile(r"peak memory [0-9.]+ \w+, [0-9.]+ ms"), "peak memory #, # ms"),
     (re.compile(r" +ms$", re.M), "  ms"),
     (re.compile(r"  ─+$", re.M), "  ─"),

@@ -27,7 +27,8 @@ constexpr const char* any_type = "thing";  // of places without a declared type
 
 class DeclaredTaskReader {
 public:
-    DeclaredTaskReader(const LearningTask& files, LearnProgress* progress) : files_(files), progress_(progress) {}
+    DeclaredTaskReader(const LearningTask& files, std::shared_ptr<search::Work> work, LearnProgress* progress)
+        : files_(files), work_(std::move(work)), progress_(progress) {}
 
     LoadedTask read() {
         read_files();
@@ -43,7 +44,8 @@ private:
 
     void read_files() {
         const bool popper = files_.format == TaskFormat::Popper;
-        read_ = popper ? search::read_popper_task(files_.program) : search::read_aleph_task(files_.program);
+        read_ =
+            popper ? search::read_popper_task(files_.program, work_) : search::read_aleph_task(files_.program, work_);
         const auto labels_of = [&](const std::string& file) {
             if (file.empty()) return search::ReadLabels{};
             search::ReadLabels labels =
@@ -273,6 +275,7 @@ private:
     }
 
     const LearningTask& files_;
+    std::shared_ptr<search::Work> work_;
     LearnProgress* progress_;
     search::ReadTask read_;
     std::array<search::ReadLabels, 3> sets_;  // training, validation, test
@@ -284,9 +287,11 @@ private:
 
 }  // namespace
 
-LoadedTask read_declared_task(const LearningTask& task, LearnProgress* progress) {
+LoadedTask read_declared_task(const LearningTask& task, const search::Limits& limits, LearnProgress* progress) {
     try {
-        return DeclaredTaskReader(task, progress).read();
+        const auto work = std::make_shared<search::Work>();
+        const search::WorkLimits holding(*work, limits);
+        return DeclaredTaskReader(task, work, progress).read();
     } catch (const search::TaskError& error) {
         throw Error(error.what());
     }

@@ -112,9 +112,18 @@ private:
     }
     [[noreturn]] void fail() { throw error_of(diagnostics_, *task_.program.sources, files_.reading); }
 
+    // Reading is no part of the search: it ends by time or by the caller.
+    search::Limits reading_limits() const {
+        search::Limits limits;
+        limits.work = search::unlimited_work;
+        limits.seconds = learner_.search_seconds;
+        limits.stop = stop_;
+        return limits;
+    }
+
     void read() {
         task_ = files_.format == TaskFormat::Program ? read_program_task(files_, diagnostics_, progress_, stop_)
-                                                     : read_declared_task(files_, progress_);
+                                                     : read_declared_task(files_, reading_limits(), progress_);
         if (diagnostics_.has_errors()) fail();
         if (options_.require_program && !task_.not_grounded.empty())
             throw LearnError(fmt::format("the learned program could only be written as Prolog text: choose a name that "
