@@ -9,7 +9,7 @@ namespace {
 constexpr unsigned deepest_call = 200;
 constexpr std::size_t most_calls = 20'000;
 constexpr std::size_t most_rows = 10'000;  // of one call
-constexpr std::uint64_t work_of_call = 10;
+constexpr std::uint64_t work_of_table = 10;
 
 }  // namespace
 
@@ -64,7 +64,7 @@ const std::vector<Value>& Program::answers(std::span<const Value> args, Mask kno
     if (table.complete || table.running || table.round == round_) return table.rows.values();
     if (table.round == 0) visited_.push_back(&table);
     table.round = round_;
-    work_.add(work_of_call);
+    work_.add(work_of_table);
     evaluate(table, args, known);
     return table.rows.values();
 }

@@ -45,7 +45,7 @@ TEST(LearnProgram, FindsWhatMostLabelsSay) {
 TEST(LearnProgram, GradientsFollowASearchThatIsNotRight) {
     Task task = noisy(200);
     task.options.algorithm = default_algorithm;
-    task.options.search_seconds = 0.2;
+    task.options.search_work = 20'000'000;
     const Learned learned = learn(task);
     EXPECT_GT(learned.search.rounds, 0U);
     EXPECT_LE(learned.errors, learn(noisy(200)).errors + 5);

@@ -7,13 +7,14 @@
 #include "learn/evaluate/program.h"
 #include "learn/search/program_search.h"
 #include "unit/learn/random_tasks.h"
+#include "unit/fixed_seed.h"
 
 namespace neumann::search {
 namespace {
 
 // Labels by a hidden clause: a right program that is no longer is found.
 TEST(Induce, FindsAHiddenClause) {
-    const unsigned seed = std::random_device()();
+    const unsigned seed = fixed_seed(8);
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
     for (int i = 0; i < 10; ++i) {
@@ -30,7 +31,7 @@ TEST(Induce, FindsAHiddenClause) {
         task.bias.most_body = 2;
         const SearchResult found = search_programs(task, {});
         EXPECT_TRUE(found.is_right()) << print(hidden, task.bias);
-        EXPECT_TRUE(found.shortest);
+        EXPECT_TRUE(found.is_shortest());
         EXPECT_LE(found.size, 3U);
     }
 }
@@ -67,7 +68,8 @@ TEST(Induce, RecursionEndsInCircles) {
     Task task = reachability();
     const Clause base{{{0, {0, 1}}}, 2};
     const Clause step{{{own_predicate, {0, 2}}, {own_predicate, {2, 1}}}, 3};  // reach(A,B) :- reach(A,C), reach(C,B).
-    Program program(task.bias, task.relations, {&base, &step}, 1'000'000);
+    Work work;
+    Program program(task.bias, task.relations, {&base, &step}, 1'000'000, work);
     for (const auto& atom : task.positives) EXPECT_TRUE(program.covers(atom)) << atom[0] << ' ' << atom[1];
     for (const auto& atom : task.negatives) EXPECT_FALSE(program.covers(atom)) << atom[0] << ' ' << atom[1];
 }
@@ -79,8 +81,26 @@ TEST(Induce, StopsWithTheBestSoFar) {
     Limits limits;
     limits.stop = &stop;
     const SearchResult found = search_programs(task, limits);
-    EXPECT_TRUE(found.stopped);
+    EXPECT_EQ(found.ended, Ended::Stopped);
     EXPECT_EQ(found.true_positives + found.false_negatives, task.positives.size());
+}
+
+// The same task comes to the same program after the same work; less work ends at its limit.
+TEST(Induce, WorkIsCounted) {
+    Task first = reachability();
+    Task second = reachability();
+    const SearchResult one = search_programs(first, {});
+    const SearchResult other = search_programs(second, {});
+    EXPECT_GT(one.work, 0U);
+    EXPECT_EQ(one.work, other.work);
+    EXPECT_EQ(one.candidates, other.candidates);
+    EXPECT_EQ(one.program, other.program);
+    Task third = reachability();
+    Limits limits;
+    limits.work = one.work / 100;
+    const SearchResult cut = search_programs(third, limits);
+    EXPECT_EQ(cut.ended, Ended::WorkLimit);
+    EXPECT_LT(cut.work, one.work / 10);
 }
 
 }  // namespace
