@@ -55,7 +55,7 @@ struct ReasonCommand {
     ExampleOptions given;
     ScoreOptions scoring;
     ReasoningOptions reasoning;
-    std::string engine = "graph";
+    std::string engine{default_engine_name};
     std::uint64_t samples = ReasonerOptions().samples;
     std::uint64_t seed = ReasonerOptions().seed;
     std::uint32_t k = ReasonerOptions().k;
@@ -98,7 +98,7 @@ void ReasonCommand::check_worlds_options() {
     if (k_given && !topk) throw UsageError("--k is for --semantics topk: nothing else counts proofs");
     shown.intervals = has_bounds(reasoning.semantics);
     shown.step_name = sample ? "world" : topk ? "proof" : "step";
-    if (shown.intervals && engine != "graph")
+    if (shown.intervals && engine != default_engine_name)
         throw UsageError(fmt::format("--semantics {} has no engines: leave out --engine", reasoning.semantics));
     if (shown.intervals && !reasoning.kernel.empty())
         throw UsageError(fmt::format("--semantics {} has no kernels: leave out --kernel", reasoning.semantics));
@@ -116,14 +116,15 @@ void ReasonCommand::check_worlds_options() {
 // Of pictures, --device is that of the network first, whatever the engine.
 void ReasonCommand::settle_engine() {
     const std::string& device = given.pictures.device.device;
-    if (device == "cpu" || (!given.images.empty() && engine != "graph")) return;
     const std::string there = engine_on(device, !given.images.empty());
-    if (engine != "graph" && engine != there)
+    if (there == default_engine_name || (!given.images.empty() && engine != default_engine_name)) return;
+    if (engine != default_engine_name && engine != there)
         throw UsageError(fmt::format("--engine {} is not for --device {}: leave one of them out", engine, device));
     if (!has_bounds(reasoning.semantics)) {
         engine = there;
-    } else if (there == "cuda") {
-        throw UsageError(fmt::format("--device cuda: --semantics {} runs on the processor alone", reasoning.semantics));
+    } else if (find_known_engine(there)->needs_device) {
+        throw UsageError(
+            fmt::format("--device {}: --semantics {} runs on the processor alone", device, reasoning.semantics));
     }
 }
 
@@ -134,9 +135,10 @@ void ReasonCommand::check_options() {
     session.reason.engine = engine;
     check_worlds_options();
     session.queries = grounding.queries;
-    if (engine == "tensor" && !session.reason.steps) throw UsageError("--engine tensor needs --steps N");
-    if (engine == "tensor" && !gradients.empty())
-        throw UsageError("--engine tensor has no gradients; use --engine graph or reference");
+    const EngineSummary& with = *find_known_engine(engine);
+    if (with.needs_steps && !session.reason.steps) throw UsageError(fmt::format("--engine {} needs --steps N", engine));
+    if (!with.has_gradients && !gradients.empty())
+        throw UsageError(fmt::format("--engine {} has no gradients; use --engine graph or reference", engine));
     shown.history = !history.empty();
     shown.history_of_all = history == "all";
     for (const std::string& one : gradients) {
@@ -150,7 +152,7 @@ void ReasonCommand::check_options() {
     shown.semantics = reasoning.semantics;
     shown.gamma = reasoning.gamma;
     shown.uses_gamma = find_semantics(reasoning.semantics)->uses_gamma;
-    shown.double_precision = engine == "reference" || engine == "tensor";
+    shown.double_precision = with.double_precision;
     if (given.many() && !json && (shown.history || shown.gradients() || shown.world))
         throw UsageError("--history, --gradients and --mpe of many examples are for programs: add --json");
     if (!picture.empty()) require_svg_name(picture);
@@ -223,6 +225,20 @@ void ReasonCommand::run() {
     if (!picture.empty()) draw(base);
 }
 
+// "graph; reference: double precision; …"
+std::string engines_help() {
+    std::string help(default_engine_name);
+    for (const EngineSummary& one : known_engines())
+        if (one.name != default_engine_name) help += fmt::format("; {}: {}", one.name, one.summary);
+    return help;
+}
+
+std::vector<std::string> engine_names() {
+    std::vector<std::string> names;
+    for (const EngineSummary& one : known_engines()) names.emplace_back(one.name);
+    return names;
+}
+
 }  // namespace
 
 void add_reason_command(CLI::App& app) {
@@ -258,12 +274,9 @@ void add_reason_command(CLI::App& app) {
                      "answers to show for each query; 0 for all; default: 10, of many examples 3; --json has all")
         ->type_name("N");
     command->add_flag("--json", options->json, "one JSON object per example");
-    command
-        ->add_option("--engine", options->engine,
-                     "graph; reference: double precision; tensor: the dense tensors of earlier reasoners; cuda: on a "
-                     "graphics card; auto: there where it pays")
-        ->check(CLI::IsMember({"graph", "reference", "tensor", "cuda", "auto"}))
-        ->default_str("graph");
+    command->add_option("--engine", options->engine, engines_help())
+        ->check(CLI::IsMember(engine_names()))
+        ->default_str(options->engine);
     command->add_option("--time-limit", options->time_limit, "exact: for compiling the program; default: none")
         ->type_name("SECONDS");
     command->add_option("--samples", options->samples, "sample: how many random worlds; more make narrower intervals")

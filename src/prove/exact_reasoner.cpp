@@ -82,7 +82,6 @@ const EngineInfo& description_of(std::string_view name) {
     static const std::vector<EngineInfo> all = [] {
         std::vector<EngineInfo> copies;
         for (const EngineInfo* one : all_engines()) copies.push_back(*one);
-        for (const char* card : {"cuda", "auto"}) copies.push_back(*find_engine(card));
         for (EngineInfo& one : copies) one.device_memory = false;
         return copies;
     }();

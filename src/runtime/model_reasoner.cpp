@@ -35,7 +35,8 @@ TopkOptions topk_options(const ReasonerOptions& options) {
 }
 
 std::unique_ptr<GraphReasoner> make_sampler(Model::State& model, const ReasonerOptions& options, WorldsTask task) {
-    require(options.engine == "graph", "the {} engine cannot sample worlds: leave out the engine", options.engine);
+    require(options.engine == default_engine_name, "the {} engine cannot sample worlds: leave out the engine",
+            options.engine);
     require(options.kernel.empty(), "worlds are sampled without kernels: leave out the kernel");
     require(options.samples >= 1 && options.samples <= most_samples, "{} samples where 1 to {} can be taken",
             options.samples, most_samples);
@@ -45,7 +46,8 @@ std::unique_ptr<GraphReasoner> make_sampler(Model::State& model, const ReasonerO
 }
 
 std::unique_ptr<GraphReasoner> make_prover(Model::State& model, const ReasonerOptions& options, WorldsTask task) {
-    require(options.engine == "graph", "the {} engine cannot find proofs: leave out the engine", options.engine);
+    require(options.engine == default_engine_name, "the {} engine cannot find proofs: leave out the engine",
+            options.engine);
     require(options.kernel.empty(), "proofs are found without kernels: leave out the kernel");
     require(options.k >= 1 && options.k <= most_proofs, "{} proofs where 1 to {} can be taken", options.k, most_proofs);
     return make_topk_reasoner(model.graph(), model.levels(), std::move(task), reason_options(options),
