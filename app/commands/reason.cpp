@@ -86,29 +86,42 @@ void refuse_bounds(const std::optional<std::string>& problem) {
     if (problem) throw Error(fmt::format("error: {}. What is printed are bounds", *problem));
 }
 
+// "sample or topk": those that have a law.
+std::string semantics_with(bool SemanticsSummary::*law) {
+    std::vector<std::string_view> names;
+    for (const SemanticsSummary& one : known_semantics())
+        if (one.*law) names.push_back(one.name);
+    return fmt::format("{}", fmt::join(names, " or "));
+}
+
 // Of exact probabilities and their estimates.
 void ReasonCommand::check_worlds_options() {
     session.reason.samples = samples;
     session.reason.seed = seed;
     session.reason.k = k;
-    const bool sample = reasoning.semantics == sample_semantics_name;
-    const bool topk = reasoning.semantics == topk_semantics_name;
-    if (samples_given && !sample)
-        throw UsageError("--samples and --seed are for --semantics sample: nothing else is left to chance");
-    if (k_given && !topk) throw UsageError("--k is for --semantics topk: nothing else counts proofs");
-    shown.intervals = has_bounds(reasoning.semantics);
-    shown.step_name = sample ? "world" : topk ? "proof" : "step";
-    if (shown.intervals && engine != default_engine_name)
+    const SemanticsSummary& laws = semantics_summary(reasoning.semantics);
+    if (samples_given && !laws.takes_samples)
+        throw UsageError(fmt::format("--samples and --seed are for --semantics {}: nothing else is left to chance",
+                                     semantics_with(&SemanticsSummary::takes_samples)));
+    if (k_given && !laws.takes_k)
+        throw UsageError(fmt::format("--k is for --semantics {}: nothing else counts proofs",
+                                     semantics_with(&SemanticsSummary::takes_k)));
+    shown.intervals = laws.has_bounds;
+    shown.step_name = laws.step_name;
+    if (!laws.takes_engine && engine != default_engine_name)
         throw UsageError(fmt::format("--semantics {} has no engines: leave out --engine", reasoning.semantics));
-    if (shown.intervals && !reasoning.kernel.empty())
+    if (!laws.takes_engine && !reasoning.kernel.empty())
         throw UsageError(fmt::format("--semantics {} has no kernels: leave out --kernel", reasoning.semantics));
-    const bool exact = reasoning.semantics == exact_semantics_name;
-    if (exact && !compare.empty()) throw UsageError("--compare exact is for other semantics: these values are exact");
+    if (laws.is_exact && !compare.empty())
+        throw UsageError("--compare exact is for other semantics: these values are exact");
     session.compare_exact = shown.compare_exact = !compare.empty();
-    if (time_limit.has_value() && !exact && compare.empty())
-        throw UsageError("--time-limit is for --semantics exact: other semantics are not compiled");
+    if (time_limit.has_value() && !laws.needs_compilation && compare.empty())
+        throw UsageError(fmt::format("--time-limit is for --semantics {}: other semantics are not compiled",
+                                     semantics_with(&SemanticsSummary::needs_compilation)));
     session.reason.time_limit = time_limit.value_or(0);
-    if (shown.world && !exact) throw UsageError("--mpe is for --semantics exact: nothing else looks at all worlds");
+    if (shown.world && !laws.needs_compilation)
+        throw UsageError(fmt::format("--mpe is for --semantics {}: nothing else looks at all worlds",
+                                     semantics_with(&SemanticsSummary::needs_compilation)));
     session.most_probable_world = shown.world;
     session.bounds_at_limit = true;
 }
@@ -120,7 +133,8 @@ void ReasonCommand::settle_engine() {
     if (there == default_engine_name || (!given.images.empty() && engine != default_engine_name)) return;
     if (engine != default_engine_name && engine != there)
         throw UsageError(fmt::format("--engine {} is not for --device {}: leave one of them out", engine, device));
-    if (!has_bounds(reasoning.semantics)) {
+    const SemanticsSummary* const laws = find_known_semantics(reasoning.semantics);
+    if (laws == nullptr || laws->takes_engine) {  // null: said elsewhere
         engine = there;
     } else if (find_known_engine(there)->needs_device) {
         throw UsageError(
@@ -151,7 +165,7 @@ void ReasonCommand::check_options() {
     shown.top = top.value_or(given.many() ? 3 : 10);
     shown.semantics = reasoning.semantics;
     shown.gamma = reasoning.gamma;
-    shown.uses_gamma = find_semantics(reasoning.semantics)->uses_gamma;
+    shown.uses_gamma = semantics_summary(reasoning.semantics).uses_gamma;
     shown.double_precision = with.double_precision;
     if (given.many() && !json && (shown.history || shown.gradients() || shown.world))
         throw UsageError("--history, --gradients and --mpe of many examples are for programs: add --json");

@@ -312,12 +312,10 @@ void LearnSettings::read_weights() {
     weight.reason.gamma = learn.gamma;
     weight.reason.steps = parse_steps(steps);
     weight.reason.threads = learn.reading.threads;
-    for (const SemanticsSummary& one : known_semantics()) {
-        if (one.name != semantics) continue;
-        if (!one.keeps_zero) weight.reading.grounding = Grounding::Full;
-        if (one.needs_steps && !weight.reason.steps)
-            throw UsageError(fmt::format("--semantics {} needs --steps N", semantics));
-    }
+    const SemanticsSummary& laws = semantics_summary(semantics);
+    if (!laws.keeps_zero) weight.reading.grounding = Grounding::Full;
+    if (laws.needs_steps && !weight.reason.steps)
+        throw UsageError(fmt::format("--semantics {} needs --steps N", semantics));
 }
 
 void LearnSettings::read_task() {

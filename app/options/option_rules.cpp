@@ -139,8 +139,8 @@ void refuse_idle_gamma(const CLI::App& command) {
     for (const char* name : {"--semantics", "--learning-semantics"}) {
         const CLI::Option* const option = find(command, name);
         if (option == nullptr) continue;
-        const std::optional<SemanticsSummary> chosen = find_semantics(value_of(*option));
-        if (!chosen || chosen->uses_gamma) return;  // or unknown, which is said elsewhere
+        const SemanticsSummary* const chosen = find_known_semantics(value_of(*option));
+        if (chosen == nullptr || chosen->uses_gamma) return;  // or unknown, which is said elsewhere
         without.push_back(value_of(*option));
     }
     if (!without.empty())

@@ -116,8 +116,8 @@ struct ArrayReasoner::State {
     const GraphReasoner& engine(double) {
         std::call_once(made_precise, [&] {
             ReasonerOptions how = options;
-            // Proofs and worlds are counted in double precision anyway.
-            if (!has_bounds(how.semantics)) how.engine = precise_engine().name;
+            // Without engines all is computed in double precision anyway.
+            if (semantics_summary(how.semantics).takes_engine) how.engine = precise_engine().name;
             precise = make(how);
         });
         return *precise;

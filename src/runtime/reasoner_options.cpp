@@ -1,30 +1,24 @@
 #include "runtime/reasoner_options.h"
 
 #include <algorithm>
-#include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include <neumann/error.h>
+#include <neumann/semantics.h>
 
 #include "base/parallel.h"
-#include "base/suggest.h"
 #include "reason/engines.h"
 
 namespace neumann {
 namespace {
 
+// On the graph: worlds have circuits.
 Semantics semantics_called(const std::string& name) {
-    if (has_worlds(name)) return circuit_semantics();
-    if (const std::optional<Semantics> found = find_semantics(name)) return *found;
-    std::vector<std::string> known{std::string(exact_semantics_name), std::string(sample_semantics_name),
-                                   std::string(topk_semantics_name)};
-    for (const SemanticsInfo& one : all_semantics()) known.emplace_back(one.name);
-    throw std::invalid_argument(fmt::format("there is no semantics '{}'; {}", name, did_you_mean_or_list(name, known)));
+    return semantics_summary(name).has_worlds ? circuit_semantics() : semantics_named(name);
 }
 
 }  // namespace

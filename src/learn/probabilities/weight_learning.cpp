@@ -48,8 +48,10 @@ public:
 
 private:
     void require_fitting() const {
-        if (options_.reason.semantics == sample_semantics_name)
-            throw LearnError("sampled probabilities have no gradients to learn by: take exact");
+        const SemanticsSummary& laws = semantics_summary(options_.reason.semantics);
+        if (!laws.has_gradients)
+            throw LearnError(
+                fmt::format("{} have no gradients to learn by: take {}", laws.values_name, exact_semantics_name));
         for (const std::string& file : {options_.train, options_.test})
             if (file == "-") throw LearnError("examples are read twice: give a file, not standard input");
     }
