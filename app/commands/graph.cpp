@@ -8,6 +8,7 @@
 #include <neumann/files.h>
 #include <neumann/model.h>
 #include <neumann/reasoner.h>
+#include <neumann/semantics.h>
 #include <neumann/text.h>
 
 #include "command.h"
@@ -108,7 +109,7 @@ void add_graph_command(CLI::App& app) {
     command->add_option("--format", options->format, "dot, json or nmg; default: by the name of the file")
         ->check(CLI::IsMember({"dot", "json", "nmg"}));
     command->add_option("--semantics", options->semantics, "exact: compile exact probabilities of the queries, too")
-        ->check(CLI::IsMember({"exact"}));
+        ->check(CLI::IsMember({std::string(exact_semantics_name)}));
     command->add_option("--time-limit", options->time_limit, "for --semantics exact; default: none")
         ->type_name("SECONDS")
         ->check(CLI::Range(0.0, 1e9).description(""));

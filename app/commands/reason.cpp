@@ -55,7 +55,7 @@ struct ReasonCommand {
     ExampleOptions given;
     ScoreOptions scoring;
     ReasoningOptions reasoning;
-    std::string engine = "graph";
+    std::string engine{default_engine_name};
     std::uint64_t samples = ReasonerOptions().samples;
     std::uint64_t seed = ReasonerOptions().seed;
     std::uint32_t k = ReasonerOptions().k;
@@ -86,29 +86,42 @@ void refuse_bounds(const std::optional<std::string>& problem) {
     if (problem) throw Error(fmt::format("error: {}. What is printed are bounds", *problem));
 }
 
+// "sample or topk": those that have a law.
+std::string semantics_with(bool SemanticsSummary::*law) {
+    std::vector<std::string_view> names;
+    for (const SemanticsSummary& one : known_semantics())
+        if (one.*law) names.push_back(one.name);
+    return fmt::format("{}", fmt::join(names, " or "));
+}
+
 // Of exact probabilities and their estimates.
 void ReasonCommand::check_worlds_options() {
     session.reason.samples = samples;
     session.reason.seed = seed;
     session.reason.k = k;
-    const bool sample = reasoning.semantics == sample_semantics_name;
-    const bool topk = reasoning.semantics == topk_semantics_name;
-    if (samples_given && !sample)
-        throw UsageError("--samples and --seed are for --semantics sample: nothing else is left to chance");
-    if (k_given && !topk) throw UsageError("--k is for --semantics topk: nothing else counts proofs");
-    shown.intervals = has_bounds(reasoning.semantics);
-    shown.step_name = sample ? "world" : topk ? "proof" : "step";
-    if (shown.intervals && engine != "graph")
+    const SemanticsSummary& laws = semantics_summary(reasoning.semantics);
+    if (samples_given && !laws.takes_samples)
+        throw UsageError(fmt::format("--samples and --seed are for --semantics {}: nothing else is left to chance",
+                                     semantics_with(&SemanticsSummary::takes_samples)));
+    if (k_given && !laws.takes_k)
+        throw UsageError(fmt::format("--k is for --semantics {}: nothing else counts proofs",
+                                     semantics_with(&SemanticsSummary::takes_k)));
+    shown.intervals = laws.has_bounds;
+    shown.step_name = laws.step_name;
+    if (!laws.takes_engine && engine != default_engine_name)
         throw UsageError(fmt::format("--semantics {} has no engines: leave out --engine", reasoning.semantics));
-    if (shown.intervals && !reasoning.kernel.empty())
+    if (!laws.takes_engine && !reasoning.kernel.empty())
         throw UsageError(fmt::format("--semantics {} has no kernels: leave out --kernel", reasoning.semantics));
-    const bool exact = reasoning.semantics == exact_semantics_name;
-    if (exact && !compare.empty()) throw UsageError("--compare exact is for other semantics: these values are exact");
+    if (laws.is_exact && !compare.empty())
+        throw UsageError("--compare exact is for other semantics: these values are exact");
     session.compare_exact = shown.compare_exact = !compare.empty();
-    if (time_limit.has_value() && !exact && compare.empty())
-        throw UsageError("--time-limit is for --semantics exact: other semantics are not compiled");
+    if (time_limit.has_value() && !laws.needs_compilation && compare.empty())
+        throw UsageError(fmt::format("--time-limit is for --semantics {}: other semantics are not compiled",
+                                     semantics_with(&SemanticsSummary::needs_compilation)));
     session.reason.time_limit = time_limit.value_or(0);
-    if (shown.world && !exact) throw UsageError("--mpe is for --semantics exact: nothing else looks at all worlds");
+    if (shown.world && !laws.needs_compilation)
+        throw UsageError(fmt::format("--mpe is for --semantics {}: nothing else looks at all worlds",
+                                     semantics_with(&SemanticsSummary::needs_compilation)));
     session.most_probable_world = shown.world;
     session.bounds_at_limit = true;
 }
@@ -116,14 +129,16 @@ void ReasonCommand::check_worlds_options() {
 // Of pictures, --device is that of the network first, whatever the engine.
 void ReasonCommand::settle_engine() {
     const std::string& device = given.pictures.device.device;
-    if (device == "cpu" || (!given.images.empty() && engine != "graph")) return;
     const std::string there = engine_on(device, !given.images.empty());
-    if (engine != "graph" && engine != there)
+    if (there == default_engine_name || (!given.images.empty() && engine != default_engine_name)) return;
+    if (engine != default_engine_name && engine != there)
         throw UsageError(fmt::format("--engine {} is not for --device {}: leave one of them out", engine, device));
-    if (!has_bounds(reasoning.semantics)) {
+    const SemanticsSummary* const laws = find_known_semantics(reasoning.semantics);
+    if (laws == nullptr || laws->takes_engine) {  // null: said elsewhere
         engine = there;
-    } else if (there == "cuda") {
-        throw UsageError(fmt::format("--device cuda: --semantics {} runs on the processor alone", reasoning.semantics));
+    } else if (find_known_engine(there)->needs_device) {
+        throw UsageError(
+            fmt::format("--device {}: --semantics {} runs on the processor alone", device, reasoning.semantics));
     }
 }
 
@@ -134,9 +149,10 @@ void ReasonCommand::check_options() {
     session.reason.engine = engine;
     check_worlds_options();
     session.queries = grounding.queries;
-    if (engine == "tensor" && !session.reason.steps) throw UsageError("--engine tensor needs --steps N");
-    if (engine == "tensor" && !gradients.empty())
-        throw UsageError("--engine tensor has no gradients; use --engine graph or reference");
+    const EngineSummary& with = *find_known_engine(engine);
+    if (with.needs_steps && !session.reason.steps) throw UsageError(fmt::format("--engine {} needs --steps N", engine));
+    if (!with.has_gradients && !gradients.empty())
+        throw UsageError(fmt::format("--engine {} has no gradients; use --engine graph or reference", engine));
     shown.history = !history.empty();
     shown.history_of_all = history == "all";
     for (const std::string& one : gradients) {
@@ -149,8 +165,8 @@ void ReasonCommand::check_options() {
     shown.top = top.value_or(given.many() ? 3 : 10);
     shown.semantics = reasoning.semantics;
     shown.gamma = reasoning.gamma;
-    shown.uses_gamma = find_semantics(reasoning.semantics)->uses_gamma;
-    shown.double_precision = engine == "reference" || engine == "tensor";
+    shown.uses_gamma = semantics_summary(reasoning.semantics).uses_gamma;
+    shown.double_precision = with.double_precision;
     if (given.many() && !json && (shown.history || shown.gradients() || shown.world))
         throw UsageError("--history, --gradients and --mpe of many examples are for programs: add --json");
     if (!picture.empty()) require_svg_name(picture);
@@ -223,6 +239,20 @@ void ReasonCommand::run() {
     if (!picture.empty()) draw(base);
 }
 
+// "graph; reference: double precision; …"
+std::string engines_help() {
+    std::string help(default_engine_name);
+    for (const EngineSummary& one : known_engines())
+        if (one.name != default_engine_name) help += fmt::format("; {}: {}", one.name, one.summary);
+    return help;
+}
+
+std::vector<std::string> engine_names() {
+    std::vector<std::string> names;
+    for (const EngineSummary& one : known_engines()) names.emplace_back(one.name);
+    return names;
+}
+
 }  // namespace
 
 void add_reason_command(CLI::App& app) {
@@ -258,12 +288,9 @@ void add_reason_command(CLI::App& app) {
                      "answers to show for each query; 0 for all; default: 10, of many examples 3; --json has all")
         ->type_name("N");
     command->add_flag("--json", options->json, "one JSON object per example");
-    command
-        ->add_option("--engine", options->engine,
-                     "graph; reference: double precision; tensor: the dense tensors of earlier reasoners; cuda: on a "
-                     "graphics card; auto: there where it pays")
-        ->check(CLI::IsMember({"graph", "reference", "tensor", "cuda", "auto"}))
-        ->default_str("graph");
+    command->add_option("--engine", options->engine, engines_help())
+        ->check(CLI::IsMember(engine_names()))
+        ->default_str(options->engine);
     command->add_option("--time-limit", options->time_limit, "exact: for compiling the program; default: none")
         ->type_name("SECONDS");
     command->add_option("--samples", options->samples, "sample: how many random worlds; more make narrower intervals")

@@ -74,10 +74,17 @@ struct Clash {
     std::string_view why;
 };
 
+std::vector<std::string_view> engines_without_kernels() {
+    std::vector<std::string_view> names;
+    for (const EngineSummary& one : known_engines())
+        if (!one.takes_kernel) names.push_back(one.name);
+    return names;
+}
+
 const std::vector<Clash>& clashes() {
     static const std::vector<Clash> all = {
         {"check", "--print", "--json", {""}, "JSON has the diagnostics only"},
-        {"reason", "--kernel", "--engine", {"reference", "tensor", "cuda"}, "kernels belong to --engine graph"},
+        {"reason", "--kernel", "--engine", engines_without_kernels(), "kernels belong to --engine graph"},
         {"explain", "--no-words", "--json", {""}, "JSON has everything"},
         {"explain", "--near", "--no-why-not", {""}, "nothing is said of what is missing"},
         {"train detector", "--render", "--kind", {"flat"}, "flat figures are not traced; add --kind solid"},
@@ -117,8 +124,8 @@ void refuse_idle_gamma(const CLI::App& command) {
     for (const char* name : {"--semantics", "--learning-semantics"}) {
         const CLI::Option* const option = find(command, name);
         if (option == nullptr) continue;
-        const std::optional<SemanticsSummary> chosen = find_semantics(value_of(*option));
-        if (!chosen || chosen->uses_gamma) return;  // or unknown, which is said elsewhere
+        const SemanticsSummary* const chosen = find_known_semantics(value_of(*option));
+        if (chosen == nullptr || chosen->uses_gamma) return;  // or unknown, which is said elsewhere
         without.push_back(value_of(*option));
     }
     if (!without.empty())

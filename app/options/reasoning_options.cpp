@@ -1,7 +1,6 @@
 #include "options/reasoning_options.h"
 
 #include <algorithm>
-#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
@@ -20,12 +19,6 @@ namespace {
 }
 
 }  // namespace
-
-std::optional<SemanticsSummary> find_semantics(std::string_view name) {
-    for (const SemanticsSummary& one : known_semantics())
-        if (one.name == name) return one;
-    return std::nullopt;
-}
 
 std::vector<std::string> semantics_names(bool for_learning) {
     std::vector<std::string> names;
@@ -55,8 +48,8 @@ void ReasoningOptions::settle_semantics(const std::filesystem::path& program) {
 }
 
 ReasonerOptions ReasoningOptions::resolve(const std::filesystem::path& program, GroundingOptions& grounding) const {
-    const std::optional<SemanticsSummary> found = find_semantics(semantics);
-    if (!found) fail_unknown("--semantics", semantics, semantics_names(false));
+    const SemanticsSummary* const found = find_known_semantics(semantics);
+    if (found == nullptr) fail_unknown("--semantics", semantics, semantics_names(false));
     ReasonerOptions result;
     result.semantics = semantics;
     result.gamma = gamma;
@@ -90,7 +83,7 @@ ReasonerOptions ReasoningOptions::resolve(const std::filesystem::path& program, 
 
 std::string ReasoningOptions::description() const {
     return fmt::format("{} semantics{}", semantics,
-                       find_semantics(semantics)->uses_gamma ? fmt::format(", gamma {}", gamma) : "");
+                       semantics_summary(semantics).uses_gamma ? fmt::format(", gamma {}", gamma) : "");
 }
 
 }  // namespace neumann::app

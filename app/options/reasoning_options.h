@@ -16,7 +16,6 @@
 
 namespace neumann::app {
 
-std::optional<SemanticsSummary> find_semantics(std::string_view name);
 std::vector<std::string> semantics_names(bool for_learning);  // of all, or of those that something is learned with
 
 struct ReasoningOptions {

@@ -22,7 +22,7 @@ struct ArrayColumns {
     std::vector<std::size_t> varying = {};
 };
 
-// Numbers in the memory of a graphics card, as CUDA gives it out: of the card that the engine "cuda" reasons on.
+// Numbers in the memory of a graphics card, as CUDA gives it out: of the card that the reasoner computes on.
 template <class Number>
 struct CardArray {
     Number* data = nullptr;
@@ -62,6 +62,7 @@ public:
 
     const Model& model() const;
     const ArrayColumns& columns() const;
+    bool takes_card_arrays() const;  // as functions of arrays in the memory of a graphics card need
 
     // From a row of inputs for each example to a row of outputs for each. `weights` has one for each clause; empty: the
     // model's. Throws std::invalid_argument for arrays of another size and for numbers that are not in [0,1].
@@ -84,9 +85,9 @@ public:
     void backward(const ArrayPass& pass, std::span<const double> by_output, std::span<double> by_input,
                   std::span<double> by_weight) const;
 
-    // The same from and to arrays in the memory of a graphics card, for ReasonerOptions::engine "cuda": nothing but
-    // weights and gradients by them goes through the processor's memory. When the functions return, all is there. Also
-    // throw std::invalid_argument for another engine, and where the card fails.
+    // The same from and to arrays in the memory of a graphics card: nothing but weights and gradients by them goes
+    // through the processor's memory. When the functions return, all is there. Also throw std::invalid_argument unless
+    // takes_card_arrays(), and where the card fails.
     void forward(std::size_t examples, CardArray<const float> inputs, std::span<const double> weights,
                  CardArray<float> outputs, CardStream after) const;
     ArrayPass forward_and_keep(std::size_t examples, CardArray<const float> inputs, std::span<const double> weights,

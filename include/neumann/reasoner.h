@@ -125,15 +125,16 @@ private:
     std::unique_ptr<State> state_;  // null: no examples
 };
 
+inline constexpr std::string_view default_engine_name = "graph";
+
 // How a reasoner computes. docs/semantics.md has the formulas.
 struct ReasonerOptions {
     // One of known_semantics(). Under "paper" atoms that cannot be derived creep up from 0, so models for it are
     // compiled with Grounding::Full. Under "exact", "sample" and "topk" the probabilities of what is asked are known,
     // and no others; "sample" and "topk" know neither engines nor kernels, and "sample" has no gradients.
     std::string semantics = "softor";
-    // graph; reference: double precision; tensor: the dense tensors of earlier reasoners, without gradients; cuda: on a
-    // graphics card, where neumann was built for it; auto: there where it pays, else graph. docs/gpu.md tells more.
-    std::string engine = "graph";
+    // One of known_engines(). docs/gpu.md describes those that use a GPU.
+    std::string engine{default_engine_name};
     // How soft the soft-or is, from 1e-4 to 10; for softor and paper.
     double gamma = 0.01;
     // Absent: as many as the example needs. "paper" requires a number, because its values change with every step.
@@ -157,6 +158,21 @@ struct ReasonerOptions {
     // Told now and then how far compiling, or the steps of a forward pass, have come. May be empty.
     ProgressFunction progress = {};
 };
+
+// An engine that ReasonerOptions::engine may name.
+struct EngineSummary {
+    std::string_view name;
+    std::string_view summary;         // for help texts
+    std::string_view device = "cpu";  // what engine_on() calls the device that it computes on
+    bool needs_device = false;        // fails without a GPU
+    bool has_gradients = true;
+    bool double_precision = false;
+    bool needs_steps = false;   // a number of them
+    bool takes_kernel = false;  // ReasonerOptions::kernel
+};
+
+std::span<const EngineSummary> known_engines();                   // the default first
+const EngineSummary* find_known_engine(std::string_view engine);  // null: there is none of this name
 
 // The engine that takes the steps on a device: "cpu", "cuda", or "auto", which never fails for want of a card. Where a
 // network runs on the card, the steps go there if they can: another card's name will do, and its lack is no error.

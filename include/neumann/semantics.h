@@ -1,43 +1,46 @@
 // Semantics of reasoning: what AND, OR, NOT and a clause weight mean. docs/semantics.md has the formulas.
 #pragma once
 
+#include <span>
 #include <string_view>
-#include <vector>
 
 namespace neumann {
 
-// One of those that there are.
+// A semantics and its laws: whoever uses one asks for these, never for its name.
 struct SemanticsSummary {
     std::string_view name;
     std::string_view summary;   // a sentence
     bool uses_gamma = false;    // it has a soft-or
     bool keeps_zero = true;     // what nothing supports stays exactly 0: Grounding::Relevant is exact
-    bool needs_steps = false;   // values change with every step: how many there are must be said
+    bool needs_steps = false;   // values change with every step: their number is part of the question
     bool for_learning = false;  // clauses and networks can be learned with it
+
+    // Random worlds of the distribution semantics, in the place of steps on the graph: values are known of what is
+    // asked alone, and have no history.
+    bool has_worlds = false;
+    bool is_exact = false;                    // values are the probabilities themselves
+    bool has_bounds = false;                  // values come with bounds of the exact probabilities
+    bool has_gradients = true;                // by inputs and weights
+    bool needs_compilation = false;           // of decision diagrams, which have limits of time and memory
+    bool takes_evidence = false;              // about what clauses derive
+    bool takes_engine = true;                 // ReasonerOptions::engine and kernel
+    bool takes_samples = false;               // ReasonerOptions::samples and seed
+    bool takes_k = false;                     // ReasonerOptions::k
+    std::string_view step_name = "step";      // what steps() of a result counts
+    std::string_view values_name = "values";  // for messages: "sampled probabilities"
 };
 
-std::vector<SemanticsSummary> known_semantics();
+std::span<const SemanticsSummary> known_semantics();
+const SemanticsSummary* find_known_semantics(std::string_view name);  // null: there is none of this name
+// Throws std::invalid_argument for a name that no semantics has, and suggests another.
+const SemanticsSummary& semantics_summary(std::string_view name);
 
-// What is taken where nothing is said: in reasoning, in learning clauses and their weights, and in training networks
-// through logic.
+// The defaults: of reasoning, of learning clauses and their weights, and of training networks through logic.
 inline constexpr std::string_view default_semantics_name = "softor";
 inline constexpr std::string_view learning_semantics_name = "clausewise";
 inline constexpr std::string_view joint_training_semantics_name = "noisy-or";
-
-// Exact probabilities: the distribution semantics, as in ProbLog.
+// Exact probabilities: that of ProbLog's programs, with which others are compared.
 inline constexpr std::string_view exact_semantics_name = "exact";
-// Their estimates from random worlds.
-inline constexpr std::string_view sample_semantics_name = "sample";
-// Bounds of them from the most probable proofs.
-inline constexpr std::string_view topk_semantics_name = "topk";
-// Whether it is one of these three: probabilities are known of what is asked alone.
-constexpr bool has_worlds(std::string_view semantics) {
-    return semantics == exact_semantics_name || semantics == sample_semantics_name || semantics == topk_semantics_name;
-}
-// Whether values come with bounds of the exact ones.
-constexpr bool has_bounds(std::string_view semantics) {
-    return semantics == sample_semantics_name || semantics == topk_semantics_name;
-}
 
 inline constexpr double default_gamma = 0.01;
 // Beyond these the soft-or is a maximum in all but name, or no longer an OR.

@@ -15,7 +15,7 @@ export function compareView(context) {
         body.append(row);
         try {
             const steps = each.needs_steps ? asked.steps ?? 10 : asked.steps;
-            const answer = await request({do: "reason", semantics: each.name, steps, time_limit: each.name === "exact" ? 10 : undefined}, {channel: `compare ${each.name}`});
+            const answer = await request({do: "reason", semantics: each.name, steps, time_limit: each.compiled ? 10 : undefined}, {channel: `compare ${each.name}`});
             const values = answer.examples[Math.min(example, answer.examples.length - 1)].values;
             row.append(...atoms.map((atom) => element("td", {}, values ? meter(values[atom] ?? 0) : null, " ", values ? shown(values[atom] ?? 0) : "too hard")));
         } catch (error) {

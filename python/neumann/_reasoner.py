@@ -74,7 +74,7 @@ class Reasoner:
         if varying is True:
             varying = range(len(self.clauses))
         #: "cpu", "cuda" or "auto".
-        self.device = "cuda" if str(device) == "cuda:0" else str(device)
+        self.device = str(device).removesuffix(":0")
         options["device"] = self.device
         options["semantics"] = semantics
         options["steps"] = None if steps in ("auto", None) else steps

@@ -83,8 +83,7 @@ class _Backward(torch.autograd.Function):
 
 def _stays_on_card(reasoner: ArrayReasoner, x: torch.Tensor) -> bool:
     """Circuits and double precision are given their numbers by the processor."""
-    has_rows = reasoner.semantics not in ("exact", "sample", "topk")
-    on_card = x.is_cuda and reasoner.device == "cuda" and x.dtype == torch.float32 and has_rows
+    on_card = x.is_cuda and reasoner._core.takes_card_arrays and x.dtype == torch.float32
     if on_card and x.device.index != 0:
         raise ValueError(f"x: a tensor on {x.device}; reasoning on cards is done on cuda:0")
     return on_card

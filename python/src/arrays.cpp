@@ -185,6 +185,7 @@ void add_arrays(py::module_& module) {
         .def("fastest_forward", &fastest_forward, py::arg("inputs").noconvert(), py::arg("repeats"))
         .def("forward_and_keep", &forward_and_keep<float>, py::arg("inputs").noconvert(), py::arg("weights"))
         .def("forward_and_keep", &forward_and_keep<double>, py::arg("inputs").noconvert(), py::arg("weights"))
+        .def_property_readonly("takes_card_arrays", &ArrayReasoner::takes_card_arrays)
         .def("forward_on_card", &forward_on_card, py::arg("examples"), py::arg("inputs"), py::arg("outputs"),
              py::arg("stream"), py::arg("weights"), py::arg("keep"));
 }

@@ -87,7 +87,8 @@ py::list semantics() {
     py::list result;
     for (const SemanticsSummary& one : known_semantics())
         result.append(py::dict("name"_a = one.name, "summary"_a = one.summary, "uses_gamma"_a = one.uses_gamma,
-                               "keeps_zero"_a = one.keeps_zero, "needs_steps"_a = one.needs_steps));
+                               "keeps_zero"_a = one.keeps_zero, "needs_steps"_a = one.needs_steps,
+                               "has_gradients"_a = one.has_gradients));
     return result;
 }
 

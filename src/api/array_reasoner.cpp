@@ -116,8 +116,8 @@ struct ArrayReasoner::State {
     const GraphReasoner& engine(double) {
         std::call_once(made_precise, [&] {
             ReasonerOptions how = options;
-            // Proofs and worlds are counted in double precision anyway.
-            if (!has_bounds(how.semantics)) how.engine = "reference";
+            // Without engines all is computed in double precision anyway.
+            if (semantics_summary(how.semantics).takes_engine) how.engine = precise_engine().name;
             precise = make(how);
         });
         return *precise;
@@ -246,6 +246,7 @@ ArrayReasoner::ArrayReasoner(Model model, ArrayColumns columns, const ReasonerOp
     : state_(std::make_shared<State>(std::move(model), std::move(columns), options)) {}
 const Model& ArrayReasoner::model() const { return state_->model; }
 const ArrayColumns& ArrayReasoner::columns() const { return state_->columns; }
+bool ArrayReasoner::takes_card_arrays() const { return state_->single->engine().device_memory; }
 
 void ArrayReasoner::forward(std::size_t examples, std::span<const float> inputs, std::span<const double> weights,
                             std::span<float> outputs) const {

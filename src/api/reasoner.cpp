@@ -119,8 +119,8 @@ struct Reasoner::State {
     State(Model model_to_run, const ReasonerOptions& options)
         : model(std::move(model_to_run)),
           reasoner(make_model_reasoner(*model.state_, options,
-                                       has_worlds(options.semantics) ? atoms_to_ask(*model.state_)
-                                                                     : std::vector<std::uint32_t>(),
+                                       semantics_summary(options.semantics).has_worlds ? atoms_to_ask(*model.state_)
+                                                                                       : std::vector<std::uint32_t>(),
                                        model.state_->graph().weight.span())),
           weights(reasoner->own_weights().begin(), reasoner->own_weights().end()) {}
 

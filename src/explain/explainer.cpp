@@ -125,7 +125,7 @@ Explanation Explainer::explain(std::size_t example, std::string id, std::span<co
     explanation.sentence = describer_.sentence(atom);
     explanation.value = value(atom, example);
     explanation.threshold = options_.threshold;
-    explanation.semantics = options_.worlds ? exact_semantics_name : semantics.name;
+    explanation.semantics = options_.worlds ? options_.semantics : semantics.name;
     if (semantics.uses_gamma) explanation.gamma = reasoner_.options().gamma;
     explanation.steps = run_.steps(example);
     explanation.exact = semantics.idempotent_or && !options_.worlds;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <neumann/explanation.h>
@@ -39,6 +40,7 @@ struct ExplainOptions {
     // exact, and proofs are shown as parts that exclude each other.
     std::function<ProofWorlds(std::span<const std::uint32_t> atoms)> worlds;
     std::vector<std::uint32_t> asked = {};  // atoms that may be explained, if there are worlds
+    std::string_view semantics = {};        // … and what values mean
 };
 
 class Explainer {

@@ -24,7 +24,7 @@ PageJson sizes_json(const ModelSizes& sizes) {
 
 // Of all atoms after the last step, where they have values by themselves.
 PageJson all_values(const Model& model, const ReasonerOptions& options) {
-    if (has_worlds(options.semantics)) return nullptr;
+    if (semantics_summary(options.semantics).has_worlds) return nullptr;
     Reasoner reasoner(model, options);
     const Values values = reasoner.forward(Batch(model, 1));
     PageJson result = PageJson::array();
@@ -42,7 +42,8 @@ PageJson answer_about(const PageRequest& /*request*/) {
                                        {"summary", one.summary},
                                        {"gamma", one.uses_gamma},
                                        {"needs_steps", one.needs_steps},
-                                       {"worlds", has_worlds(one.name)}});
+                                       {"worlds", one.has_worlds},
+                                       {"compiled", one.needs_compilation}});
     for (const DatasetInfo& one : all_datasets())
         result["datasets"].push_back({{"name", one.name},
                                       {"summary", one.summary},

@@ -20,11 +20,10 @@ OutputOptions output_options(const PageRequest& request, const SessionOptions& s
     options.history_of_all = request.flag("history_of_all");
     options.input_gradients = session.input_gradients;
     options.weight_gradients = session.weight_gradients;
-    options.intervals = has_bounds(options.semantics);
     options.compare_exact = session.compare_exact;
-    options.step_name = options.semantics == sample_semantics_name ? "world"
-                        : options.semantics == topk_semantics_name ? "proof"
-                                                                   : "step";
+    const SemanticsSummary& laws = semantics_summary(options.semantics);
+    options.intervals = laws.has_bounds;
+    options.step_name = laws.step_name;
     return options;
 }
 
@@ -32,10 +31,10 @@ SessionOptions session_options(const PageRequest& request) {
     SessionOptions options;
     options.reason = request.reasoner_options();
     options.queries = request.texts("queries");
-    options.history = request.flag("history") && !has_worlds(options.reason.semantics);
-    const bool gradients = request.flag("gradients") && options.reason.semantics != sample_semantics_name;
-    options.input_gradients = options.weight_gradients = gradients;
-    options.compare_exact = request.flag("compare") && options.reason.semantics != exact_semantics_name;
+    const SemanticsSummary& laws = semantics_summary(options.reason.semantics);
+    options.history = request.flag("history") && !laws.has_worlds;
+    options.input_gradients = options.weight_gradients = request.flag("gradients") && laws.has_gradients;
+    options.compare_exact = request.flag("compare") && !laws.is_exact;
     options.bounds_at_limit = true;
     if (request.has("weights")) options.weights = request.json()["weights"].get<std::vector<double>>();
     return options;

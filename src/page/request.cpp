@@ -58,20 +58,17 @@ ReasonerOptions PageRequest::reasoner_options() const {
     options.seed = number_or("seed", options.seed);
     options.k = number_or("k", options.k);
     options.time_limit = number_or("time_limit", options.time_limit);
-    for (const SemanticsSummary& one : known_semantics()) {
-        if (one.name == options.semantics && one.needs_steps && !options.steps)
-            throw RequestError("under the semantics " + options.semantics +
-                               " values creep up with every step: say how many steps");
-    }
+    if (semantics_summary(options.semantics).needs_steps && !options.steps)
+        throw RequestError("under the semantics " + options.semantics +
+                           " values creep up with every step: say how many steps");
     return options;
 }
 
 ModelOptions PageRequest::model_options() const {
     ModelOptions options;
     options.queries = texts("queries");
-    const std::string semantics = text_or("semantics", std::string(default_semantics_name));
-    for (const SemanticsSummary& one : known_semantics())
-        if (one.name == semantics && !one.keeps_zero) options.grounding = Grounding::Full;
+    const SemanticsSummary& laws = semantics_summary(text_or("semantics", std::string(default_semantics_name)));
+    if (!laws.keeps_zero) options.grounding = Grounding::Full;
     return options;
 }
 

@@ -16,8 +16,8 @@ namespace neumann {
 
 class AskedPass : public PassState {
 public:
-    // `kind` of probabilities, for messages: "exact".
-    explicit AskedPass(std::string_view kind) : kind_(kind) {}
+    // SemanticsSummary::values_name.
+    explicit AskedPass(std::string_view values_name) : values_name_(values_name) {}
 
     void read_outputs(std::span<const std::uint32_t> atoms, const NumberSpan& to) const final {
         std::size_t next = 0;
@@ -35,18 +35,18 @@ public:
         return std::vector<std::uint32_t>(plan->schedule.phases.size(), 1);
     }
     void read_history(std::size_t, std::span<const std::uint32_t>, const NumberSpan&) const final {
-        throw ReasonError(fmt::format("{} probabilities are not reached step by step: they have no history", kind_));
+        throw ReasonError(fmt::format("{} are not reached step by step: they have no history", values_name_));
     }
 
     virtual double value_of(std::uint32_t atom, std::size_t example) const = 0;
 
 protected:
     [[noreturn]] void refuse_unasked() const {
-        throw ReasonError(fmt::format("{} probabilities are known of what is asked alone: make it a query", kind_));
+        throw ReasonError(fmt::format("{} are known of what is asked alone: make it a query", values_name_));
     }
 
 private:
-    std::string_view kind_;
+    std::string_view values_name_;
 };
 
 }  // namespace neumann

@@ -47,6 +47,12 @@ struct Circuit {
     std::size_t bytes() const { return first_way.bytes() + branch_begin.bytes() + branches.bytes(); }
 };
 
+// A circuit with the task that it was compiled for. Any number of reasoners may share it.
+struct CompiledTask {
+    WorldsTask task;
+    Circuit circuit;
+};
+
 Circuit make_circuit(const RandomChoices& choices, const CompiledWorlds& worlds);
 
 // How many decisions stand behind one another.

@@ -29,6 +29,13 @@ struct CompiledWorlds {
     DecisionDiagrams::Node observed = DecisionDiagrams::always;  // all evidence
 };
 
+// Diagrams with what they are about.
+struct WorldDiagrams {
+    WorldsTask task;
+    RandomChoices choices;
+    CompiledWorlds diagrams;
+};
+
 // `order` has every choice once. Throws DiagramLimit, and whatever watch() throws.
 CompiledWorlds compile_worlds(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
                               const RandomChoices& choices, std::vector<std::uint32_t> order,

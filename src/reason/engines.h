@@ -2,6 +2,7 @@
 // engines.cpp.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -16,21 +17,26 @@ namespace neumann {
 
 class GraphReasoner;
 
+enum class DeviceUse : std::uint8_t { Never, WhereItPays, Always };  // of a GPU; Always: fails without one
+
 struct EngineInfo {
     std::string_view name;
-    std::string_view command_name;  // what the command line calls it
-    std::string_view summary;
-    bool gradients;              // has a backward pass
+    std::string_view command_name;    // what the command line calls it
+    std::string_view summary;         // for help texts
+    std::string_view device = "cpu";  // what the command line calls the device it computes on
+    DeviceUse device_use = DeviceUse::Never;
+    bool gradients;              // has a backward pass, and runs circuits
     bool double_precision;       // results carry more than a float's digits
     bool automatic_steps;        // does without a number of steps
-    bool device_memory = false;  // takes arrays in the memory of a graphics card, too
+    bool device_memory = false;  // takes arrays in the memory of a GPU, too
+    bool takes_kernel = false;   // computes by the instruction set that ReasonOptions::kernel names
     std::unique_ptr<GraphReasoner> (*make)(ReasoningGraph graph, const ReasonOptions& options,
                                            const GraphLevels* levels);
 };
 
-// Those that every machine has, the default first: without `cuda` and `auto`, which go to a graphics card.
-std::span<const EngineInfo* const> all_engines();
-const EngineInfo* find_engine(std::string_view name);  // of all there are, by either name; null if there is none
+std::span<const EngineInfo* const> all_engines();      // the default first
+const EngineInfo* find_engine(std::string_view name);  // by either name; null if there is none
+const EngineInfo& precise_engine();                    // the first in double precision that has gradients
 
 // `levels` may be null: they are computed if they are needed. Throws ReasonError for an unknown engine, or options that
 // the engine cannot do.

@@ -12,11 +12,12 @@
 namespace neumann {
 namespace {
 
-// Circuits have no steps, and are no tensors.
+// Circuits have no steps, and not every engine runs them.
 ReasonerOptions exact_options(ReasonerOptions options) {
     options.semantics = exact_semantics_name;
     options.steps.reset();
-    if (options.engine == "tensor") options.engine = "reference";
+    const EngineInfo* const engine = find_engine(options.engine);
+    if (engine != nullptr && !engine->gradients) options.engine = precise_engine().name;
     return options;
 }
 

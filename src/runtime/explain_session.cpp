@@ -117,21 +117,22 @@ ExplainSession::State::State(ModelMaker maker_of_models, const ExplainSessionOpt
     Model::State& of = *model.state_;
     if (of.compiled().facts_evaluated)
         throw OptionError("facts", "explanations need them in the graph: keep facts instead of evaluating them");
-    const bool exact = options.reason.semantics == exact_semantics_name;
-    if (has_worlds(options.reason.semantics) && !exact)
+    const SemanticsSummary& laws = semantics_summary(options.reason.semantics);
+    if (laws.has_worlds && !laws.is_exact)
         throw OptionError("semantics", fmt::format("explanations go proof by proof, which {} does not: take another",
                                                    options.reason.semantics));
     const std::scoped_lock lock(of.mutex);
     restore_texts(of.loaded.compiled);
     binder = std::make_unique<ExampleBinder>(shared_binder(of));
     ExplainOptions explaining = explain_options(options);
-    if (exact) {
+    if (laws.has_worlds) {
+        explaining.semantics = laws.name;
         reasoner = make_proof_reasoner(of, options.reason);
         for (const AtomNames::QueryAtoms& question : questions)
             explaining.asked.insert(explaining.asked.end(), question.atoms.begin(), question.atoms.end());
         explaining.worlds = [this](std::span<const std::uint32_t> atoms) {
             Model::State& asked = *model.state_;
-            ModelWorlds worlds = compile_model_worlds(asked, options.reason, atoms, asked.graph().weight.span());
+            WorldDiagrams worlds = compile_model_worlds(asked, options.reason, atoms, asked.graph().weight.span());
             return ProofWorlds(asked.graph(), std::move(worlds.task), std::move(worlds.choices),
                                std::move(worlds.diagrams));
         };

@@ -12,9 +12,8 @@
 #include <neumann/semantics.h>
 
 #include "prove/circuit.h"
-#include "prove/exact_reasoner.h"
-#include "prove/sample_reasoner.h"
-#include "prove/topk_reasoner.h"
+#include "prove/semantics/topk.h"
+#include "prove/world_semantics.h"
 #include "runtime/asked_queries.h"
 #include "runtime/problems.h"
 #include "runtime/reasoner_options.h"
@@ -22,35 +21,7 @@
 namespace neumann {
 namespace {
 
-constexpr std::uint64_t most_samples = 1'000'000'000;
-
-constexpr std::uint32_t most_proofs = 1'000'000;
 constexpr std::uint32_t proofs_for_bounds = 100;
-
-TopkOptions topk_options(const ReasonerOptions& options) {
-    TopkOptions topk;
-    topk.k = options.k;
-    if (options.memory_limit != 0) topk.bounding.bytes = std::min(topk.bounding.bytes, options.memory_limit / 2);
-    return topk;
-}
-
-std::unique_ptr<GraphReasoner> make_sampler(Model::State& model, const ReasonerOptions& options, WorldsTask task) {
-    require(options.engine == "graph", "the {} engine cannot sample worlds: leave out the engine", options.engine);
-    require(options.kernel.empty(), "worlds are sampled without kernels: leave out the kernel");
-    require(options.samples >= 1 && options.samples <= most_samples, "{} samples where 1 to {} can be taken",
-            options.samples, most_samples);
-    const ReasonOptions reason = reason_options(options);
-    return make_sample_reasoner(model.graph(), model.levels(), std::move(task), reason,
-                                {.samples = options.samples, .seed = options.seed, .threads = reason.threads});
-}
-
-std::unique_ptr<GraphReasoner> make_prover(Model::State& model, const ReasonerOptions& options, WorldsTask task) {
-    require(options.engine == "graph", "the {} engine cannot find proofs: leave out the engine", options.engine);
-    require(options.kernel.empty(), "proofs are found without kernels: leave out the kernel");
-    require(options.k >= 1 && options.k <= most_proofs, "{} proofs where 1 to {} can be taken", options.k, most_proofs);
-    return make_topk_reasoner(model.graph(), model.levels(), std::move(task), reason_options(options),
-                              topk_options(options));
-}
 
 [[noreturn]] void refuse_evidence(const Model::State& model, const std::string& semantics) {
     const Program& program = model.compiled().program;
@@ -62,11 +33,8 @@ std::unique_ptr<GraphReasoner> make_prover(Model::State& model, const ReasonerOp
     throw error_of(diagnostics, *program.sources, model.shown);
 }
 
-std::shared_ptr<const CompiledTask> compile_now(Model::State& model, const ReasonerOptions& options,
-                                                std::span<const std::uint32_t> asked, std::span<const double> weights) {
-    ModelWorlds worlds = compile_model_worlds(model, options, asked, weights);
-    Circuit circuit = make_circuit(worlds.choices, worlds.diagrams);
-    return std::make_shared<CompiledTask>(CompiledTask{std::move(worlds.task), std::move(circuit)});
+std::shared_ptr<const CompiledTask> circuit_of(const WorldDiagrams& worlds) {
+    return std::make_shared<CompiledTask>(CompiledTask{worlds.task, make_circuit(worlds.choices, worlds.diagrams)});
 }
 
 // What the model has already, if it knows all that is asked; else null.
@@ -92,28 +60,36 @@ std::vector<std::uint32_t> derived_atoms(const ReasoningGraph& graph) {
 
 std::unique_ptr<GraphReasoner> make_model_reasoner(Model::State& model, const ReasonerOptions& options,
                                                    std::span<const std::uint32_t> asked,
-                                                   std::span<const double> weights, std::optional<ModelWorlds>* kept) {
-    const ReasonOptions reason = reason_options(options);
-    if (has_bounds(options.semantics)) {
-        WorldsTask task = worlds_task(model.compiled(), asked, weights);
-        return options.semantics == sample_semantics_name ? make_sampler(model, options, std::move(task))
-                                                          : make_prover(model, options, std::move(task));
-    }
-    if (options.semantics != exact_semantics_name) {
-        if (!model.compiled().observed.empty()) refuse_evidence(model, options.semantics);
+                                                   std::span<const double> weights,
+                                                   std::shared_ptr<const WorldDiagrams>* kept) {
+    const SemanticsSummary& laws = semantics_summary(options.semantics);
+    ReasonOptions reason = reason_options(options);
+    if (!laws.takes_evidence && !model.compiled().observed.empty()) refuse_evidence(model, options.semantics);
+    if (!laws.has_worlds)
         return make_reasoner(options.engine, model.graph(), reason, reason.steps ? nullptr : &model.levels());
-    }
-    std::shared_ptr<const CompiledTask> compiled;
-    if (kept != nullptr) {
-        kept->emplace(compile_model_worlds(model, options, asked, weights));
-        const ModelWorlds& worlds = **kept;
-        compiled =
-            std::make_shared<CompiledTask>(CompiledTask{worlds.task, make_circuit(worlds.choices, worlds.diagrams)});
-    } else {
-        compiled = compiled_before(model, asked, weights);
-        if (compiled == nullptr) compiled = compile_now(model, options, asked, weights);
-    }
-    return make_exact_reasoner(options.engine, model.graph(), model.levels(), std::move(compiled), reason);
+    require(laws.takes_engine || options.engine == default_engine_name,
+            "the semantics {} has no engines: leave out the engine {}", laws.name, options.engine);
+    require(laws.takes_engine || options.kernel.empty(), "the semantics {} has no kernels: leave out the kernel",
+            laws.name);
+    const auto compile = [&] {
+        auto worlds = std::make_shared<const WorldDiagrams>(compile_model_worlds(model, options, asked, weights));
+        if (kept != nullptr) *kept = worlds;
+        return worlds;
+    };
+    const auto circuit = [&] {
+        const std::shared_ptr<const CompiledTask> known =
+            kept == nullptr ? compiled_before(model, asked, weights) : nullptr;
+        return known != nullptr ? known : circuit_of(*compile());
+    };
+    return find_world_semantics(laws.name)->make({.graph = model.graph(),
+                                                  .levels = model.levels(),
+                                                  .task = worlds_task(model.compiled(), asked, weights),
+                                                  .reason = std::move(reason),
+                                                  .samples = options.samples,
+                                                  .seed = options.seed,
+                                                  .k = options.k,
+                                                  .diagrams = compile,
+                                                  .circuit = circuit});
 }
 
 std::vector<std::uint32_t> atoms_to_ask(Model::State& model) {
@@ -127,17 +103,17 @@ std::vector<std::uint32_t> atoms_to_ask(Model::State& model) {
     return atoms;
 }
 
-std::shared_ptr<const CompiledTask> compile_task(Model::State& model, const ReasonerOptions& options,
+std::shared_ptr<const CompiledTask> compile_task(Model::State& model, ReasonerOptions options,
                                                  std::span<const std::uint32_t> asked) {
-    return compile_now(model, options, asked, model.graph().weight.span());
+    options.semantics = exact_semantics_name;
+    return circuit_of(compile_model_worlds(model, options, asked, model.graph().weight.span()));
 }
 
 // What the attempt has left of the limits is not known: a share of them for all that is asked.
 std::unique_ptr<GraphReasoner> make_bounds_reasoner(Model::State& model, const ReasonerOptions& options,
                                                     std::span<const std::uint32_t> asked,
                                                     std::span<const double> weights) {
-    TopkOptions topk = topk_options(options);
-    topk.k = proofs_for_bounds;
+    TopkOptions topk = topk_options(proofs_for_bounds, options.memory_limit);
     topk.tightest = true;
     topk.bounding.exact_steps = 0;
     topk.search.looks = std::max<std::uint64_t>(topk.search.looks / std::max<std::size_t>(asked.size(), 1), 1U << 16);

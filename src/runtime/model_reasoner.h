@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,18 +16,18 @@ namespace neumann {
 
 // `asked` are the atoms whose values will be read; other semantics know those of all. `weights` of the clauses: those
 // of weight 1 are certain, and stay so. Throws Error for evidence that the semantics cannot take, and TooHard for a
-// program that is too hard for exact probabilities. `kept` gets what was compiled for these, if it is not null.
+// program that is too hard to compile. `kept` gets what was compiled, if it is not null and the semantics compiles.
 std::unique_ptr<GraphReasoner> make_model_reasoner(Model::State& model, const ReasonerOptions& options,
                                                    std::span<const std::uint32_t> asked,
                                                    std::span<const double> weights,
-                                                   std::optional<ModelWorlds>* kept = nullptr);
+                                                   std::shared_ptr<const WorldDiagrams>* kept = nullptr);
 
 // What exact probabilities are compiled for where no one says: the atoms of the model's queries, or all that rules
 // derive. Takes the model's mutex.
 std::vector<std::uint32_t> atoms_to_ask(Model::State& model);
 
-// Compiles for these, with the model's own weights; throws as above.
-std::shared_ptr<const CompiledTask> compile_task(Model::State& model, const ReasonerOptions& options,
+// The circuit of exact probabilities of these, with the model's own weights; throws as above.
+std::shared_ptr<const CompiledTask> compile_task(Model::State& model, ReasonerOptions options,
                                                  std::span<const std::uint32_t> asked);
 
 // Bounds in the place of exact probabilities that are too hard: those of many proofs, and of small diagrams.

@@ -11,7 +11,7 @@
 #include <neumann/model.h>
 
 #include "ground/compiled_program.h"
-#include "prove/exact_reasoner.h"
+#include "prove/circuit.h"
 #include "runtime/atom_names.h"
 #include "runtime/require.h"
 

@@ -75,6 +75,17 @@ std::string where_choices_are(const CompiledProgram& compiled, const RandomChoic
                        indicator);
 }
 
+// "Ask a narrower query, …": exact values may be had nearly, too.
+std::string ways_out(const SemanticsSummary& laws) {
+    constexpr const char* narrower = "Ask a narrower query, ";
+    constexpr const char* raise = "raise --memory-limit or --time-limit";
+    std::vector<std::string_view> nearly;
+    for (const SemanticsSummary& one : known_semantics())
+        if (one.has_bounds) nearly.push_back(one.name);
+    if (!laws.is_exact) return fmt::format("{}or {}", narrower, raise);
+    return fmt::format("{}{}, or take --semantics {}", narrower, raise, fmt::join(nearly, " or "));
+}
+
 // "path(a,c) :- edge(a,b), \\+ closed(b)"
 std::string instance_text(const CompiledProgram& compiled, std::uint32_t conjunction) {
     const ReasoningGraph& graph = compiled.ground.graph;
@@ -110,15 +121,14 @@ WorldsTask worlds_task(const CompiledProgram& compiled, std::span<const std::uin
     return task;
 }
 
-ModelWorlds compile_model_worlds(Model::State& model, const ReasonerOptions& options,
-                                 std::span<const std::uint32_t> asked, std::span<const double> weights) {
+WorldDiagrams compile_model_worlds(Model::State& model, const ReasonerOptions& options,
+                                   std::span<const std::uint32_t> asked, std::span<const double> weights) {
     WorldsTask task = worlds_task(model.compiled(), asked, weights);
     RandomChoices choices(model.graph(), task);
+    const SemanticsSummary& laws = semantics_summary(options.semantics);
     const auto too_hard = [&](const std::exception& why) {
-        return TooHard(fmt::format("exact probabilities are too hard here: {}. {}. Ask a narrower query, raise "
-                                   "--memory-limit or --time-limit, or take --semantics {} or {}",
-                                   why.what(), where_choices_are(model.compiled(), choices), sample_semantics_name,
-                                   topk_semantics_name));
+        return TooHard(fmt::format("{} are too hard here: {}. {}. {}", laws.values_name, why.what(),
+                                   where_choices_are(model.compiled(), choices), ways_out(laws)));
     };
     try {
         CompiledWorlds diagrams =

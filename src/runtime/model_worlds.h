@@ -18,16 +18,10 @@
 
 namespace neumann {
 
-struct ModelWorlds {
-    WorldsTask task;
-    RandomChoices choices;
-    CompiledWorlds diagrams;
-};
-
 WorldsTask worlds_task(const CompiledProgram& compiled, std::span<const std::uint32_t> asked,
                        std::span<const double> weights);
 
-// Exact probabilities do not fit the limits.
+// Decision diagrams do not fit into the limits.
 class TooHard : public Error {
 public:
     explicit TooHard(const std::string& why) : Error(std::string(prefix) + why) {}
@@ -38,8 +32,8 @@ private:
 };
 
 // Throws TooHard for a program that is.
-ModelWorlds compile_model_worlds(Model::State& model, const ReasonerOptions& options,
-                                 std::span<const std::uint32_t> asked, std::span<const double> weights);
+WorldDiagrams compile_model_worlds(Model::State& model, const ReasonerOptions& options,
+                                   std::span<const std::uint32_t> asked, std::span<const double> weights);
 
 // Choice by choice: facts as their atoms, instances of clauses as ground clauses.
 World describe_world(const CompiledProgram& compiled, const RandomChoices& choices, const ProbableWorld& world,

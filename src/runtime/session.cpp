@@ -112,9 +112,9 @@ struct Session::State {
     std::vector<std::uint32_t> own;
     std::unique_ptr<SupervisedAtoms> supervised;
     std::unique_ptr<GraphReasoner> reasoner;
-    std::optional<std::string> limit_problem;  // exact values are too hard: the reasoner knows bounds
-    std::unique_ptr<ExactComparison> exact;    // if it is compared with
-    std::optional<ModelWorlds> worlds;         // if the most probable one is asked for
+    std::optional<std::string> limit_problem;     // exact values are too hard: the reasoner knows bounds
+    std::unique_ptr<ExactComparison> exact;       // if it is compared with
+    std::shared_ptr<const WorldDiagrams> worlds;  // if the most probable one is asked for
 
     SessionsByInputs<Session> others;
     Scorer scorer{ScoreOptions()};
@@ -136,12 +136,13 @@ Session::State::State(ModelMaker maker_of_models, const SessionOptions& session_
     Model::State& of = *model.state_;
     const std::scoped_lock lock(of.mutex);
     require_kept_facts(options, of.compiled());
-    if (options.history && has_worlds(options.reason.semantics))
+    const SemanticsSummary& laws = semantics_summary(options.reason.semantics);
+    if (options.history && laws.has_worlds)
         throw OptionError("history", fmt::format("{} probabilities are not reached step by step: they have none",
                                                  options.reason.semantics));
-    if (options.reason.semantics == sample_semantics_name && (options.input_gradients || options.weight_gradients))
-        throw OptionError("gradients", "sampled probabilities have none: take exact");
-    if (options.most_probable_world && options.reason.semantics != exact_semantics_name)
+    if (!laws.has_gradients && (options.input_gradients || options.weight_gradients))
+        throw OptionError("gradients", fmt::format("{} have none: take {}", laws.values_name, exact_semantics_name));
+    if (options.most_probable_world && !laws.needs_compilation)
         throw OptionError("semantics", "the most probable world is one of exact probabilities: take exact");
     if (!options.weights.empty()) require_fitting_weights(options.weights, of.graph().clause_count());
     const std::vector<AtomNames::QueryAtoms> queries =
@@ -168,7 +169,7 @@ void Session::State::make_reasoner_for(std::span<const std::uint32_t> asked) {
         reasoner =
             make_model_reasoner(of, options.reason, asked, weights, options.most_probable_world ? &worlds : nullptr);
     } catch (const TooHard& error) {
-        if (!options.bounds_at_limit) throw;
+        if (!options.bounds_at_limit || !semantics_summary(options.reason.semantics).is_exact) throw;
         limit_problem = error.why();
         // These are bounds of a value that was asked for, and nothing else of it is known.
         options.input_gradients = options.weight_gradients = options.most_probable_world = false;

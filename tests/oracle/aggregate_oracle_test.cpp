@@ -105,6 +105,7 @@ TEST_P(Aggregates, ValuesAndGradientsAreThoseOfTheReferenceAndOfFiniteDifference
         }
         const ReasonOptions given = options_for(semantics, s.rng);
         for (const EngineInfo* engine : all_engines()) {
+            if (engine->device_use != DeviceUse::Never) continue;
             ReasonOptions options = given;
             if (!engine->automatic_steps && !options.steps) options.steps = 3;
             const auto reasoner = make_reasoner(engine->name, s.graph(), options);

@@ -12,7 +12,7 @@
 #include "graph/levels.h"
 #include "oracle/random_worlds.h"
 #include "prove/compile.h"
-#include "prove/exact_reasoner.h"
+#include "prove/semantics/exact.h"
 
 namespace neumann::oracle {
 namespace {

@@ -59,8 +59,10 @@ public:
 
 private:
     void require_fitting() const {
-        if (reason_.semantics == sample_semantics_name)
-            throw LearnError("sampled probabilities have no gradients to learn by: take exact");
+        const SemanticsSummary& laws = semantics_summary(reason_.semantics);
+        if (!laws.has_gradients)
+            throw LearnError(
+                fmt::format("{} have no gradients to learn by: take {}", laws.values_name, exact_semantics_name));
         for (const std::string& file : {task_.train, task_.test})
             if (file == "-") throw LearnError("examples are read twice: give a file, not standard input");
     }

@@ -15,6 +15,7 @@ namespace neumann {
 
 extern const EngineInfo auto_engine;
 extern const EngineInfo cuda_engine;
+extern const EngineInfo tile_engine;
 
 namespace {
 
@@ -22,7 +23,7 @@ namespace {
 class Engines {
 public:
     Engines(const ReasoningGraph& graph, const ReasonOptions& options, const GraphLevels* levels)
-        : processor(make_reasoner("tile", graph, options, levels)) {}
+        : processor(tile_engine.make(graph, options, levels)) {}
 
     // For the next batch; null: the processor's.
     const GraphReasoner* card_for(std::size_t examples, Keep keep) {
@@ -194,10 +195,13 @@ private:
 const EngineInfo auto_engine = {
     .name = "auto",
     .command_name = "auto",
-    .summary = "on a graphics card where there is one and it pays, else as graph",
+    .summary = "there where it pays",
+    .device = "auto",
+    .device_use = DeviceUse::WhereItPays,
     .gradients = true,
     .double_precision = false,
     .automatic_steps = true,
+    .takes_kernel = true,
     .make = [](ReasoningGraph graph, const ReasonOptions& options, const GraphLevels* levels)
         -> std::unique_ptr<GraphReasoner> { return std::make_unique<AutoReasoner>(std::move(graph), options, levels); },
 };

@@ -163,7 +163,9 @@ private:
 const EngineInfo cuda_engine = {
     .name = "cuda",
     .command_name = "cuda",
-    .summary = "single precision, on a graphics card",
+    .summary = "on a graphics card",
+    .device = "cuda",
+    .device_use = DeviceUse::Always,
     .gradients = true,
     .double_precision = false,
     .automatic_steps = true,

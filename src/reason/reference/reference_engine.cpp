@@ -121,7 +121,7 @@ private:
 const EngineInfo reference_engine = {
     .name = "reference",
     .command_name = "reference",
-    .summary = "double precision, for comparison",
+    .summary = "double precision",
     .gradients = true,
     .double_precision = true,
     .automatic_steps = true,

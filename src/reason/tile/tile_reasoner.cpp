@@ -227,6 +227,7 @@ const EngineInfo tile_engine = {
     .gradients = true,
     .double_precision = false,
     .automatic_steps = true,
+    .takes_kernel = true,
     .make = [](ReasoningGraph graph, const ReasonOptions& options, const GraphLevels* levels)
         -> std::unique_ptr<GraphReasoner> { return std::make_unique<TileReasoner>(std::move(graph), options, levels); },
 };

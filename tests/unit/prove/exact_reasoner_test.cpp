@@ -9,7 +9,7 @@
 #include <neumann/model.h>
 #include <neumann/reasoner.h>
 
-#include "prove/exact_reasoner.h"
+#include "prove/semantics/exact.h"
 
 namespace neumann {
 namespace {

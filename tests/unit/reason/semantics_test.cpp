@@ -3,6 +3,7 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,7 @@
 
 #include "app/options/reasoning_options.h"
 #include "learn/task/options.h"
+#include "prove/world_semantics.h"
 #include "reason/reason_error.h"
 #include "reason/semantics.h"
 
@@ -110,9 +112,51 @@ TEST(SemanticsRegistry, HelpNamesEveryOne) {
     app::ReasoningOptions options;
     options.add_to(command);
     const std::string help = command.help();
-    for (const SemanticsInfo& one : all_semantics()) {
+    for (const SemanticsSummary& one : known_semantics()) {
         EXPECT_NE(help.find(one.name), std::string::npos) << one.name << "\n" << help;
         EXPECT_NE(help.find(one.summary.substr(0, 20)), std::string::npos) << one.name << "\n" << help;
+    }
+}
+
+TEST(WorldSemantics, AreKnownBesideTheOthers) {
+    EXPECT_EQ(known_semantics().size(), all_semantics().size() + all_world_semantics().size());
+    for (const WorldSemantics* one : all_world_semantics()) {
+        SCOPED_TRACE(one->laws.name);
+        EXPECT_EQ(find_world_semantics(one->laws.name), one);
+        EXPECT_EQ(semantics_summary(one->laws.name).summary, one->laws.summary);
+        EXPECT_FALSE(find_semantics(one->laws.name)) << "a step semantics has the same name";
+    }
+    EXPECT_EQ(find_world_semantics(default_semantics_name), nullptr);
+    EXPECT_EQ(find_known_semantics("fuzzy"), nullptr);
+    EXPECT_THROW(semantics_summary("fuzzy"), std::invalid_argument);
+    EXPECT_TRUE(semantics_summary(exact_semantics_name).is_exact);
+}
+
+TEST(WorldSemantics, LawsGoTogether) {
+    for (const SemanticsSummary& one : known_semantics()) {
+        SCOPED_TRACE(one.name);
+        EXPECT_EQ(one.takes_evidence, one.has_worlds) << "steps go forwards only";
+        EXPECT_FALSE(one.is_exact && one.has_bounds) << "there is nothing between the bounds";
+        if (one.has_worlds) {
+            EXPECT_TRUE(one.keeps_zero);
+            EXPECT_FALSE(one.uses_gamma || one.needs_steps || one.for_learning);
+        } else {
+            EXPECT_TRUE(one.has_gradients && one.takes_engine);
+            EXPECT_FALSE(one.is_exact || one.has_bounds || one.needs_compilation || one.takes_samples || one.takes_k);
+        }
+    }
+}
+
+// docs/semantics.md has a row for each, and it is right.
+TEST(WorldSemantics, ThePageHasTheLaws) {
+    const std::string text = page();
+    const auto yes = [](bool holds) { return holds ? "yes" : "no"; };
+    for (const WorldSemantics* each : all_world_semantics()) {
+        const SemanticsSummary& one = each->laws;
+        const std::string row = fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |", one.name, yes(one.is_exact),
+                                            yes(one.has_bounds), yes(one.has_gradients), yes(one.needs_compilation),
+                                            yes(one.takes_engine), yes(one.takes_samples), yes(one.takes_k));
+        EXPECT_NE(text.find(row), std::string::npos) << "docs/semantics.md lacks the row\n" << row;
     }
 }
 

@@ -5,8 +5,8 @@
 
 #include "learn/evaluate/clause.h"
 #include "learn/evaluate/join.h"
-#include "unit/learn/random_tasks.h"
 #include "unit/fixed_seed.h"
+#include "unit/learn/random_tasks.h"
 
 namespace neumann::search {
 namespace {

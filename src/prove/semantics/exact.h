@@ -12,12 +12,6 @@
 
 namespace neumann {
 
-// A circuit with the task that it was compiled for. Any number of reasoners may share it.
-struct CompiledTask {
-    WorldsTask task;
-    Circuit circuit;
-};
-
 // `options` say how the circuit is run. Values are known of what the task
 // asks. Throws ReasonError for an unknown engine, one that cannot run circuits, and evidence that cannot be true.
 std::unique_ptr<GraphReasoner> make_exact_reasoner(std::string_view engine, ReasoningGraph graph,

@@ -1,4 +1,4 @@
-#include "prove/exact_reasoner.h"
+#include "prove/semantics/exact.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,6 +8,7 @@
 
 #include "prove/asked_pass.h"
 #include "prove/circuit_runner.h"
+#include "prove/world_semantics.h"
 #include "reason/require_that.h"
 #include "reason/write_gradients.h"
 
@@ -15,6 +16,15 @@ namespace neumann {
 namespace {
 
 constexpr std::uint32_t none = UINT32_MAX;
+
+constexpr SemanticsSummary exact_laws = {
+    .name = exact_semantics_name,
+    .summary = "exact probabilities: facts and clauses are independent random events, as in ProbLog",
+    .has_worlds = true,
+    .is_exact = true,
+    .needs_compilation = true,
+    .takes_evidence = true,
+    .values_name = "exact probabilities"};
 
 // What the reasoner and its passes share.
 struct Translation {
@@ -44,7 +54,7 @@ Translation translate(const ReasoningGraph& graph, std::shared_ptr<const Compile
 
 class ExactPass final : public AskedPass {
 public:
-    ExactPass() : AskedPass("exact") {}
+    ExactPass() : AskedPass(exact_laws.values_name) {}
 
     void read_initials(std::size_t example, const NumberSpan& to) const override {
         const std::size_t count = names->circuit.facts.size();
@@ -82,7 +92,6 @@ const EngineInfo& description_of(std::string_view name) {
     static const std::vector<EngineInfo> all = [] {
         std::vector<EngineInfo> copies;
         for (const EngineInfo* one : all_engines()) copies.push_back(*one);
-        for (const char* card : {"cuda", "auto"}) copies.push_back(*find_engine(card));
         for (EngineInfo& one : copies) one.device_memory = false;
         return copies;
     }();
@@ -227,5 +236,11 @@ std::unique_ptr<GraphReasoner> make_exact_reasoner(std::string_view engine, Reas
     require_that(found == nullptr || found->gradients, "the {} engine cannot run circuits; take another", engine);
     return std::make_unique<ExactReasoner>(engine, std::move(graph), levels, std::move(compiled), options);
 }
+
+const WorldSemantics exact_semantics = {.laws = exact_laws, .make = [](WorldRequest request) {
+                                            return make_exact_reasoner(request.reason.engine, std::move(request.graph),
+                                                                       request.levels, request.circuit(),
+                                                                       request.reason);
+                                        }};
 
 }  // namespace neumann

@@ -29,6 +29,9 @@ struct TopkOptions {
     bool tightest = false;
 };
 
+// `memory_limit` is that of all; 0: none.
+TopkOptions topk_options(std::uint32_t k, std::uint64_t memory_limit);
+
 // Values are known of what the task asks. An example's values depend on that example alone.
 std::unique_ptr<GraphReasoner> make_topk_reasoner(ReasoningGraph graph, const GraphLevels& levels, WorldsTask task,
                                                   const ReasonOptions& options, const TopkOptions& topk);
