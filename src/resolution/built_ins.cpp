@@ -76,6 +76,7 @@ void solve_between(const Call& call) {
 }
 
 void solve_length(const Call& call) {
+    constexpr std::int64_t longest_list = 10'000;  // as deep as terms may be
     std::vector<Term> elements;
     if (call.terms.elements(call.args[0], elements))
         return call.give(call.args[1], call.terms.number(static_cast<std::int64_t>(elements.size())));
@@ -83,6 +84,8 @@ void solve_length(const Call& call) {
     while (call.terms.is(tail, "[|]", 2)) tail = call.terms.args(tail)[1];
     if (!call.terms.is_variable(tail)) return;
     if (call.terms.is_variable(call.args[1])) throw GoalError("neither the list nor its length is known");
+    if (call.integer(1) > longest_list)
+        throw GoalError(fmt::format("length makes a list of more than {}", longest_list));
     auto fresh = static_cast<std::uint32_t>(call.environment.size());
     std::vector<Term> rest;
     for (auto left = call.integer(1) - static_cast<std::int64_t>(elements.size()); left > 0; --left)

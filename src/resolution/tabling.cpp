@@ -10,7 +10,7 @@
 namespace neumann::resolution {
 namespace {
 
-constexpr std::size_t between_stops = 64;  // steps
+constexpr std::size_t between_stops = 64;              // steps
 constexpr std::string_view collection = "findall of";  // findall(T, G, L) asks the table 'findall of'(T, G)
 
 }  // namespace
@@ -137,11 +137,14 @@ bool Tabling::step_control(Frame& frame, Term goal, bool& done) {
     return true;
 }
 
+void Tabling::require_bounded(Term term, std::uint32_t rule) const {
+    if (terms_.depth(term) > limits_.deepest_term)
+        throw ResolutionError("terms grow without end", rule, "a rule that builds terms needs a call that bounds them");
+}
+
 void Tabling::call(Frame frame, Term goal) {
     const Term applied = terms_.apply(goal, frame.environment);
-    if (terms_.depth(applied) > limits_.deepest_term)
-        throw ResolutionError("terms grow without end", frame.rule,
-                              "a rule that builds terms needs a call that bounds them");
+    require_bounded(applied, frame.rule);
     if (!rules_.defines(rules_.indicator(applied)))
         throw ResolutionError(
             fmt::format("unknown predicate '{}/{}'", terms_.name(applied), terms_.args(applied).size()), frame.rule,
@@ -185,6 +188,7 @@ void Tabling::finish(Frame& frame) {
     if (instance.weight == 0.0) return;
     if (instance.weight == 1.0) instance.weight.reset();
     const Term answer = terms_.canonical(terms_.apply(frame.answer, frame.environment));
+    require_bounded(answer, frame.rule);
     instance.atom = atom_of(answer);
     instance.body = std::move(frame.body);
     const std::uint32_t atom = instance.atom;

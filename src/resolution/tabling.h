@@ -76,6 +76,7 @@ private:
     void run();
     void step(Frame frame);
     bool step_control(Frame& frame, Term goal, bool& done);
+    void require_bounded(Term term, std::uint32_t rule) const;
     void call(Frame frame, Term goal);
     void wait(Frame frame, Term goal, Term result);
     void resume(Consumer consumer, std::uint32_t atom);

@@ -34,7 +34,9 @@ bool Join::choose(const State& state, std::uint32_t& left, Choice& best) {
         }
         Relation& relation = relations_[literal.predicate];
         if ((relation.inputs() & ~known) != 0) continue;
+        const std::size_t calls = relation.calls();
         const std::span<const std::uint32_t> matches = relation.matches({args.data(), arity}, known);
+        if (relation.calls() != calls) pause_ = steps_;  // resolution may have taken long
         if (matches.empty()) return false;
         if (known == (Mask{1} << arity) - 1)
             left &= ~(1U << g);

@@ -53,6 +53,7 @@ public:
     bool on_demand() const { return solver_ != nullptr; }
     // Every call so far has given one tuple at most; true only after some calls.
     bool is_function() const { return function_ && calls_ >= 8; }
+    std::size_t calls() const { return calls_; }  // that were answered on demand, each once
     const Value* row(std::uint32_t number) const { return rows_.tuple(number); }
     const TupleTable& rows() const { return rows_; }
 

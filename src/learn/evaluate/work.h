@@ -39,11 +39,11 @@ constexpr bool is_cut_off(Ended ended) { return ended == Ended::TimeLimit || end
 
 // Time and `stop` only end a search, wherever it is; all else is divided by counted work.
 struct Limits {
-    std::uint64_t work = 60 * work_of_second;
+    std::uint64_t work = 50 * work_of_second;
     std::size_t bytes = std::size_t{3} << 29;  // of what the search keeps
     double seconds = std::numeric_limits<double>::infinity();
     const std::atomic<bool>* stop = nullptr;
-    std::uint64_t patience = 18 * work_of_second;  // before what no one declared is tried
+    std::uint64_t patience = 15 * work_of_second;  // before what no one declared is tried
 
     // For a search that gets so much of the work: what no one declared has its turn, too.
     Limits part(std::uint64_t units) const {
@@ -93,7 +93,8 @@ public:
         if (limits.stop != nullptr) work.stop_ = limits.stop;
         constexpr double longest = 1e9;
         if (limits.seconds >= longest) return;
-        const auto length = std::chrono::duration_cast<Work::Clock::duration>(std::chrono::duration<double>(limits.seconds));
+        const auto length =
+            std::chrono::duration_cast<Work::Clock::duration>(std::chrono::duration<double>(limits.seconds));
         work.deadline_ = std::min(work.deadline_, Work::Clock::now() + length);
     }
     ~WorkLimits() {

@@ -16,8 +16,9 @@ using resolution::Term;
 
 constexpr std::size_t steps_of_table = 3'000'000;
 constexpr std::size_t steps_of_call = 20'000;
+constexpr std::uint32_t least_deepest = 1'000;
 constexpr std::uint64_t work_of_call = 1'000;
-constexpr std::uint64_t work_of_step = 100;
+constexpr std::uint64_t work_of_step = 200;
 
 // All its clauses are facts without variables.
 bool is_table(const resolution::Rules& rules, const resolution::Indicator& indicator) {
@@ -55,6 +56,7 @@ std::optional<std::vector<Term>> Background::answers(Term goal, std::size_t most
     resolution::GroundRules ground;
     resolution::ResolutionLimits limits;
     limits.most_steps = most_steps;
+    limits.deepest_term = std::max(least_deepest, 4 * deepest);  // what grows without end is soon found out
     limits.stop = [this] { return work->is_cut_off(); };  // not by a limit: answers are kept for searches to come
     resolution::Tabling tabling(rules, ground, limits);
     std::optional<std::vector<Term>> found;

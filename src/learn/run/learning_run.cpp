@@ -61,10 +61,8 @@ LearnerOptions learner_options(const LearnOptions& options, const ModelOptions& 
     result.weights = options.weights;
     result.program_size = options.program_size;
     result.simplify = options.simplify;
-    // Where gradients may follow, the search has a share; alone it has all.
-    constexpr std::uint64_t share = 6;
-    const std::uint64_t all = search::Limits().work;
-    result.search_work = options.work_limit.value_or(options.algorithm == "search" ? all : all / share);
+    if (options.algorithm == "search") result.search_work = search::Limits().work;  // nothing follows
+    if (options.work_limit) result.search_work = *options.work_limit;
     if (options.time_limit > 0) result.search_seconds = options.time_limit;
     const bool published = is_published(options);
     result.learning.semantics =

@@ -16,9 +16,9 @@ namespace neumann::search {
 namespace {
 
 constexpr std::size_t most_assumed = 2000;
-constexpr std::uint64_t work_of_closed_world = 6 * work_of_second;  // if labels are complete a program is found soon
+constexpr std::uint64_t work_of_closed_world = 5 * work_of_second;  // if labels are complete a program is found soon
 
-constexpr std::uint64_t work_of_short = 6 * work_of_second;  // for clauses of so few goals
+constexpr std::uint64_t work_of_short = 5 * work_of_second;  // for clauses of so few goals
 constexpr std::array<unsigned, 2> short_bodies = {2, 3};
 
 using Tuples = std::vector<std::vector<Value>>;
@@ -37,6 +37,13 @@ std::map<std::uint16_t, std::vector<Value>> constants_by_type(const Task& task) 
     std::map<std::uint16_t, std::vector<Value>> sorted;
     for (const auto& [type, values] : found) sorted[type].assign(values.begin(), values.end());
     return sorted;
+}
+
+// A search that gets a part of the work; a right program is then not made shorter any more.
+SearchResult search_part(Task& task, const Limits& limits, std::uint64_t part, const Improved& improved) {
+    SearchResult found = search_programs(task, limits.part(part), improved);
+    if (found.is_right() && found.ended == Ended::WorkLimit && !task.work->is_over()) found.ended = Ended::Settled;
+    return found;
 }
 
 // Goals that a right program is right without are left out: nothing asks for them.
@@ -71,7 +78,7 @@ SearchResult search_short_first(Task& task, const Limits& limits, const Improved
     for (const unsigned body : short_bodies) {
         if (body >= most_body) break;
         task.bias.most_body = body;
-        SearchResult found = search_programs(task, limits.part(work_of_short), improved);
+        SearchResult found = search_part(task, limits, work_of_short, improved);
         candidates += found.candidates;
         found.candidates = candidates;
         task.bias.most_body = most_body;
@@ -145,7 +152,7 @@ SearchResult search_labels(Task& task, const Limits& limits, const Improved& imp
     const auto if_right = [&](const SearchResult& best) {
         if (best.is_right() && improved) improved(best);
     };
-    SearchResult closed = search_programs(task, limits.part(work_of_closed_world), if_right);
+    SearchResult closed = search_part(task, limits, work_of_closed_world, if_right);
     if (closed.is_right() || task.work->is_over()) return closed;
     task.negatives = reversed_labels(task);
     task.bias.linked = true;

@@ -23,13 +23,15 @@ constexpr std::size_t worth_of_function = 4;   // and one that gives one output
 constexpr unsigned longest_folded = 6;         // goals of a body that is folded afterwards
 constexpr unsigned shortest_level = 2;         // goals of clauses without recursion that are tried in any case
 constexpr double undeclared_share = 0.25;      // of the work that what is declared gets in a turn
-constexpr std::size_t longest_by_itself = 8;   // literals of a right program from which on an invented predicate may pay
+constexpr std::size_t longest_by_itself = 8;  // literals of a right program from which on an invented predicate may pay
 
 // Amounts of work.
 constexpr std::uint64_t first_slice = work_of_second / 4;
-constexpr std::uint64_t slices_so_far = 20;  // a slice is such a part of all that has been done
+constexpr std::uint64_t slices_so_far = 20;                         // a slice is such a part of all that has been done
 constexpr std::uint64_t before_any_recursion = 3 * work_of_second;  // where one that gives one output is looked for
 constexpr std::uint64_t between_looks = work_of_second;
+constexpr std::uint64_t to_shorten = 20 * work_of_second;         // at least, a right program
+constexpr std::uint64_t to_shorten_defined = 3 * work_of_second;  // … with invented predicates
 constexpr std::uint64_t times_a_look = 10;  // as much work as a look took passes before the next one
 
 // Inputs have one output each, as far as the positives tell.
@@ -120,7 +122,8 @@ private:
         const auto any = [this] { return !best_.is_right(); };
         // What is right gets some more time to become shorter.
         const auto long_or_wrong = [this] {
-            return !best_.is_right() || (best_.size > longest_by_itself && done() < 3 * best_.work + 3 * work_of_second);
+            return !best_.is_right() ||
+                   (best_.size > longest_by_itself && done() < 3 * best_.work + to_shorten_defined);
         };
         const auto always = [] { return true; };
         const auto without_recursion = [this] {
@@ -202,13 +205,13 @@ private:
     }
 
     // A recursive program that is right is taken, unless a simpler one turns up soon; without recursion, the search
-    // goes on until no shorter one can be.
+    // goes on until no shorter one can be, or for some time.
     bool is_finished() const {
         if (!best_.is_right()) return false;
         if (clauses_.level() < shortest_level && !clauses_.is_exhausted()) return false;
         if (is_recursive(best_)) return !functional_ || done() > 2 * best_.work + work_of_second;
-        if (task_.bias.invention) return done() > 3 * best_.work + 3 * work_of_second;
-        return !task_.bias.recursion && is_proven();
+        if (task_.bias.invention) return done() > 3 * best_.work + to_shorten_defined;
+        return (!task_.bias.recursion && is_proven()) || done() > 3 * best_.work + to_shorten;
     }
 
     // Programs are put together again when clauses have come, but not all the time.
@@ -316,9 +319,7 @@ private:
     }
 
     std::uint64_t done() const { return work_.done() - begun_at_; }
-    double seconds() const {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
-    }
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
 
     std::uint64_t evaluated() const {
         std::uint64_t all = clauses_.evaluated();

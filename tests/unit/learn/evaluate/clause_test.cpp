@@ -5,7 +5,7 @@
 
 #include "learn/evaluate/clause.h"
 #include "learn/evaluate/join.h"
-#include "unit/fixed_seed.h"
+#include "unit/random_seed.h"
 #include "unit/learn/random_tasks.h"
 
 namespace neumann::search {
@@ -25,7 +25,7 @@ Clause disguised(const Clause& clause, const Bias& bias, std::mt19937& random) {
 }
 
 TEST(InducedClause, IsOneInAllOrdersAndNames) {
-    const unsigned seed = fixed_seed(1);
+    const unsigned seed = random_seed(1);
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
     const Task task = random_task(random);
@@ -38,7 +38,7 @@ TEST(InducedClause, IsOneInAllOrdersAndNames) {
 }
 
 TEST(InducedClause, FormsThatAreEqualMeanTheSame) {
-    const unsigned seed = fixed_seed(2);
+    const unsigned seed = random_seed(2);
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
     Task task = random_task(random);
@@ -51,7 +51,7 @@ TEST(InducedClause, FormsThatAreEqualMeanTheSame) {
 }
 
 TEST(InducedClause, JoinsAgreeWithTrial) {
-    const unsigned seed = fixed_seed(3);
+    const unsigned seed = random_seed(3);
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
     Task task = random_task(random);

@@ -6,7 +6,7 @@
 #include "learn/evaluate/join.h"
 #include "learn/evaluate/program.h"
 #include "learn/search/program_search.h"
-#include "unit/fixed_seed.h"
+#include "unit/random_seed.h"
 #include "unit/learn/random_tasks.h"
 
 namespace neumann::search {
@@ -14,7 +14,7 @@ namespace {
 
 // Labels by a hidden clause: a right program that is no longer is found.
 TEST(Induce, FindsAHiddenClause) {
-    const unsigned seed = fixed_seed(8);
+    const unsigned seed = random_seed(8);
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
     for (int i = 0; i < 10; ++i) {
