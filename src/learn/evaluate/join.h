@@ -46,6 +46,8 @@ public:
     // Goals tried since it was set to 0, and how many are allowed; beyond them nothing more is found.
     std::uint64_t steps = 0;
     std::uint64_t most_steps = ~std::uint64_t{0};
+    // Some goal was left without its inputs, so that answers may be missing.
+    bool floundered = false;
 
 private:
     struct State {
@@ -82,7 +84,10 @@ private:
         Choice choice;
         if (!choose(state, left, choice)) return false;
         if (left == 0) return found(state);
-        if (choice.goal < 0) return false;
+        if (choice.goal < 0) {
+            floundered = true;
+            return false;
+        }
         const Literal& literal = state.clause.body[static_cast<std::size_t>(choice.goal)];
         const std::uint32_t rest = left & ~(1U << choice.goal);
         const std::size_t arity = bias_.of(literal).types.size();

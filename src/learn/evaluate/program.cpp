@@ -34,7 +34,7 @@ const TupleTable& Program::solve(std::span<const Value> args, Mask known) {
         met_running_ = false;
         answers(args, known);
     } while (changed_ && met_running_ && join_.steps <= most_steps_);
-    if (join_.steps > most_steps_) {
+    if (join_.steps > most_steps_ || join_.floundered) {
         gave_up_ = true;
         return none;
     }
