@@ -42,8 +42,8 @@ class ProgramSearch {
 public:
     ProgramSearch(Task& task, const Limits& limits, const Improved& improved)
         : task_(prepared(task)), improved_(improved), clock_(limits), most_body_(task.bias.most_body),
-          functional_(looks_functional(task)), dependencies_(task.bias, task.relations),
-          clauses_(widened(task.bias), task, dependencies_, clock_) {
+          declared_(task.bias.body.size()), functional_(looks_functional(task)),
+          dependencies_(task.bias, task.relations), clauses_(widened(task.bias), task, dependencies_, clock_) {
         keep(Selection{}, {});
     }
 
@@ -57,10 +57,8 @@ public:
         best_.stopped = clock_.is_up() || out_of_memory;
         best_.candidates = evaluated();
         best_.finished_body = clauses_.level();
-        const bool as_declared =
-            std::ranges::all_of(best_.program, [](const Clause& clause) { return clause.head == own_predicate; });
-        best_.shortest = best_.is_right() && as_declared && !task_.bias.recursion && !task_.bias.invention &&
-                         !out_of_memory && (is_proven() || clauses_.is_exhausted());
+        best_.shortest = best_.is_right() && is_as_declared(best_) && !task_.bias.recursion && !task_.bias.invention &&
+                         !out_of_memory && is_cover_proven_ && (is_proven() || clauses_.is_exhausted());
         best_.seconds = clock_.seconds();
         return best_;
     }
@@ -195,6 +193,15 @@ private:
         });
     }
 
+    bool is_as_declared(const SearchResult& one) const {
+        const auto is_declared = [&](const Literal& goal) {
+            return goal.predicate == own_predicate || goal.predicate < declared_;
+        };
+        return std::ranges::all_of(one.program, [&](const Clause& clause) {
+            return clause.head == own_predicate && std::ranges::all_of(clause.body, is_declared);
+        });
+    }
+
     // A recursive program that is right is taken, unless a simpler one turns up soon; without recursion, the search
     // goes on until no shorter one can be.
     bool is_finished() const {
@@ -220,6 +227,7 @@ private:
         limits.stop = [&] { return clock_.is_up(); };
         bool proven = false;
         const Selection crisp = crisp_cover(candidates, task_.positives.size(), limits, proven);
+        if (&search == &clauses_) is_cover_proven_ = proven;
         keep(crisp, candidates);
         if (!best_.is_right())
             keep(short_cover(candidates, task_.positives.size(), task_.negatives.size(), limits), candidates);
@@ -311,6 +319,7 @@ private:
     const Improved& improved_;
     Clock clock_;
     unsigned most_body_;
+    std::size_t declared_;  // goals
     bool functional_;
     Dependencies dependencies_;
     ClauseSearch clauses_;
@@ -323,6 +332,7 @@ private:
     std::optional<RecursionSearch> special_recursion_;
     std::optional<InventionSearch> invention_;
     bool has_best_ = false;
+    bool is_cover_proven_ = false;  // for the clauses that have been seen
     double next_look_ = 1;
 };
 
