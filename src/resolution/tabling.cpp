@@ -10,6 +10,10 @@
 namespace neumann::resolution {
 namespace {
 
+[[noreturn]] void fail_growing(std::uint32_t rule) {
+    throw ResolutionError("terms grow without end", rule, "a rule that builds terms needs a call that bounds them");
+}
+
 constexpr std::string_view collection = "findall of";  // findall(T, G, L) asks the table 'findall of'(T, G)
 
 }  // namespace
@@ -136,9 +140,7 @@ bool Tabling::step_control(Frame& frame, Term goal, bool& done) {
 
 void Tabling::call(Frame frame, Term goal) {
     const Term applied = terms_.apply(goal, frame.environment);
-    if (terms_.depth(applied) > limits_.deepest_term)
-        throw ResolutionError("terms grow without end", frame.rule,
-                              "a rule that builds terms needs a call that bounds them");
+    if (terms_.depth(applied) > limits_.deepest_term) fail_growing(frame.rule);
     if (!rules_.defines(rules_.indicator(applied)))
         throw ResolutionError(
             fmt::format("unknown predicate '{}/{}'", terms_.name(applied), terms_.args(applied).size()), frame.rule,
@@ -182,6 +184,7 @@ void Tabling::finish(Frame& frame) {
     if (instance.weight == 0.0) return;
     if (instance.weight == 1.0) instance.weight.reset();
     const Term answer = terms_.canonical(terms_.apply(frame.answer, frame.environment));
+    if (terms_.depth(answer) > limits_.deepest_term) fail_growing(frame.rule);
     instance.atom = atom_of(answer);
     instance.body = std::move(frame.body);
     const std::uint32_t atom = instance.atom;
