@@ -8,6 +8,7 @@
 
 #include "logic/arithmetic.h"
 #include "resolution/built_ins.h"
+#include "resolution/library.h"
 
 namespace neumann::search {
 namespace {
@@ -49,10 +50,18 @@ Relation on_demand(const std::shared_ptr<Background>& background, const Predicat
 
 }  // namespace
 
+void Background::add_library() {
+    for (const resolution::Rule& rule : rules.rules) {
+        for (const resolution::Head& head : rule.heads) deepest = std::max(deepest, 2 * rules.terms.depth(head.atom));
+    }
+    resolution::add_library(rules);
+}
+
 std::optional<std::vector<Term>> Background::answers(Term goal, std::size_t most_steps) {
     resolution::GroundRules ground;
     resolution::ResolutionLimits limits;
     limits.most_steps = most_steps;
+    limits.deepest_term = 4 * deepest;
     try {
         resolution::Tabling tabling(rules, ground, limits);
         std::vector<Term> found;

@@ -8,6 +8,6 @@
 namespace neumann::search {
 
 // Throws TaskError.
-ReadTask read_popper_task(const std::filesystem::path& folder);
+ReadTask read_popper_task(const std::filesystem::path& folder, TaskFiles files = {});
 
 }  // namespace neumann::search
