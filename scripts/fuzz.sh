@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes the readers of programs, programs of other languages, graph files, examples, weights, pictures and requests of the page: scripts/fuzz.sh [SECONDS for each, default 30]
+# Fuzzes the readers of programs, programs of other languages, graph files, examples, weights, pictures, requests of the page and learning tasks: scripts/fuzz.sh [SECONDS for each, default 30]
 # The corpus grows in build-fuzz/corpus from run to run; inputs that fail land in build-fuzz/findings. FUZZ_SEED makes a
 # run repeatable.
 set -euo pipefail
@@ -37,6 +37,30 @@ done < <(find tests/golden/convert tests/clingo/programs -type f -name '*.*' -si
 find examples tests/golden -name '*.jsonl' -size -64k -exec cp {} "$corpus/fuzz_examples/" \;
 mkdir -p "$corpus/fuzz_http_request"
 cp fuzz/http_request/* "$corpus/fuzz_http_request/"
+# Tasks of Popper and Aleph, their files one after the other.
+mkdir -p "$corpus/fuzz_learning_task"
+join_files() {
+    local to=$1 between=""
+    shift
+    : >"$to"
+    for file in "$@"; do
+        printf '%s' "$between" >>"$to"
+        cat "$file" >>"$to"
+        between=$'\n----\n'
+    done
+}
+for bias in tests/golden/learn/popper/*/bias.pl; do
+    task=${bias%/bias.pl}
+    [ -f "$task/bk.pl" ] || continue
+    join_files "$corpus/fuzz_learning_task/popper_${task##*/}" "$task"/{bias,bk,exs}.pl
+done
+for background in tests/golden/learn/aleph/*.b; do
+    task=${background%.b}
+    files=("$background")
+    for labels in "$task.f" "$task.n"; do [ ! -f "$labels" ] || files+=("$labels"); done
+    join_files "$corpus/fuzz_learning_task/aleph_${task##*/}" "${files[@]}"
+done
+cp tests/golden/learn/aleph/*.pl fuzz/learning_task/* "$corpus/fuzz_learning_task/"
 find "$corpus/fuzz_graph_file" -name '*.nmg' -size +256k -delete
 
 # Debian's clang comes without llvm-symbolizer; addr2line makes the stack traces readable.
@@ -44,7 +68,7 @@ export ASAN_OPTIONS=${ASAN_OPTIONS:-allow_addr2line=1}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-halt_on_error=1:print_stacktrace=1:allow_addr2line=1}
 
 status=0
-for target in fuzz_program fuzz_interchange fuzz_graph_file fuzz_examples fuzz_tensor_file fuzz_picture fuzz_http_request; do
+for target in fuzz_program fuzz_interchange fuzz_graph_file fuzz_examples fuzz_tensor_file fuzz_picture fuzz_http_request fuzz_learning_task; do
     echo "-- $target: $seconds s"
     dictionary=()
     [ -f "fuzz/${target#fuzz_}.dict" ] && dictionary=("-dict=fuzz/${target#fuzz_}.dict")

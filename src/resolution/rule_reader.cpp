@@ -33,6 +33,7 @@ struct NamedInfix {
 
 constexpr unsigned argument = 999;
 constexpr unsigned deepest_nesting = 500;
+constexpr unsigned most_operators = 10'000;  // of a clause: 1+1+1+… is as deep as it is long
 constexpr std::array<NamedInfix, 28> operators = {{
     {";", {1100, 1099, 1100}}, {",", {1000, 999, 1000}},  {"=", {700, 699, 699}},  {"\\=", {700, 699, 699}},
     {"==", {700, 699, 699}},   {"\\==", {700, 699, 699}}, {"is", {700, 699, 699}}, {"=:=", {700, 699, 699}},
@@ -63,8 +64,7 @@ public:
         while (!is(TokenKind::EndOfFile)) {
             try {
                 variables_.clear();
-                next_variable_ = 0;
-                depth_ = 0;
+                next_variable_ = depth_ = operators_ = 0;
                 read_item();
             } catch (const SyntaxError&) {
                 while (!is(TokenKind::End) && !is(TokenKind::EndOfFile)) advance();
@@ -187,7 +187,7 @@ private:
     }
 
     Term parse(unsigned most) {
-        if (++depth_ > deepest_nesting) {
+        if (++depth_ > deepest_nesting || operators_ > most_operators) {
             diagnostics_.report(codes::too_deep, token_.span, "terms are nested too deep");
             throw SyntaxError();
         }
@@ -195,6 +195,7 @@ private:
         while (const std::optional<Infix> infix = infix_of(token_)) {
             if (infix->priority > most) break;
             const std::string name(token_.text);
+            ++operators_;
             note_name(name, 2, token_.span);
             advance();
             const Term right = parse(infix->right);
@@ -383,6 +384,7 @@ private:
     std::map<std::string, std::uint32_t> variables_;
     std::uint32_t next_variable_ = 0;
     unsigned depth_ = 0;
+    unsigned operators_ = 0;
 };
 
 }  // namespace

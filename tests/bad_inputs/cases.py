@@ -468,6 +468,34 @@ OUTPUTS = [
     ("train through-logic scenes.nm --images pictures --network own.safetensors --learn color -o scenes.nm", "would be overwritten"),
 ]
 
+# ——— tasks of Popper and Aleph
+
+def popper(bias="head_pred(f,1). body_pred(g,1).", background="g(a).", examples="pos(f(a)). neg(f(b))."):
+    return {"task/bias.pl": bias + "\n", "task/bk.pl": background + "\n", "task/exs.pl": examples + "\n"}
+
+
+def aleph(background, positives="f(a)."):
+    return {"task.b": background + "\n", "task.f": positives + "\n"}
+
+
+TASKS = [
+    ("learn --popper task", "no such file"),
+    ("learn --popper task", ["bias.pl: error", "head_pred(f,2) is missing"], popper("body_pred(g,1).")),
+    ("learn --popper task", "bias.pl:2:", popper("head_pred(f,1).\nbody_pred(g,,1).")),
+    ("learn --popper task", ["head_pred(f,-1)", "the number of arguments"], popper("head_pred(f,-1).")),
+    ("learn --popper task", ["max_body(-1)", "a whole number"], popper("head_pred(f,1). max_body(-1).")),
+    ("learn --popper task", "expected in or out, not inn", popper("head_pred(f,1). direction(f,(inn,)).")),
+    ("learn --popper task", "body_pred/2 cannot be evaluated", popper("head_pred(f,1). body_pred(g,1). body_pred(P,N) :- body_pred(P,M), N is M+1.")),
+    ("learn --popper task", "exs.pl:2:", popper(examples="pos(f(a)).\nneg(f(b.")),
+    ("learn --popper task", ["no positive example", "'f(_1)' is no ground atom"], popper(examples="pos(f(X)). neg(f(a)).")),
+    ("learn --popper task", "nested too deep", popper(examples=f"pos(f(1{'+1' * 60_000})).")),
+    ("learn --aleph task", "expected task.b with task.f"),
+    ("learn --aleph task", "task.b:1:1-18: error: 't' in a mode", aleph(":- modeh(1, f(t)).")),
+    ("learn --aleph task", ["task.b:2:", "a whole number from 1 on"], aleph(":- modeh(1, f(+t)).\n:- set(clauselength, 0).")),
+    ("learn --aleph task", "no positive example of f/1", aleph(":- modeh(1, f(+t)).", "g(a).")),
+    ("reason long.pl", "nested too deep", {"long.pl": f"p :- X is 1{'+1' * 60_000}, X > 0.\nquery(p).\n"}),
+]
+
 # ——— standard output that cannot be written
 
 PRINTING = [
@@ -482,7 +510,8 @@ PRINTING = [
 
 def all_cases():
     groups = {"commands": COMMANDS, "files": FILES, "language": LANGUAGE, "examples": EXAMPLES_OF_COMMANDS,
-              "saved": SAVED, "options": OPTIONS, "idle": IDLE, "pictures": PICTURES, "outputs": OUTPUTS}
+              "saved": SAVED, "options": OPTIONS, "idle": IDLE, "pictures": PICTURES, "outputs": OUTPUTS,
+              "tasks": TASKS}
     found = [case for name, rows in groups.items() for case in table(name, rows)]
     found += table("full", PRINTING, stdout="/dev/full")
     found += table("closed", PRINTING[::2], stdout="closed")

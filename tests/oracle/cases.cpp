@@ -1,8 +1,6 @@
 #include "oracle/cases.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <iostream>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -11,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "analyse/analyse.h"
+#include "oracle/seeds.h"
 #include "syntax/load.h"
 
 namespace neumann::oracle {
@@ -150,28 +149,19 @@ Case case_of(std::uint64_t seed, const Generator& generator) {
     throw std::logic_error("no small program found");
 }
 
-std::uint64_t setting(const char* name, std::uint64_t otherwise) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
-}
-
 }  // namespace
 
 void check_programs(std::uint64_t first_seed, std::uint64_t count, const Check& check, const Generator& generator) {
-    const std::uint64_t begin = setting("NEUMANN_ORACLE_SEED", first_seed);
-    const std::uint64_t end = begin == first_seed ? begin + count * setting("NEUMANN_ORACLE_TIMES", 1) : begin + 1;
-    std::cout << "seeds " << begin << " to " << end - 1 << std::endl;
-    for (std::uint64_t seed = begin; seed < end; ++seed) {
-        SCOPED_TRACE(fmt::format("seed {} (NEUMANN_ORACLE_SEED={})", seed, seed));
+    for_each_seed(first_seed, count, [&](std::uint64_t seed) {
         try {
             const Case one = case_of(seed, generator);
-            if (run(check, one).empty()) continue;
+            if (run(check, one).empty()) return;
             const Case smallest = Shrinker(one, check).shrink();
             FAIL() << "seed " << seed << ": " << run(check, smallest) << "\nshrunk program:\n" << smallest.text;
         } catch (const std::exception& e) {
             FAIL() << "seed " << seed << ": " << e.what();
         }
-    }
+    });
 }
 
 Program load(const std::string& text, bool full, std::string* errors) {

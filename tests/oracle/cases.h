@@ -24,8 +24,7 @@ struct Case {
 using Check = std::function<std::string(const Case&)>;  // what is wrong; empty if nothing is
 using Generator = std::function<ProgramText(Rng&)>;
 
-// Checks `count` programs, the first of them made from `first_seed`. NEUMANN_ORACLE_SEED=N checks that one alone,
-// NEUMANN_ORACLE_TIMES=N checks N times as many.
+// Checks `count` programs, the first of them made from `first_seed`; seeds.h says how to choose others.
 void check_programs(std::uint64_t first_seed, std::uint64_t count, const Check& check,
                     const Generator& generator = random_program);
 

@@ -32,10 +32,15 @@ bool Join::choose(const State& state, std::uint32_t& left, Choice& best) {
                 best = {static_cast<int>(g), known, own_rows + open, {}, args};
             continue;
         }
+        Mask asked = known;
+        if (bias_.of(literal).kind == GoalKind::Same && known == 2) {  // either may tell the other
+            args[0] = args[1];
+            asked = 1;
+        }
         Relation& relation = relations_[literal.predicate];
-        if ((relation.inputs() & ~known) != 0) continue;
+        if ((relation.inputs() & ~asked) != 0) continue;
         const std::size_t calls = relation.calls();
-        const std::span<const std::uint32_t> matches = relation.matches({args.data(), arity}, known);
+        const std::span<const std::uint32_t> matches = relation.matches({args.data(), arity}, asked);
         if (relation.calls() != calls) pause_ = steps_;  // resolution may have taken long
         if (matches.empty()) return false;
         if (known == (Mask{1} << arity) - 1)

@@ -60,6 +60,8 @@ public:
         pause_ = std::min(steps, between_pauses);
     }
     bool gave_up() const { return steps_ > most_steps_; }
+    // Some goal was left without its inputs, so that answers may be missing.
+    bool has_floundered() const { return floundered_; }
     void give_up() {
         count();
         most_steps_ = pause_ = 0;
@@ -101,7 +103,10 @@ private:
         Choice choice;
         if (!choose(state, left, choice)) return false;
         if (left == 0) return found(state);
-        if (choice.goal < 0) return false;
+        if (choice.goal < 0) {
+            floundered_ = true;
+            return false;
+        }
         const Literal& literal = state.clause.body[static_cast<std::size_t>(choice.goal)];
         const std::uint32_t rest = left & ~(1U << choice.goal);
         const std::size_t arity = bias_.of(literal).types.size();
@@ -148,6 +153,7 @@ private:
     std::uint64_t work_done_ = 0;  // and not yet counted, as are the last steps
     std::uint64_t steps_ = 0;
     std::uint64_t counted_steps_ = 0;
+    bool floundered_ = false;
     std::uint64_t most_steps_ = unlimited_work;
     std::uint64_t pause_ = between_pauses;  // the step at which it is asked whether to go on
 };

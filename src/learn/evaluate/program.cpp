@@ -34,7 +34,7 @@ const TupleTable& Program::solve(std::span<const Value> args, Mask known) {
         met_running_ = false;
         answers(args, known);
     } while (changed_ && met_running_ && !join_.gave_up() && !work_.is_over());
-    if (join_.gave_up() || work_.is_over()) {
+    if (join_.gave_up() || join_.has_floundered() || work_.is_over()) {
         gave_up_ = true;
         return none;
     }

@@ -22,7 +22,7 @@ public:
     bool covers(std::span<const Value> atom);
     // All tuples that agree with the known arguments, which include the inputs of the head.
     const TupleTable& solve(std::span<const Value> args, Mask known);
-    // Some atom took more steps than allowed, or the work was over.
+    // Some atom took more steps than allowed or asked for something without its inputs, or the work was over.
     bool gave_up() const { return gave_up_; }
     // What has been asked so far: each call as the positions that are known, followed by the arguments, 0 where they
     // are not known.

@@ -12,7 +12,6 @@
 
 #include "learn/readers/aleph_text.h"
 #include "learn/readers/constant_relations.h"
-#include "resolution/library.h"
 
 namespace neumann::search {
 namespace {
@@ -31,7 +30,8 @@ struct Mode {
 
 class AlephReader {
 public:
-    AlephReader(std::filesystem::path stem, std::shared_ptr<Work> work) : stem_(std::move(stem)) {
+    AlephReader(std::filesystem::path stem, std::shared_ptr<Work> work, TaskFiles files)
+        : stem_(std::move(stem)), files_(std::move(files)) {
         result_.background = std::make_shared<Background>(work);
         result_.task.work = std::move(work);
     }
@@ -46,8 +46,9 @@ public:
         if (negatives_) read_labels(*negatives_, "in_neg", result_.task.negatives);
         add_head_constants();
         if (result_.task.positives.empty())
-            throw TaskError(fmt::format("{}: error: there is no positive example of {}/{}", names_[positives_],
-                                        result_.task.bias.head.name, result_.task.bias.arity()));
+            throw TaskError(fmt::format("{}: error: there is no positive example of {}/{}{}", names_[positives_],
+                                        result_.task.bias.head.name, result_.task.bias.arity(),
+                                        files_.notes_text(names_[positives_])));
         result_.types.resize(types_.size() + 1);
         for (const auto& [type, number] : types_) result_.types[number] = type;
         result_.all_texts = files_.all_texts();
@@ -58,10 +59,9 @@ public:
     // Of a task that another reader has read.
     ReadLabels read_labels_of(ReadTask& task) {
         result_ = std::move(task);
-        std::error_code ignored;
-        if (std::filesystem::is_regular_file(with(".f"), ignored)) {
+        if (files_.has(with(".f"))) {
             positives_ = load(with(".f"));
-            if (std::filesystem::is_regular_file(with(".n"), ignored)) negatives_ = load(with(".n"));
+            if (files_.has(with(".n"))) negatives_ = load(with(".n"));
         } else {
             find_files();
         }
@@ -87,21 +87,17 @@ private:
     }
 
     void find_files() {
-        std::error_code ignored;
-        const auto is_file = [&](const std::filesystem::path& path) {
-            return std::filesystem::is_regular_file(path, ignored);
-        };
-        if (is_file(with(".b"))) {
+        if (files_.has(with(".b"))) {
             background_ = load(with(".b"));
             positives_ = load(with(".f"));
-            if (is_file(with(".n"))) negatives_ = load(with(".n"));
+            if (files_.has(with(".n"))) negatives_ = load(with(".n"));
             return;
         }
-        if (!is_file(stem_) && !is_file(with(".pl")))
+        if (!files_.has(stem_) && !files_.has(with(".pl")))
             throw TaskError(fmt::format("{}: error: there is no task of Aleph: expected {} with {} and {}, or one file "
                                         "with sections",
                                         stem_.string(), with(".b").string(), with(".f").string(), with(".n").string()));
-        background_ = positives_ = load(is_file(stem_) ? stem_ : with(".pl"));
+        background_ = positives_ = load(files_.has(stem_) ? stem_ : with(".pl"));
         in_sections_ = true;
         if (!has_aleph_section(files_.text(background_), "in_pos"))
             throw TaskError(fmt::format("{}: error: there is no section ':- begin_in_pos.' with positive examples",
@@ -147,6 +143,7 @@ private:
             std::erase_if(type, [](char c) { return c == ' '; });
             mode.types.push_back(std::move(type));
         }
+        mode.name = unquoted(mode.name);
         if (mode.types.size() > most_arguments)
             files_.fail(span,
                         fmt::format("{}/{} has more than {} arguments", mode.name, mode.types.size(), most_arguments),
@@ -157,9 +154,9 @@ private:
     void read_determination(const AlephDirective& directive, const Span& span) {
         if (directive.arguments.size() != 2)
             files_.fail(span, "'determination' has two arguments", "write it like determination(p/1, q/2)");
-        const auto plain = [](std::string text) {
-            std::erase_if(text, [](char c) { return c == ' '; });
-            return text;
+        const auto plain = [](const std::string& text) {
+            const std::size_t slash = std::min(text.rfind('/'), text.size());
+            return unquoted(text.substr(0, slash)) + "/" + unquoted(text.substr(std::min(slash + 1, text.size())));
         };
         determined_[plain(directive.arguments[0])].insert(plain(directive.arguments[1]));
     }
@@ -206,7 +203,10 @@ private:
                 bias.head.inputs |= Mask{1} << a;
         }
         if (!has_output) bias.head.inputs = 0;  // all of it is known
-        if (clause_length_) bias.most_body = std::max(*clause_length_ - 1, 1U);
+        quote(bias.head);
+        if (clause_length_) bias.most_body = std::clamp(*clause_length_ - 1, 1U, longest_body);
+        if (clause_length_ && *clause_length_ - 1 > longest_body)
+            note(fmt::format("set(clauselength,{}) becomes {}", *clause_length_, longest_body + 1));
         if (new_variables_)
             bias.most_variables = static_cast<unsigned>(std::min(bias.arity() + *new_variables_, most_variables));
         bias.most_variables = std::max(bias.most_variables, static_cast<unsigned>(bias.arity()));
@@ -228,12 +228,11 @@ private:
     }
 
     void read_rules() {
-        Rules& rules = result_.background->rules;
         result_.background_file = names_[background_];
         result_.background_text = aleph_section(files_.text(background_), in_sections_ ? "bg" : "");
         result_.resolved_text = result_.background_text;
-        files_.read_into(rules, names_[background_], result_.resolved_text, false);
-        resolution::add_library(rules);
+        files_.read_into(result_.background->rules, names_[background_], result_.resolved_text, false);
+        result_.background->add_library();
     }
 
     // A predicate for each mode; modes of the same facts that differ in what is known are one.
@@ -263,6 +262,7 @@ private:
                 }
             }
             result_.goals.push_back({mode.name, std::vector<Value>(mode.types.size(), resolution::no_term), false});
+            quote(predicate);
             bias.body.push_back(std::move(predicate));
             result_.task.relations.push_back(std::move(relation));
         }
@@ -333,12 +333,12 @@ private:
 
 }  // namespace
 
-ReadTask read_aleph_task(const std::filesystem::path& stem, std::shared_ptr<Work> work) {
-    return AlephReader(stem, std::move(work)).read();
+ReadTask read_aleph_task(const std::filesystem::path& stem, std::shared_ptr<Work> work, TaskFiles files) {
+    return AlephReader(stem, std::move(work), std::move(files)).read();
 }
 
-ReadLabels read_aleph_labels(ReadTask& task, const std::filesystem::path& stem) {
-    return AlephReader(stem, task.task.work).read_labels_of(task);
+ReadLabels read_aleph_labels(ReadTask& task, const std::filesystem::path& stem, TaskFiles files) {
+    return AlephReader(stem, task.task.work, std::move(files)).read_labels_of(task);
 }
 
 }  // namespace neumann::search

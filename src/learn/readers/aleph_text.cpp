@@ -51,11 +51,6 @@ bool declares_predicates(std::string_view statement) {
     return plain.starts_with(":-dynamic") || plain.starts_with(":-discontiguous");
 }
 
-void blank_out(std::string& text, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-        if (text[i] != '\n') text[i] = ' ';
-}
-
 }  // namespace
 
 std::vector<std::string> arguments_of(std::string_view term, std::string& name) {
@@ -64,6 +59,17 @@ std::vector<std::string> arguments_of(std::string_view term, std::string& name) 
     if (open == std::string_view::npos) return {};
     const std::size_t close = term.rfind(')');
     return parts_of(term.substr(open + 1, close == std::string_view::npos || close < open ? 0 : close - open - 1));
+}
+
+std::string unquoted(std::string_view name) {
+    const std::string text = trimmed(name);
+    if (text.size() < 2 || text.front() != '\'' || text.back() != '\'') return text;
+    std::string plain;
+    for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+        plain += text[i];
+        if (text[i] == '\'' && text[i + 1] == '\'') ++i;  // two stand for one
+    }
+    return plain;
 }
 
 std::vector<AlephDirective> aleph_directives(std::string_view text) {
@@ -92,7 +98,7 @@ std::string aleph_section(std::string_view text, std::string_view name) {
         if (!name.empty() && plain == ":-begin_" + std::string(name) + ".") inside = true;
         if (!name.empty() && plain == ":-end_" + std::string(name) + ".") inside = false;
         const bool clause = !is_directive(statement) || declares_predicates(statement);
-        if (!inside || !clause) blank_out(result, place.begin, place.end);
+        if (!inside || !clause) blank_out(result, place);
     }
     return result;
 }

@@ -28,4 +28,7 @@ bool has_aleph_section(std::string_view text, std::string_view name);
 // The arguments of name(a, f(b,c), …) at their commas; `name` gets what stands before them.
 std::vector<std::string> arguments_of(std::string_view term, std::string& name);
 
+// A name without the blanks around it and without its quotes.
+std::string unquoted(std::string_view name);
+
 }  // namespace neumann::search

@@ -8,6 +8,7 @@
 
 #include "logic/arithmetic.h"
 #include "resolution/built_ins.h"
+#include "resolution/library.h"
 
 namespace neumann::search {
 namespace {
@@ -51,6 +52,13 @@ Relation on_demand(const std::shared_ptr<Background>& background, const Predicat
 }
 
 }  // namespace
+
+void Background::add_library() {
+    for (const resolution::Rule& rule : rules.rules) {
+        for (const resolution::Head& head : rule.heads) deepest = std::max(deepest, 2 * rules.terms.depth(head.atom));
+    }
+    resolution::add_library(rules);
+}
 
 std::optional<std::vector<Term>> Background::answers(Term goal, std::size_t most_steps) {
     resolution::GroundRules ground;

@@ -23,7 +23,10 @@ public:
 
     resolution::Rules rules;
     std::shared_ptr<Work> work;  // of its resolution
-    std::uint32_t deepest = 64;  // terms in answers to calls
+    std::uint32_t deepest = 64;  // terms in answers to calls; a few times deeper, and resolution gives up
+
+    // Of Prolog's predicates, behind the task's own rules.
+    void add_library();
 
     // Ground atoms that follow, as terms. Nothing if the goal cannot be evaluated, has answers with open variables or
     // takes too many steps, or the time is up.

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "logic/print.h"
+
 namespace neumann::search {
 namespace {
 
@@ -15,7 +17,7 @@ Predicate without_constants(const Predicate& predicate, Mask constants, const st
                             const resolution::Terms& terms) {
     Predicate made;
     made.name = predicate.name;
-    made.pattern = {predicate.name + "("};
+    made.pattern = {quote_name(predicate.name) + "("};
     std::size_t next = 0;
     for (std::size_t a = 0; a < predicate.types.size(); ++a) {
         if (a > 0) made.pattern.back() += ",";

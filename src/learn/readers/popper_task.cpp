@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <regex>
 #include <set>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include "learn/readers/popper_text.h"
-#include "resolution/library.h"
 
 namespace neumann::search {
 namespace {
@@ -19,11 +21,44 @@ using resolution::Rules;
 using resolution::Term;
 using resolution::Terms;
 
-constexpr std::size_t steps_of_bias = 1'000'000;
+constexpr std::size_t steps_of_bias = 50'000;
+constexpr std::size_t longest_constraint = 1'000;  // regular expressions need stack for each character
+
+ReadLabels labels_of(ReadTask& read, const std::filesystem::path& file, TaskFiles& files) {
+    const Bias& bias = read.task.bias;
+    const std::string name = file.filename().string();
+    Rules examples;
+    examples.terms = std::move(read.background->rules.terms);
+    files.read_into(examples, file.string(), plain_examples(files.text(files.load(file))), true);
+    ReadLabels labels;
+    std::uint32_t deepest = 0;
+    for (const resolution::Rule& rule : examples.rules) {
+        const Terms& terms = examples.terms;
+        const Term label = rule.heads[0].atom;
+        const bool positive = terms.is(label, "pos", 1);
+        const bool is_fact = terms.is(rule.body, "true", 0) && rule.heads[0].weight == resolution::no_term;
+        if (!is_fact || (!positive && !terms.is(label, "neg", 1))) {
+            files.note(fmt::format("{}: '{}' is neither pos(…) nor neg(…)", name, terms.print(label)));
+            continue;
+        }
+        const Term atom = terms.args(label)[0];
+        if (!terms.is(atom, bias.head.name, bias.arity()) || !terms.is_ground(atom)) {
+            files.note(fmt::format("{}: '{}' is no ground atom of {}/{}", name, terms.print(atom), bias.head.name,
+                                   bias.arity()));
+            continue;
+        }
+        deepest = std::max(deepest, terms.depth(atom));
+        (positive ? labels.positives : labels.negatives).emplace_back(terms.args(atom).begin(), terms.args(atom).end());
+    }
+    read.background->rules.terms = std::move(examples.terms);
+    read.background->deepest = std::max(read.background->deepest, 2 * deepest);
+    return labels;
+}
 
 class TaskReader {
 public:
-    TaskReader(std::filesystem::path folder, std::shared_ptr<Work> work) : folder_(std::move(folder)) {
+    TaskReader(std::filesystem::path folder, std::shared_ptr<Work> work, TaskFiles files)
+        : folder_(std::move(folder)), files_(std::move(files)) {
         result_.background = std::make_shared<Background>(work);
         result_.task.work = std::move(work);
     }
@@ -31,15 +66,13 @@ public:
     ReadTask read() {
         read_bias();
         read_background();
+        result_.all_texts = files_.all_texts();
         read_examples();
         for (const Predicate& one : result_.task.bias.body)
             result_.goals.push_back({one.name, std::vector<Value>(one.types.size(), resolution::no_term), false});
         result_.types.resize(type_numbers_.size() + 1);
         for (const auto& [type, number] : type_numbers_) result_.types[number] = type;
-        result_.all_texts = files_.all_texts();
-        std::vector<std::string> notes = files_.take_notes();
-        notes.insert(notes.end(), result_.notes.begin(), result_.notes.end());
-        result_.notes = std::move(notes);
+        result_.notes = files_.take_notes();
         return std::move(result_);
     }
 
@@ -53,13 +86,15 @@ private:
     void note(std::string text) { files_.note(std::move(text)); }
 
     void read_bias() {
-        std::string text;
-        for (const std::string& statement : statements(text_of("bias.pl"))) {
-            if (!keep_constraint(statement)) text += without_last_commas(statement) + ".\n";
+        const std::string whole = text_of("bias.pl");
+        std::string text = whole;
+        for (const StatementPlace& place : statement_places(whole)) {
+            const std::vector<std::string> plain = statements(whole.substr(place.begin, place.end - place.begin));
+            if (!plain.empty() && keep_constraint(plain[0])) blank_out(text, place);
         }
         Background bias(result_.task.work);
-        read_into(bias.rules, "bias.pl", std::move(text), true);
-        resolution::add_library(bias.rules);
+        read_into(bias.rules, "bias.pl", without_last_commas(text), true);
+        bias.add_library();
         read_predicates(bias);
         read_limits(bias);
     }
@@ -71,25 +106,34 @@ private:
         static const std::regex in_body(R"(^:-not(body_var|head_var)\(_,\d+\)$)");
         static const std::regex fixed(R"(^bad_body\((\w+),Vars\):-vars\(_,Vars\),Vars=\(([\w,]*)\),(\w+)!=(\d+)$)");
         const std::string plain = without_blanks(statement);
+        const bool is_short = plain.size() <= longest_constraint;
         std::smatch found;
-        if (std::regex_match(plain, found, one_variable)) {
+        if (is_short && std::regex_match(plain, found, one_variable)) {
             single_types_.insert(found[1]);
             return true;
         }
-        if (std::regex_match(plain, in_body)) return true;
-        if (std::regex_match(plain, found, fixed)) {
-            const std::string names = "," + found[2].str() + ",";
-            const std::size_t place = names.find("," + found[3].str() + ",");
-            const auto argument = std::count(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(place), ',');
-            if (place != std::string::npos) fixed_[found[1]][static_cast<std::size_t>(argument)] = std::stoi(found[4]);
-            return true;
-        }
+        if (is_short && std::regex_match(plain, in_body)) return true;
+        if (is_short && std::regex_match(plain, found, fixed) && fix(found)) return true;
         constexpr std::array<std::string_view, 14> known = {
             "head_pred", "body_pred", "type",        "direction",        "max_vars",  "max_body",         "max_clauses",
             "max_rules", "constant",  "non_datalog", "enable_recursion", "enable_pi", "allow_singletons", "max_size"};
         const std::size_t end = plain.find_first_of("(:");
         if (std::ranges::find(known, std::string_view(plain).substr(0, end)) != known.end()) return false;
         note(fmt::format("bias.pl: '{}' is not known and left out", statement));
+        return true;
+    }
+
+    // bad_body(p,Vars) :- vars(_,Vars), Vars = (A,B), B != 1. False: it is about none of the arguments.
+    bool fix(const std::smatch& constraint) {
+        const std::string names = "," + constraint[2].str() + ",";
+        const std::size_t place = names.find("," + constraint[3].str() + ",");
+        if (place == std::string::npos) return false;
+        const auto argument = std::count(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(place), ',');
+        const std::string digits = constraint[4].str();
+        std::int8_t variable = 0;
+        if (std::from_chars(digits.data(), digits.data() + digits.size(), variable).ec != std::errc())
+            variable = most_variables;  // no clause has that one
+        fixed_[constraint[1]][static_cast<std::size_t>(argument)] = variable;
         return true;
     }
 
@@ -115,22 +159,35 @@ private:
         return parts;
     }
 
+    static std::string name_of(const Terms& terms, Term term) {
+        return terms.is_callable(term) ? terms.name(term) : terms.print(term);
+    }
+
     using Tuples = std::map<std::string, std::vector<std::vector<std::string>>>;
     Tuples tuples(Background& bias, const char* name) {
         Tuples found;
         for (const std::vector<Term>& args : answers(bias, name, 2))
-            found[bias.rules.terms.print(args[0])].push_back(tuple(bias.rules.terms, args[1]));
+            found[name_of(bias.rules.terms, args[0])].push_back(tuple(bias.rules.terms, args[1]));
         return found;
+    }
+
+    static std::optional<std::size_t> whole_number(const Terms& terms, Term term) {
+        constexpr double most = 1e9;
+        if (!terms.is_number(term)) return std::nullopt;
+        const double value = as_double(terms.value(term));
+        if (!(value >= 0 && value <= most) || value != std::floor(value)) return std::nullopt;
+        return static_cast<std::size_t>(value);
     }
 
     std::vector<std::pair<std::string, std::size_t>> indicators(Background& bias, const char* name) {
         std::vector<std::pair<std::string, std::size_t>> found;
         for (const std::vector<Term>& args : answers(bias, name, 2)) {
             const Terms& terms = bias.rules.terms;
-            if (!terms.is_number(args[1]))
+            const std::optional<std::size_t> arity = whole_number(terms, args[1]);
+            if (!arity)
                 throw TaskError(fmt::format("{}: error: {}({},{}): the second argument is the number of arguments",
                                             where("bias.pl"), name, terms.print(args[0]), terms.print(args[1])));
-            found.emplace_back(terms.print(args[0]), static_cast<std::size_t>(as_double(terms.value(args[1]))));
+            found.emplace_back(name_of(terms, args[0]), *arity);
         }
         return found;
     }
@@ -176,14 +233,19 @@ private:
         }
         if (const auto* directions = tuple_for(directions_, indicator)) {
             for (std::size_t a = 0; a < made.types.size(); ++a) {
-                if ((*directions)[a] == "in") made.inputs |= Mask{1} << a;
+                const std::string& direction = (*directions)[a];
+                if (direction != "in" && direction != "out")
+                    throw TaskError(fmt::format("{}: error: direction of {}/{}: expected in or out, not {}",
+                                                where("bias.pl"), indicator.first, indicator.second, direction));
+                if (direction == "in") made.inputs |= Mask{1} << a;
             }
             directed_.insert(indicator);
         }
+        quote(made);
         if (const auto found = fixed_.find(indicator.first); found != fixed_.end()) {
             made.fixed.assign(indicator.second, -1);
             for (const auto& [argument, variable] : found->second) {
-                if (argument < made.fixed.size()) made.fixed[argument] = static_cast<std::int8_t>(variable);
+                if (argument < made.fixed.size()) made.fixed[argument] = variable;
             }
         }
         return made;
@@ -193,13 +255,14 @@ private:
         Bias& to = result_.task.bias;
         const auto number = [&](const char* name, unsigned& value, unsigned most) {
             for (const std::vector<Term>& args : answers(bias, name, 1)) {
-                if (!bias.rules.terms.is_number(args[0])) continue;
-                const auto wanted = static_cast<unsigned>(as_double(bias.rules.terms.value(args[0])));
-                if (wanted > most) note(fmt::format("bias.pl: {}({}) becomes {}", name, wanted, most));
-                value = std::min(wanted, most);
+                const std::optional<std::size_t> wanted = whole_number(bias.rules.terms, args[0]);
+                if (!wanted || *wanted == 0)
+                    throw TaskError(fmt::format("{}: error: {}({}): expected a whole number from 1 on",
+                                                where("bias.pl"), name, bias.rules.terms.print(args[0])));
+                if (*wanted > most) note(fmt::format("bias.pl: {}({}) becomes {}", name, *wanted, most));
+                value = static_cast<unsigned>(std::min<std::size_t>(*wanted, most));
             }
         };
-        constexpr unsigned longest_body = 24;
         number("max_vars", to.most_variables, most_variables);
         number("max_body", to.most_body, longest_body);
         number("max_clauses", to.most_clauses, 1000);
@@ -210,13 +273,12 @@ private:
     }
 
     void read_background() {
-        Rules& rules = result_.background->rules;
         const std::string text = text_of("bk.pl");
         result_.background_file = where("bk.pl");
         result_.background_text = without_directives(text);
         result_.resolved_text = plain_background(text);
-        read_into(rules, "bk.pl", result_.resolved_text, false);
-        resolution::add_library(rules);
+        read_into(result_.background->rules, "bk.pl", result_.resolved_text, false);
+        result_.background->add_library();
         for (const Predicate& one : result_.task.bias.body) {
             std::string described;
             result_.task.relations.push_back(
@@ -226,19 +288,19 @@ private:
     }
 
     void read_examples() {
-        ReadLabels labels = read_popper_labels(result_, folder_ / "exs.pl");
+        ReadLabels labels = labels_of(result_, folder_ / "exs.pl", files_);
         result_.task.positives = std::move(labels.positives);
         result_.task.negatives = std::move(labels.negatives);
         if (result_.task.positives.empty())
-            throw TaskError(fmt::format("{}: there is no positive example: pos({}(…)).", where("exs.pl"),
-                                        result_.task.bias.head.name));
+            throw TaskError(fmt::format("{}: error: there is no positive example: pos({}(…)).{}", where("exs.pl"),
+                                        result_.task.bias.head.name, files_.notes_text("exs.pl")));
     }
 
     std::filesystem::path folder_;
     TaskFiles files_;
     ReadTask result_;
     std::set<std::string> single_types_;
-    std::map<std::string, std::map<std::size_t, int>> fixed_;
+    std::map<std::string, std::map<std::size_t, std::int8_t>> fixed_;
     Tuples types_;
     Tuples directions_;
     std::set<std::pair<std::string, std::size_t>> directed_;
@@ -247,39 +309,13 @@ private:
 
 }  // namespace
 
-ReadTask read_popper_task(const std::filesystem::path& folder, std::shared_ptr<Work> work) {
-    return TaskReader(folder, std::move(work)).read();
+ReadTask read_popper_task(const std::filesystem::path& folder, std::shared_ptr<Work> work, TaskFiles files) {
+    return TaskReader(folder, std::move(work), std::move(files)).read();
 }
 
-ReadLabels read_popper_labels(ReadTask& read, const std::filesystem::path& file) {
-    const Bias& bias = read.task.bias;
-    const std::string name = file.filename().string();
-    TaskFiles files;
-    Rules examples;
-    examples.terms = std::move(read.background->rules.terms);
-    files.read_into(examples, file.string(), plain_examples(files.text(files.load(file))), true);
-    ReadLabels labels;
-    std::uint32_t deepest = 0;
-    for (const resolution::Rule& rule : examples.rules) {
-        const Terms& terms = examples.terms;
-        const Term label = rule.heads[0].atom;
-        const bool positive = terms.is(label, "pos", 1);
-        if (!positive && !terms.is(label, "neg", 1)) {
-            files.note(fmt::format("{}: '{}' is neither pos(…) nor neg(…)", name, terms.print(label)));
-            continue;
-        }
-        const Term atom = terms.args(label)[0];
-        if (!terms.is(atom, bias.head.name, bias.arity()) || !terms.is_ground(atom)) {
-            files.note(fmt::format("{}: '{}' is no ground atom of {}/{}", name, terms.print(atom), bias.head.name,
-                                   bias.arity()));
-            continue;
-        }
-        deepest = std::max(deepest, terms.depth(atom));
-        (positive ? labels.positives : labels.negatives).emplace_back(terms.args(atom).begin(), terms.args(atom).end());
-    }
-    read.background->rules.terms = std::move(examples.terms);
-    read.background->deepest = std::max(read.background->deepest, 2 * deepest);
-    for (std::string& one : files.take_notes()) read.notes.push_back(std::move(one));
+ReadLabels read_popper_labels(ReadTask& task, const std::filesystem::path& file, TaskFiles files) {
+    ReadLabels labels = labels_of(task, file, files);
+    for (std::string& one : files.take_notes()) task.notes.push_back(std::move(one));
     return labels;
 }
 

@@ -9,9 +9,9 @@
 namespace neumann::search {
 
 // `work`: that of the task, reading included. Throws TaskError.
-ReadTask read_popper_task(const std::filesystem::path& folder, std::shared_ptr<Work> work);
+ReadTask read_popper_task(const std::filesystem::path& folder, std::shared_ptr<Work> work, TaskFiles files = {});
 
 // Labels in the form of exs.pl, for a task that has been read; notes are added to it.
-ReadLabels read_popper_labels(ReadTask& task, const std::filesystem::path& file);
+ReadLabels read_popper_labels(ReadTask& task, const std::filesystem::path& file, TaskFiles files = {});
 
 }  // namespace neumann::search

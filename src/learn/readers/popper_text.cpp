@@ -1,5 +1,6 @@
 #include "learn/readers/popper_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <utility>
@@ -30,8 +31,10 @@ void scan(std::string_view text, Visit&& visit, Quoted&& quoted) {
     }
 }
 
+// A full stop; that of X =.. Y is none.
 bool ends_statement(std::string_view text, std::size_t i) {
-    return text[i] == '.' && (i + 1 == text.size() || is_blank(text[i + 1]) || text[i + 1] == '%');
+    const bool in_operator = i >= 2 && text.substr(i - 2, 3) == "=..";
+    return text[i] == '.' && !in_operator && (i + 1 == text.size() || is_blank(text[i + 1]) || text[i + 1] == '%');
 }
 
 }  // namespace
@@ -80,24 +83,26 @@ std::string without_blanks(std::string_view text) {
 }
 
 std::string without_last_commas(std::string_view text) {
-    std::string plain;
-    for (const char c : text) {
-        if (c == ')') {
-            while (!plain.empty() && is_blank(plain.back())) plain.pop_back();
-            if (!plain.empty() && plain.back() == ',') plain.pop_back();
-        }
-        plain += c;
+    std::string plain(text);
+    std::size_t last = std::string::npos;  // that is not blank
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+        if (is_blank(plain[i])) continue;
+        if (plain[i] == ')' && last != std::string::npos && plain[last] == ',') plain[last] = ' ';
+        last = i;
     }
     return plain;
+}
+
+void blank_out(std::string& text, const StatementPlace& place) {
+    for (std::size_t i = place.begin; i < place.end; ++i) {
+        if (text[i] != '\n') text[i] = ' ';
+    }
 }
 
 std::string without_directives(std::string_view text) {
     std::string kept(text);
     for (const StatementPlace& place : statement_places(text)) {
-        if (!text.substr(place.begin).starts_with(":-")) continue;
-        for (std::size_t i = place.begin; i < place.end; ++i) {
-            if (kept[i] != '\n') kept[i] = ' ';
-        }
+        if (text.substr(place.begin).starts_with(":-")) blank_out(kept, place);
     }
     return kept;
 }
@@ -105,17 +110,19 @@ std::string without_directives(std::string_view text) {
 std::string plain_background(std::string_view text) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 6> constraints = {
         {{"#=<", " =< "}, {"#>=", " >= "}, {"#\\=", " =\\= "}, {"#<", " < "}, {"#>", " > "}, {"#=", " is "}}};
+    std::string clauses(text);
+    for (const StatementPlace& place : statement_places(text)) {
+        const std::string_view statement = text.substr(place.begin, place.end - place.begin);
+        if (statement.starts_with(":-") && statement.find("dynamic") == std::string_view::npos)
+            blank_out(clauses, place);
+    }
     std::string plain;
-    for (const std::string& statement : statements(text)) {
-        if (statement.starts_with(":-") && statement.find("dynamic") == std::string::npos) continue;
-        for (std::size_t i = 0; i < statement.size();) {
-            const auto* found = constraints.begin();
-            while (found != constraints.end() && !std::string_view(statement).substr(i).starts_with(found->first))
-                ++found;
-            plain += found == constraints.end() ? std::string_view(statement).substr(i, 1) : found->second;
-            i += found == constraints.end() ? 1 : found->first.size();
-        }
-        plain += ".\n";
+    for (std::size_t i = 0; i < clauses.size();) {
+        const std::string_view rest = std::string_view(clauses).substr(i);
+        const auto* found =
+            std::ranges::find_if(constraints, [&](const auto& one) { return rest.starts_with(one.first); });
+        plain += found == constraints.end() ? rest.substr(0, 1) : found->second;
+        i += found == constraints.end() ? 1 : found->first.size();
     }
     return plain;
 }

@@ -19,7 +19,10 @@ std::vector<StatementPlace> statement_places(std::string_view text);
 std::vector<std::string> statements(std::string_view text);
 std::string without_blanks(std::string_view text);
 
-// Tuples of one, (list,), as Clingo writes them, become (list).
+// What follows leaves everything else in its line.
+void blank_out(std::string& text, const StatementPlace& place);
+
+// Tuples of one, (list,), as Clingo writes them, become (list ).
 std::string without_last_commas(std::string_view text);
 
 // Background with blanks in the place of directives: places stay as they are.

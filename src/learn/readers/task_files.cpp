@@ -1,15 +1,31 @@
 #include "learn/readers/task_files.h"
 
 #include <algorithm>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include "base/text_file.h"
+#include "logic/print.h"
 #include "resolution/rule_reader.h"
 
 namespace neumann::search {
 
+void quote(Predicate& predicate) {
+    const std::string quoted = quote_name(predicate.name);
+    if (quoted == predicate.name) return;
+    predicate.pattern.assign(predicate.types.size() + 1, ",");
+    predicate.pattern.front() = quoted + (predicate.types.empty() ? "" : "(");
+    if (!predicate.types.empty()) predicate.pattern.back() = ")";
+}
+
+bool TaskFiles::has(const std::filesystem::path& path) const {
+    std::error_code ignored;
+    return texts_.contains(path) || std::filesystem::is_regular_file(path, ignored);
+}
+
 std::uint32_t TaskFiles::load(const std::filesystem::path& path) {
+    if (const auto found = texts_.find(path); found != texts_.end()) return sources_.add(path.string(), found->second);
     Diagnostics diagnostics;
     const auto file = load_text(path, sources_, diagnostics);
     if (!file) throw TaskError(rendered(diagnostics));
@@ -27,10 +43,11 @@ void TaskFiles::read_into(resolution::Rules& rules, const std::string& name, std
     const std::uint32_t file = sources_.add(name, std::move(text));
     resolution::read_rules(sources_, file, rules, diagnostics);
     if (strict && diagnostics.has_errors()) throw TaskError(rendered(diagnostics));
-    for (const Diagnostic& one : diagnostics.sorted())
-        note(fmt::format("{}: left out '{}': {}", std::filesystem::path(name).filename().string(),
-                         one.span.is_none() ? "" : sources_.file(file).line_text(sources_.line(one.span)),
-                         one.message));
+    for (const Diagnostic& one : diagnostics.sorted()) {
+        const std::uint32_t line = one.span.is_none() ? 1 : sources_.line(one.span);
+        note(fmt::format("{}:{}: left out '{}': {}", std::filesystem::path(name).filename().string(), line,
+                         sources_.file(file).line_text(line), one.message));
+    }
 }
 
 void TaskFiles::fail(const Span& span, const std::string& message, const std::string& advice) const {
@@ -43,6 +60,14 @@ std::string TaskFiles::all_texts() const {
     std::string all;
     for (std::uint32_t file = 0; file < sources_.size(); ++file) all += sources_.file(file).text();
     return all;
+}
+
+std::string TaskFiles::notes_text(const std::filesystem::path& about) const {
+    std::string text;
+    for (const std::string& note : notes_) {
+        if (note.starts_with(about.filename().string() + ":")) text += "\n    = " + note;
+    }
+    return text;
 }
 
 void TaskFiles::note(std::string text) {

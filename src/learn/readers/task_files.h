@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -31,6 +32,8 @@ struct ReadGoal {
     bool is_equation = false;      // X = the only constant
 };
 
+inline constexpr unsigned longest_body = 24;  // longer ones are not searched
+
 struct ReadTask {
     Task task;
     std::shared_ptr<Background> background;
@@ -49,8 +52,18 @@ struct ReadLabels {
     std::vector<std::vector<Value>> negatives;
 };
 
+// Writes the predicate's name in quotes where Prolog asks for them.
+void quote(Predicate& predicate);
+
+// Files on disk, or texts that stand for them.
 class TaskFiles {
 public:
+    using Texts = std::map<std::filesystem::path, std::string>;
+
+    TaskFiles() = default;
+    explicit TaskFiles(Texts texts) : texts_(std::move(texts)) {}
+
+    bool has(const std::filesystem::path& path) const;
     // The number of a file that has been read. Throws TaskError.
     std::uint32_t load(const std::filesystem::path& path);
     std::string_view text(std::uint32_t file) const { return sources_.file(file).text(); }
@@ -66,10 +79,13 @@ public:
 
     void note(std::string text);  // once
     std::vector<std::string> take_notes() { return std::move(notes_); }
+    // Those about a file, for an error that they explain: a line each, after a line break.
+    std::string notes_text(const std::filesystem::path& about) const;
 
 private:
     std::string rendered(const Diagnostics& diagnostics) const;
 
+    Texts texts_;
     SourceSet sources_;
     std::vector<std::string> notes_;
 };

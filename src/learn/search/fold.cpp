@@ -87,7 +87,9 @@ private:
         part.known = definitions_.size();
         do {  // an order of arguments in which it is known, or the first one
             Clause definition = defined(clause, goals, order);
-            const auto found = std::ranges::find(definitions_, definition.body, &Clause::body);
+            const auto found = std::ranges::find_if(definitions_, [&](const Clause& known) {
+                return known.body == definition.body && task_.bias.of(known.head).types.size() == order.size();
+            });
             if (part.definition.body.empty() || found != definitions_.end()) {
                 part.interface = order;
                 part.definition = std::move(definition);

@@ -46,13 +46,29 @@ SearchResult search_part(Task& task, const Limits& limits, std::uint64_t part, c
     return found;
 }
 
+bool have_inputs(const Clause& clause, const Bias& bias) {
+    std::uint32_t known = 0;
+    const auto learns = [&](const Literal& goal, Mask inputs) {
+        bool all = true;
+        for (std::size_t a = 0; a < bias.of(goal).types.size(); ++a)
+            all = all && ((inputs >> a & 1U) == 0 || (known >> goal.args[a] & 1U) != 0);
+        for (std::size_t a = 0; a < bias.of(goal).types.size(); ++a) known |= 1U << goal.args[a];
+        return all;
+    };
+    for (std::size_t a = 0; a < bias.arity(); ++a) {
+        if (bias.head.inputs == 0 || (bias.head.inputs >> a & 1U) != 0) known |= 1U << a;
+    }
+    return std::ranges::all_of(ordered(clause, bias).body,
+                               [&](const Literal& goal) { return learns(goal, bias.of(goal).inputs); });
+}
+
 // Goals that a right program is right without are left out: nothing asks for them.
 void leave_out_idle_goals(SearchResult& found, Task& task) {
     for (std::size_t c = 0; c < found.program.size(); ++c) {
         for (std::size_t g = 0; g < found.program[c].body.size();) {
             std::vector<Clause> shorter = found.program;
             shorter[c].body.erase(shorter[c].body.begin() + static_cast<std::ptrdiff_t>(g));
-            if (!is_whole(shorter[c], task.bias) || !is_right(shorter, task)) {
+            if (!is_whole(shorter[c], task.bias) || !have_inputs(shorter[c], task.bias) || !is_right(shorter, task)) {
                 ++g;
                 continue;
             }
@@ -82,6 +98,7 @@ SearchResult search_short_first(Task& task, const Limits& limits, const Improved
         candidates += found.candidates;
         found.candidates = candidates;
         task.bias.most_body = most_body;
+        if (found.is_shortest() && found.size > body + 2) found.ended = Ended::Settled;  // a longer body may be shorter
         if (found.is_right()) return found;
     }
     SearchResult found = search_programs(task, limits, improved);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <new>
 #include <optional>
@@ -53,7 +51,7 @@ class ProgramSearch {
 public:
     ProgramSearch(Task& task, const Limits& limits, const Improved& improved)
         : task_(prepared(task)), improved_(improved), limits_(limits), work_(*task.work),
-          most_body_(task.bias.most_body), functional_(looks_functional(task)),
+          most_body_(task.bias.most_body), declared_(task.bias.body.size()), functional_(looks_functional(task)),
           dependencies_(task.bias, task.relations), clauses_(widened(task.bias), task, dependencies_, limits.bytes) {
         keep(Selection{}, {});
     }
@@ -204,6 +202,15 @@ private:
         });
     }
 
+    bool is_as_declared(const SearchResult& one) const {
+        const auto is_declared = [&](const Literal& goal) {
+            return goal.predicate == own_predicate || goal.predicate < declared_;
+        };
+        return std::ranges::all_of(one.program, [&](const Clause& clause) {
+            return clause.head == own_predicate && std::ranges::all_of(clause.body, is_declared);
+        });
+    }
+
     // A recursive program that is right is taken, unless a simpler one turns up soon; without recursion, the search
     // goes on until no shorter one can be, or for some time.
     bool is_finished() const {
@@ -228,6 +235,7 @@ private:
         limits.most_clauses = task_.bias.most_clauses;
         bool proven = false;
         const Selection crisp = crisp_cover(candidates, task_.positives.size(), limits, work_, proven);
+        if (&search == &clauses_) is_cover_proven_ = proven;
         keep(crisp, candidates);
         if (!best_.is_right())
             keep(short_cover(candidates, task_.positives.size(), task_.negatives.size(), limits, work_), candidates);
@@ -263,7 +271,6 @@ private:
         best_ = std::move(one);
         best_handicap_ = handicap;
         name_invented(best_.program, task_);
-        if (std::getenv("TRACE")) fprintf(stderr, "BEST %.1fM %zu wrong %zu\n", done() / 1e6, best_.size, wrong(best_));
         if (improved_) improved_(best_);
     }
 
@@ -309,10 +316,8 @@ private:
 
     Ended why_ended() const {
         if (const std::optional<Ended> over = work_.over()) return *over;
-        const bool as_declared =
-            std::ranges::all_of(best_.program, [](const Clause& clause) { return clause.head == own_predicate; });
-        if (best_.is_right() && as_declared && !task_.bias.recursion && !task_.bias.invention &&
-            (is_proven() || clauses_.is_exhausted()))
+        if (best_.is_right() && is_as_declared(best_) && !task_.bias.recursion && !task_.bias.invention &&
+            is_cover_proven_ && (is_proven() || clauses_.is_exhausted()))
             return Ended::Proven;
         if (is_finished()) return Ended::Settled;
         return clauses_.is_out_of_memory() ? Ended::Memory : Ended::Exhausted;
@@ -337,6 +342,7 @@ private:
     std::uint64_t begun_at_ = work_.done();
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
     unsigned most_body_;
+    std::size_t declared_;  // goals
     bool functional_;
     Dependencies dependencies_;
     ClauseSearch clauses_;
@@ -349,6 +355,7 @@ private:
     std::optional<RecursionSearch> special_recursion_;
     std::optional<InventionSearch> invention_;
     bool has_best_ = false;
+    bool is_cover_proven_ = false;  // for the clauses that have been seen
     std::uint64_t next_look_ = between_looks;
 };
 

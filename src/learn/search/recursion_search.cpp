@@ -32,7 +32,7 @@ RecursionSearch::RecursionSearch(const Bias& bias, Task& task, const Dependencie
     root.clause.variables = static_cast<std::uint8_t>(bias_.arity());
     root.positives = Bits(task.positives.size(), true);
     base_frontier_ = {root.clause};
-    for (unsigned goals = 1; goals <= short_base; ++goals) find_bases(goals);
+    for (unsigned goals = 1; goals <= std::min(short_base, bias_.most_body); ++goals) find_bases(goals);
 }
 
 // Clauses without recursion that cover no negative; they need not cover a positive, as [] often has no label.
@@ -88,15 +88,19 @@ bool RecursionSearch::advance(const FoundProgram& found) {
     while (!work_.is_over()) {
         bool done = false;
         if (stage_ == Stage::Grow) {
-            if (level_ >= bias_.most_body || (frontier_.empty() && postponed_.empty())) return false;
+            const unsigned last = bias_.most_body + (bias_.most_body >= longest_base ? 1 : 0);  // for long bases alone
+            if (level_ >= last || (frontier_.empty() && tight_.empty())) return false;
             done = grow();
         } else if (stage_ == Stage::Pair) {
             done = pair_all(next_tight_, tight_, false, found);
         } else if (stage_ == Stage::Extend) {
             done = extend_all(found);
         } else {
-            if (level_ >= long_bases_from && !base_frontier_.empty() && next_postponed_ == 0) find_bases(longest_base);
-            done = pair_all(next_loose_, loose_, false, found) && pair_all(next_postponed_, postponed_, true, found);
+            if (level_ >= long_bases_from && bias_.most_body >= longest_base && !base_frontier_.empty() &&
+                next_postponed_ == 0)
+                find_bases(longest_base);
+            done = pair_all(next_loose_, loose_, false, found) &&
+                   (level_ < long_bases_from || pair_all(next_postponed_, postponed_, true, found));
         }
         if (!done) return !work_.is_over();
         if (stage_ == Stage::Postponed) {
@@ -109,6 +113,7 @@ bool RecursionSearch::advance(const FoundProgram& found) {
 }
 
 bool RecursionSearch::grow() {
+    if (level_ >= bias_.most_body) frontier_.clear();
     for (; position_ < frontier_.size(); ++position_) {
         if (work_.slice_is_over()) return false;
         refine(frontier_[position_]);
@@ -116,7 +121,9 @@ bool RecursionSearch::grow() {
     }
     ++level_;
     position_ = 0;
-    postponed_ = std::exchange(tight_, {});
+    if (level_ > long_bases_from) postponed_.clear();
+    postponed_.insert(postponed_.end(), tight_.begin(), tight_.end());
+    tight_.clear();
     loose_.clear();
     next_tight_ = next_loose_ = next_postponed_ = 0;
     for (const Node& node : next_) {
@@ -143,8 +150,8 @@ void RecursionSearch::refine(const Node& node) {
         if (dependencies_.is_superfluous(node.clause, goal)) continue;
         std::optional<Clause> form = new_form(node.clause, goal, bias_, seen_, work_);
         if (!form) continue;
-        Node one{std::move(*form), Bits(task_.positives.size()),
-                 node.own + (goal.predicate == bias_.itself() ? 1 : 0), false, false};
+        Node one{std::move(*form), Bits(task_.positives.size()), node.own + (goal.predicate == bias_.itself() ? 1 : 0),
+                 false, false};
         const Clause possible = relaxed(one.clause);
         node.positives.each([&](std::size_t p) {
             if (join_.holds(possible, task_.positives[p])) one.positives.set(p);
@@ -182,12 +189,14 @@ Clause RecursionSearch::relaxed(const Clause& clause) const {
     return result;
 }
 
-bool RecursionSearch::evaluate(Found& program, const Bits& before, const Bits& possible) {
+bool RecursionSearch::evaluate(Found& program, const Bits& before, const Bits& possible,
+                               std::optional<std::size_t>& wrong) {
     std::vector<const Clause*> clauses;
     for (const Clause& clause : program.program) clauses.push_back(&clause);
     ++evaluated_;
     work_.add(work_of_program);
     Program runs(bias_, task_.relations, clauses, steps_of_atom, work_);
+    if (wrong && runs.covers(task_.negatives[*wrong])) return false;
     program.positives = before;
     bool more = false;
     possible.each([&](std::size_t p) {
@@ -196,8 +205,11 @@ bool RecursionSearch::evaluate(Found& program, const Bits& before, const Bits& p
         more = true;
     });
     if (!more || runs.gave_up()) return false;
-    const auto is_wrong = [&](const auto& atom) { return runs.covers(atom) || runs.gave_up(); };
-    if (std::ranges::any_of(task_.negatives, is_wrong)) return false;
+    for (std::size_t n = 0; n < task_.negatives.size(); ++n) {
+        const bool covered = runs.covers(task_.negatives[n]);
+        if (covered) wrong = n;
+        if (covered || runs.gave_up()) return false;
+    }
     return !wanted_.functional || std::ranges::all_of(task_.positives, [&](const auto& atom) {
         const TupleTable& rows = runs.solve(atom, bias_.head.inputs);
         return !runs.gave_up() &&
@@ -253,35 +265,41 @@ std::uint64_t RecursionSearch::answers_of(Base& base, std::uint32_t call) {
     return known = std::max(known, no_answers);
 }
 
-// Bases that answer some call, and of those that answer the same the first, which is the shortest.
-std::vector<RecursionSearch::Base*> RecursionSearch::bases_for(const std::vector<std::uint32_t>& calls,
-                                                               bool long_bases) {
-    std::vector<Base*> fitting;
-    std::unordered_set<std::uint64_t> known;
+std::vector<std::pair<RecursionSearch::Base*, std::uint64_t>>
+RecursionSearch::bases_for(const std::vector<std::uint32_t>& calls, bool long_bases) {
+    std::vector<std::pair<Base*, std::uint64_t>> fitting;
     for (Base& base : bases_) {
         const bool is_long = base.clause.body.size() > short_base;
         if (is_long && !long_bases) continue;
         if (work_.is_over()) return {};
         work_.add(work_of_answer * calls.size());
         std::uint64_t all = 0;
+        base.positives.each([&](std::size_t p) { all = (all ^ p) * 0xff51afd7ed558ccdULL + 1; });
         bool answers = false;
         for (const std::uint32_t call : calls) {
             const std::uint64_t one = answers_of(base, call);
             answers = answers || one != no_answers;
             all = (all ^ one) * 0xff51afd7ed558ccdULL + 1;
         }
-        if (answers && known.insert(all).second && is_long == long_bases) fitting.push_back(&base);
+        if (answers) fitting.emplace_back(&base, all);
     }
     return fitting;
 }
 
+// Of bases that answer the same, a longer one is of use only if the shorter ones cover a negative.
 void RecursionSearch::pair_up(const Node& node, bool long_bases, const FoundProgram& found) {
-    for (Base* base : bases_for(calls_of(node), long_bases)) {
+    std::unordered_map<std::uint64_t, std::optional<std::size_t>> tried;  // answers: a negative that is covered
+    for (const auto& [base, answers] : bases_for(calls_of(node), long_bases)) {
         if (work_.is_over()) return;
+        if ((base->clause.body.size() > short_base) != long_bases) continue;
+        const auto [known, is_new] = tried.try_emplace(answers);
+        if (!is_new && !known->second) continue;
         if (node.positives.beyond(base->positives) == 0) continue;
         Found program{{base->clause, node.clause}, base->clause.body.size() + node.clause.body.size() + 2, {}};
-        if (evaluate(program, base->positives, node.positives))
-            offer(std::move(program), base->needed || node.needed, found);
+        std::optional<std::size_t> wrong = known->second;
+        const bool fits = evaluate(program, base->positives, node.positives, wrong);
+        known->second = wrong;
+        if (fits) offer(std::move(program), base->needed || node.needed, found);
     }
 }
 
@@ -342,7 +360,8 @@ void RecursionSearch::extend(std::size_t number, const Clause& clause, bool need
     if (std::ranges::find(before.program, clause) != before.program.end()) return;
     Found both{before.program, before.size + clause.body.size() + 1, {}};
     both.program.push_back(clause);
-    if (evaluate(both, before.positives, Bits(task_.positives.size(), true)))
+    std::optional<std::size_t> wrong;
+    if (evaluate(both, before.positives, Bits(task_.positives.size(), true), wrong))
         offer(std::move(both), partials_[number].needed || needed, found);
 }
 

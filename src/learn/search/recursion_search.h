@@ -79,11 +79,12 @@ private:
     // The numbers of the calls of itself that follow from the positives; none: they do not come to an end.
     std::vector<std::uint32_t> calls_of(const Node& node);
     std::uint64_t answers_of(Base& base, std::uint32_t call);
-    std::vector<Base*> bases_for(const std::vector<std::uint32_t>& calls, bool long_bases);
+    // Those that answer some call, each with a fingerprint of all its answers and of the positives that it covers.
+    std::vector<std::pair<Base*, std::uint64_t>> bases_for(const std::vector<std::uint32_t>& calls, bool long_bases);
     void pair_up(const Node& node, bool long_bases, const FoundProgram& found);
     void extend(std::size_t number, const Clause& clause, bool needed, const FoundProgram& found);
-    // Nothing: it covers a negative, or no more positives than `before`.
-    bool evaluate(Found& program, const Bits& before, const Bits& possible);
+    // False: it covers a negative, `wrong`, which is tried first, or no more positives than `before`.
+    bool evaluate(Found& program, const Bits& before, const Bits& possible, std::optional<std::size_t>& wrong);
     void offer(Found program, bool needed, const FoundProgram& found);
 
     Bias bias_;

@@ -26,6 +26,7 @@ void add_negation(Task& task, std::size_t of) {
     Predicate predicate = task.bias.body[of];
     const Mask all = (Mask{1} << predicate.types.size()) - 1;
     predicate.name = "not " + predicate.name;
+    if (!predicate.pattern.empty()) predicate.pattern[0] = "not " + predicate.pattern[0];
     predicate.kind = GoalKind::Negation;
     predicate.of = static_cast<std::uint16_t>(of);
     predicate.inputs = all;
