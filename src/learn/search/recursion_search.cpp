@@ -143,8 +143,8 @@ void RecursionSearch::refine(const Node& node) {
         if (dependencies_.is_superfluous(node.clause, goal)) continue;
         std::optional<Clause> form = new_form(node.clause, goal, bias_, seen_, work_);
         if (!form) continue;
-        Node one{std::move(*form), Bits(task_.positives.size()),
-                 node.own + (goal.predicate == bias_.itself() ? 1 : 0), false, false};
+        Node one{std::move(*form), Bits(task_.positives.size()), node.own + (goal.predicate == bias_.itself() ? 1 : 0),
+                 false, false};
         const Clause possible = relaxed(one.clause);
         node.positives.each([&](std::size_t p) {
             if (join_.holds(possible, task_.positives[p])) one.positives.set(p);
