@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Learns the classic problems by the search for crisp labels, with everything declared and nothing given away.
 
-    classic.py --neumann build/neumann [--seeds 1] [--time-limit 30] [--only NAME ...] [--keep FOLDER]
+    classic.py --neumann build/neumann [--seeds 1] [--only NAME ...] [--keep FOLDER]
 
 Each problem of examples/classic becomes a task in Popper's files: all background predicates with their types, bodies of
 two goals at most, recursion, and predicates to be invented. A seed shuffles facts, labels and declarations, and renames all
@@ -136,7 +136,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--neumann", default="build/neumann")
     parser.add_argument("--seeds", type=int, default=1)
-    parser.add_argument("--time-limit", type=float, default=30)
     parser.add_argument("--only", nargs="*")
     parser.add_argument("--keep", type=pathlib.Path, help="write the tasks there")
     options = parser.parse_args()
@@ -151,7 +150,7 @@ def main():
             for seed in range(1, options.seeds + 1):
                 folder = (options.keep or pathlib.Path(temporary)) / f"{name}-{seed}"
                 write_task(folder, problem, program, seed)
-                command = [options.neumann, "learn", "--popper", str(folder), "--json", "-q", "--time-limit", str(options.time_limit)]
+                command = [options.neumann, "learn", "--popper", str(folder), "--json", "-q"]
                 process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
                 out = process.stdout.read()
                 _, status, usage = os.wait4(process.pid, 0)

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Runs neumann learn --popper on every task of a folder, one after the other.
 
-    popper.py --neumann build/neumann FOLDER [--time-limit 60] [--memory 2048] [--only NAME ...]
+    popper.py --neumann build/neumann FOLDER [--work-limit 2G] [--memory 2048] [--only NAME ...] [--against OTHER]
 
 A task is a folder with bias.pl, bk.pl and exs.pl. Prints a table in Markdown: whether the program is right on the
-labels, its size and accuracy, CPU seconds and seconds by the clock of the whole command, memory, candidates per CPU
-second, and what stands in the way where labels are wrong; then the programs.
+labels, its size and accuracy, why the search ended, counted work, CPU seconds of the whole command and memory; then the
+programs. No limit by time is set, so the table but for seconds and memory is the same on any machine.
+
+--against runs another binary on every task, too, of this or the release before (which takes --time-limit 60), and prints
+the ratio of the sums of CPU seconds.
 """
 import argparse
 import json
@@ -28,56 +31,51 @@ def run(command, memory):
     return result, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def in_the_way(result, time_limit):
-    """Why labels are wrong, as far as the result says."""
-    if result["right"]:
-        return ""
-    wrong = []
-    if result["false_negatives"]:
-        wrong.append(f"{result['false_negatives']} positives not covered")
-    if result["false_positives"]:
-        wrong.append(f"{result['false_positives']} negatives covered")
-    done = f"all clauses of up to {result['finished_body']} goals were tried"
-    if result["complete"]:
-        return f"{', '.join(wrong)}; {done}: nothing shorter pays for the labels that are left"
-    cause = "time" if result["seconds"] >= time_limit else "memory"
-    return f"{', '.join(wrong)}; {cause} ran out: {done}"
-
-
-def row(name, result, cpu, memory, time_limit):
+def row(name, result, cpu, memory):
     if "error" in result:
-        return f"| {name} | failed | | | {cpu:.1f} | | {memory:.0f} | | {' '.join(result['error'])} |"
+        return f"| {name} | failed | | | | | {cpu:.1f} | {memory:.0f} | {' '.join(result['error'])} |"
     right = "right" if result["right"] else "not right"
     right += ", shortest" if result["shortest"] else ""
-    rate = result["clauses_scored"] / max(cpu, 0.01)
-    return (f"| {name} | {right} | {result['size']} | {result['train_accuracy']:.4f} | {cpu:.1f} | {result['seconds']:.1f} "
-            f"| {memory:.0f} | {rate:.0f} | {in_the_way(result, time_limit)} |")
+    work = f"{result['work'] / 1e6:.0f}" if "work" in result else ""
+    return (f"| {name} | {right} | {result['size']} | {result['accuracy']:.4f} | {result.get('ended', '')} | {work} "
+            f"| {cpu:.1f} | {memory:.0f} |")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--neumann", default="build/neumann")
-    parser.add_argument("--time-limit", type=float, default=60)
+    parser.add_argument("--work-limit", help="of the search, such as 500M; default: the command's")
     parser.add_argument("--memory", type=int, default=2048, help="MiB of address space")
     parser.add_argument("--only", nargs="*")
+    parser.add_argument("--against", help="another binary to compare CPU seconds with")
+    parser.add_argument("--against-options", nargs="*", default=["--time-limit=60"], help="of the other binary")
     options = parser.parse_args()
     tasks = sorted(path.parent for path in options.folder.glob("*/bias.pl"))
     tasks = [task for task in tasks if not options.only or task.name in options.only]
     if not tasks:
         sys.exit(f"{options.folder}: no task in it: there is no folder with a bias.pl")
-    print("| task | labels | literals | accuracy | CPU s | s | MiB | candidates per CPU s | in the way |")
-    print("|---|---|---:|---:|---:|---:|---:|---:|---|", flush=True)
+    print("| task | labels | literals | accuracy | ended | M units of work | CPU s | MiB |")
+    print("|---|---|---:|---:|---|---:|---:|---:|", flush=True)
+    limit = [] if options.work_limit is None else ["--work-limit", options.work_limit]
     programs = []
+    sums = [0, 0]
     for task in tasks:
-        command = [options.neumann, "learn", "--popper", str(task), "--json", "-q", "--time-limit", str(options.time_limit)]
-        result, cpu, memory = run(command, options.memory)
-        print(row(task.name, result, cpu, memory, options.time_limit), flush=True)
+        learn = ["learn", "--popper", str(task), "--json", "-q"]
+        result, cpu, memory = run([options.neumann, *learn, *limit], options.memory)
+        print(row(task.name, result, cpu, memory), flush=True)
         programs.append((task.name, result))
+        sums[0] += cpu
+        if options.against:
+            other, cpu, memory = run([options.against, *learn, *options.against_options], options.memory)
+            print(row(f"{task.name}, other", other, cpu, memory), flush=True)
+            sums[1] += cpu
     right = sum(result.get("right", False) for _, result in programs)
     print(f"\n{right} of {len(tasks)} right on all labels")
+    if options.against:
+        print(f"CPU seconds: {sums[0]:.1f}, other {sums[1]:.1f}, ratio {sums[0] / sums[1]:.2f}")
     for name, result in programs:
-        print(f"\n{name}:\n" + "\n".join("    " + clause for clause in result.get("program", [])))
+        print(f"\n{name}:\n" + "\n".join("    " + clause for clause in result.get("clauses", [])))
 
 
 if __name__ == "__main__":

@@ -32,7 +32,8 @@ public:
     bool covers(const std::vector<search::Value>& atom) {
         if (!recursive_)
             return std::ranges::any_of(program_, [&](const auto& clause) { return join_.holds(clause, atom); });
-        if (asked_++ % labels_of_tables == 0) tables_.emplace(task_.bias, task_.relations, clauses_, steps_of_label, work_);
+        if (asked_++ % labels_of_tables == 0)
+            tables_.emplace(task_.bias, task_.relations, clauses_, steps_of_label, work_);
         return tables_->covers(atom);
     }
 

@@ -117,7 +117,8 @@ void InventionSearch::find_definitions() {
         }
         for (std::size_t i = 0; size_ == 6 && i < plain[1].size() && !is_full(); ++i) {
             for (std::size_t j = i + 1; j < plain[1].size() && !is_full(); ++j) {
-                for (std::size_t k = j + 1; k < plain[1].size() && !is_full(); ++k) add({plain[1][i], plain[1][j], plain[1][k]});
+                for (std::size_t k = j + 1; k < plain[1].size() && !is_full(); ++k)
+                    add({plain[1][i], plain[1][j], plain[1][k]});
             }
         }
     }

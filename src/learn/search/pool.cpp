@@ -32,8 +32,6 @@ bool Pool::has_better(const Bits& positives, std::size_t size) const {
 }
 
 // Most comparisons are over at the first word.
-void Pool::count_comparisons() const {
-    work_.add(candidates_.size());
-}
+void Pool::count_comparisons() const { work_.add(candidates_.size()); }
 
 }  // namespace neumann::search

@@ -5,8 +5,8 @@
 
 #include "learn/evaluate/clause.h"
 #include "learn/evaluate/join.h"
-#include "unit/random_seed.h"
 #include "unit/learn/random_tasks.h"
+#include "unit/random_seed.h"
 
 namespace neumann::search {
 namespace {

@@ -8,8 +8,8 @@
 #include "learn/search/fold.h"
 #include "learn/search/program_search.h"
 #include "learn/search/special_goals.h"
-#include "unit/random_seed.h"
 #include "unit/learn/random_tasks.h"
+#include "unit/random_seed.h"
 
 namespace neumann::search {
 namespace {

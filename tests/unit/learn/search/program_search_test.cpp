@@ -6,8 +6,8 @@
 #include "learn/evaluate/join.h"
 #include "learn/evaluate/program.h"
 #include "learn/search/program_search.h"
-#include "unit/random_seed.h"
 #include "unit/learn/random_tasks.h"
+#include "unit/random_seed.h"
 
 namespace neumann::search {
 namespace {

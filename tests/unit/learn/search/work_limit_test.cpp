@@ -37,24 +37,24 @@ struct Step {
     bool operator==(const Step&) const = default;
 };
 
-struct Run {
+struct Trial {
     SearchResult found;
     std::vector<Step> steps;
 };
 
-Run run(Task task, std::uint64_t work) {
+Trial run(Task task, std::uint64_t work) {
     task.work = std::make_shared<Work>();
     Limits limits;
     limits.work = work;
     limits.patience = enough / 4;
-    Run run;
-    run.found = search_programs(task, limits, [&](const SearchResult& best) {
-        run.steps.push_back({best.work, best.size, best.false_positives + best.false_negatives});
+    Trial trial;
+    trial.found = search_programs(task, limits, [&](const SearchResult& best) {
+        trial.steps.push_back({best.work, best.size, best.false_positives + best.false_negatives});
     });
-    return run;
+    return trial;
 }
 
-void expect_same(const Run& one, const Run& other) {
+void expect_same(const Trial& one, const Trial& other) {
     EXPECT_EQ(one.found.program, other.found.program);
     EXPECT_EQ(one.found.candidates, other.found.candidates);
     EXPECT_EQ(one.found.finished_body, other.found.finished_body);
@@ -74,7 +74,7 @@ TEST(SearchWork, IsTheSameEveryTime) {
 
 TEST(SearchWork, IsTheSameBesideABusyThread) {
     const Task task = noise(2);
-    const Run alone = run(task, enough);
+    const Trial alone = run(task, enough);
     std::atomic<bool> done = false;
     std::thread busy([&] {
         while (!done) {
@@ -90,7 +90,7 @@ TEST(SearchWork, EndsAtItsLimit) {
         SCOPED_TRACE(fmt::format("NEUMANN_ORACLE_SEED={}", seed));
         const Task task = noise(random_seed(seed));
         for (std::uint64_t limit = 1000; limit <= enough; limit *= 10) {
-            const Run stopped = run(task, limit);
+            const Trial stopped = run(task, limit);
             EXPECT_EQ(stopped.found.ended, Ended::WorkLimit);
             EXPECT_GE(stopped.found.work, limit);
             EXPECT_LE(stopped.found.work, limit + slack);
