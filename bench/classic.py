@@ -1,27 +1,26 @@
 #!/usr/bin/env python3
 """Learns the classic problems by the search for crisp labels, with everything declared and nothing given away.
 
-    classic.py --neumann build/neumann [--seeds 1] [--only NAME ...] [--keep FOLDER]
+    classic.py --neumann build/neumann [--seeds 1] [--only NAME ...] [--keep FOLDER] [--against OLD_NEUMANN]
 
 Each problem of examples/classic becomes a task in Popper's files: all background predicates with their types, bodies of
 two goals at most, recursion, and predicates to be invented. A seed shuffles facts, labels and declarations, and renames all
 constants. What is learned is run on the test worlds, by a plain evaluation of its clauses here. Prints a table in Markdown;
-the exit code is 1 if a program is not right on all worlds.
+the exit code is 1 if a program is not right on all worlds. --against runs another build on the same tasks as well: the exit
+code is then also 1 if a program is longer or worse, or the sum of CPU seconds larger.
 """
 import argparse
 import itertools
-import json
-import os
 import pathlib
 import random
 import re
-import subprocess
 import sys
 import tempfile
 
 sys.dont_write_bytecode = True
 CLASSIC = pathlib.Path(__file__).resolve().parent.parent / "examples" / "classic"
 sys.path.insert(0, str(CLASSIC))
+from learn_tasks import Comparison, learn  # noqa: E402
 from problems import problems  # noqa: E402
 
 
@@ -136,34 +135,37 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--neumann", default="build/neumann")
     parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--against", help="another build of the command")
     parser.add_argument("--only", nargs="*")
     parser.add_argument("--keep", type=pathlib.Path, help="write the tasks there")
     options = parser.parse_args()
-    print("| problem | right | most CPU s | most MiB | program |\n|---|---:|---:|---:|---|", flush=True)
+    print("| problem | right | most CPU s | most MiB | most work, millions | ended | program |")
+    print("|---|---:|---:|---:|---:|---|---|", flush=True)
     failed = 0
+    comparison = Comparison()
     with tempfile.TemporaryDirectory() as temporary:
         for name, problem in problems().items():
             if options.only and name not in options.only:
                 continue
             program = (CLASSIC / f"{name}.nm").read_text(encoding="utf-8")
-            right, seconds, memory, learned = 0, 0.0, 0.0, []
+            right, results = 0, []
             for seed in range(1, options.seeds + 1):
                 folder = (options.keep or pathlib.Path(temporary)) / f"{name}-{seed}"
                 write_task(folder, problem, program, seed)
-                command = [options.neumann, "learn", "--popper", str(folder), "--json", "-q"]
-                process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-                out = process.stdout.read()
-                _, status, usage = os.wait4(process.pid, 0)
-                process.returncode = os.waitstatus_to_exitcode(status)
-                if process.returncode:
-                    sys.exit(f"{name}: exit code {process.returncode}")
-                learned = json.loads(out)["program"]
-                right += json.loads(out)["right"] and mistakes(problem, program, learned) == 0
-                seconds = max(seconds, usage.ru_utime + usage.ru_stime)
-                memory = max(memory, usage.ru_maxrss / 1024)
+                result = learn(options.neumann, folder)
+                if "error" in result:
+                    sys.exit(f"{name}: {result['error']}")
+                right += result["right"] and mistakes(problem, program, result["clauses"]) == 0
+                results.append(result)
+                if options.against:
+                    comparison.add(f"{name}, seed {seed}", learn(options.against, folder), result)
             failed += right < options.seeds
-            print(f"| {name} | {right} of {options.seeds} | {seconds:.1f} | {memory:.0f} | `{' '.join(learned)}` |", flush=True)
-    return 1 if failed else 0
+            most = {key: max(one[key] for one in results) for key in ("cpu", "mib", "work")}
+            ended = ", ".join(dict.fromkeys(one["ended"] for one in results))
+            print(f"| {name} | {right} of {options.seeds} | {most['cpu']:.1f} | {most['mib']:.0f} | {most['work'] / 1e6:.0f} "
+                  f"| {ended} | `{' '.join(results[-1]['clauses'])}` |", flush=True)
+    better = comparison.report() if options.against else True
+    return 1 if failed or not better else 0
 
 
 if __name__ == "__main__":
