@@ -17,10 +17,10 @@ constexpr std::array old_goals = {std::pair("--weights-only", "weights"), std::p
 }  // namespace
 
 std::vector<std::string> with_learn_subcommand(std::vector<std::string> words, std::vector<std::string>& notes) {
-    if (words.size() < 2 || words[0] != "learn") return words;
-    const std::string& next = words[1];
-    const bool alone = next == "--help" || next == "-h";
-    if (alone || next == "clauses" || next == "weights" || next == "probabilities") return words;
+    if (words.empty() || words[0] != "learn") return words;
+    const std::string next = words.size() < 2 ? "" : words[1];
+    if (next == "--help" || next == "-h" || next == "clauses" || next == "weights" || next == "probabilities")
+        return words;
     std::string goal = "clauses";
     for (const auto& [option, name] : old_goals) {
         if (std::erase(words, option) == 0) continue;

@@ -440,7 +440,7 @@ OUTPUTS = [
     ("learn task.nm --train train.jsonl --out link.nm", "would be overwritten", {"link.nm": Link("task.nm")}),
     ("learn task.nm --train train.jsonl --out no/learned.nm", "there is no folder"),
     ("learn task.nm --train train.jsonl --out folder", "is a folder"),
-    ("learn task.nm --train train.jsonl --report task.nm", "is a file"),
+    ("learn task.nm --train train.jsonl --report task.nm", "would be overwritten"),
     ("learn task.nm --train train.jsonl --checkpoint train.jsonl", "would be overwritten"),
     ("learn task.nm --train out.nm.journal --out out.nm", "would be overwritten", {"out.nm.journal": EXAMPLES}),
     ("learn task.nm --train train.jsonl --out out.nm", ["out.nm.journal", "--resume"], {"out.nm.journal": "{}"}),
