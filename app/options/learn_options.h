@@ -29,8 +29,8 @@ struct LearnSettings {
     bool json = false;
     bool quiet = false;
 
-    void add_task(CLI::App& command, LearnGoal goal, const char* program, const char* train, const char* seed);
-    void add_output(CLI::App& command, const char* output_help);
+    void add_task(CLI::App& app, LearnGoal goal, const char* program, const char* train, const char* seed);
+    void add_output(CLI::App& app, const char* output_help);
     // Into `task` and `options`. Throws UsageError, and FileError for what could not be written in the end.
     void read();
 
