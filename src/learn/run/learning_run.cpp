@@ -199,7 +199,7 @@ private:
         if (options_.threshold) result_.threshold = *options_.threshold;
         const std::array<const ExampleSet*, 3> sets = {&task_.train, &task_.validation, &task_.test};
         std::vector<LabelledValues> values;
-        if (!task_.not_grounded.empty()) {
+        if (!learned.values.empty()) {
             for (const ExampleSet* set : sets) values.push_back(values_of(*set, learned.values));
         } else {
             try {

@@ -1,5 +1,6 @@
 #include "learn/search/search_algorithm.h"
 
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -8,6 +9,7 @@
 
 #include "ground/limit.h"
 #include "learn/bias/program_clauses.h"
+#include "learn/evaluate/program.h"
 #include "learn/evaluate/wrong_labels.h"
 #include "learn/journal/clause_record.h"
 #include "learn/readers/resolved_labels.h"
@@ -102,10 +104,33 @@ private:
         SearchTask& task = context_.task.declared->task;
         take(found, program_clauses(context_.task.program, task, found.program, target()),
              std::vector<double>(found.program.size(), 1));
-        if (context_.task.not_grounded.empty() || found_.clauses.empty()) return;
+        if (found.program.empty()) return;
+        found_.values = covered(task.task, found.program, context_.task.declared->tuples);
+        if (!found_.values.empty() || context_.task.not_grounded.empty()) return;
         found_.values = search::resolved_values(*context_.task.declared->background,
                                                 fmt::format("{}\n", fmt::join(found_.clauses, "\n")),
                                                 task.task.bias.head, context_.task.declared->tuples);
+    }
+
+    // 1 for each tuple that a program without invented predicates covers, else 0; nothing for other programs.
+    static std::vector<float> covered(search::Task& task, const std::vector<search::Clause>& program,
+                                      const std::vector<std::vector<search::Value>>& tuples) {
+        constexpr std::uint64_t steps_of_label = 200'000;
+        constexpr std::size_t labels_of_tables = 200;  // after which tables begin anew
+        std::vector<const search::Clause*> clauses;
+        for (const search::Clause& clause : program) {
+            if (clause.head != search::own_predicate) return {};
+            clauses.push_back(&clause);
+        }
+        search::Work uncounted;
+        std::optional<search::Program> tables;
+        std::vector<float> values;
+        for (const std::vector<search::Value>& tuple : tuples) {
+            if (!tables || tables->gave_up() || values.size() % labels_of_tables == 0)
+                tables.emplace(task.bias, task.relations, clauses, steps_of_label, uncounted);
+            values.push_back(tables->covers(tuple) ? 1.0F : 0.0F);
+        }
+        return values;
     }
 
     void take(const search::SearchResult& found, std::vector<Clause> clauses, const std::vector<double>& weights) {
@@ -128,7 +153,7 @@ private:
         result_.values = found_.values;
         result_.counts = BinaryScore{found_.counts[0], found_.counts[1], found_.counts[2], found_.counts[3]};
         std::size_t labels = 0;
-        if (!context_.task.not_grounded.empty()) {
+        if (!found_.values.empty()) {
             labels = count(found_.values);
         } else {
             try {
