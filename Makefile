@@ -20,9 +20,9 @@ help:  ## show this list (the default)
 setup:  ## install the Debian packages that building needs and that are missing
 	@scripts/setup.sh networks
 
-build: setup  ## build the command, its networks and, where there is CUDA, its graphics card: build/neumann
+build: setup  ## build the command, its networks and, where there is CUDA, its GPU: build/neumann
 	$(configure)
-	$(compile) --target command_with_card
+	$(compile) --target command_with_gpu
 
 demo:  ## build the command, show it at work; then the networks, show what they see
 	@scripts/setup.sh

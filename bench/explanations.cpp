@@ -11,11 +11,11 @@
 
 #include <fmt/format.h>
 
+#include "compile/atom_names.h"
+#include "compile/compile.h"
+#include "examples/bind_examples.h"
+#include "examples/json_examples.h"
 #include "explain/explainer.h"
-#include "runtime/atom_names.h"
-#include "runtime/bind_examples.h"
-#include "runtime/compile.h"
-#include "runtime/json_examples.h"
 
 namespace neumann {
 namespace {

@@ -1,4 +1,4 @@
-// How fast reasoning is on a graphics card, beside one core of the same machine and what the card's memory could do.
+// How fast reasoning is on a GPU, beside one core of the same machine and what the GPU's memory could do.
 // Prints Markdown tables; bench/gpu.py makes the graphs that are given on the command line.
 //     bench_gpu --check GRAPH…       how far numbers are from the double reference
 //     bench_gpu --sizes              generated graphs of 10² to 10⁷ conjunctions, batches of 1 to 4,096 examples
@@ -20,8 +20,8 @@
 #include "gpu_check.h"
 #include "gpu_graphs.h"
 #include "graph/graph_file.h"
-#include "reason/cuda/card_runner.h"
-#include "reason/cuda/component.h"
+#include "reason/gpu/component.h"
+#include "reason/gpu/gpu_runner.h"
 #include "reason/reasoner.h"
 
 namespace neumann {
@@ -68,15 +68,15 @@ struct Bandwidth {
 };
 
 // Of a large copy, and of reading again and again what lies in the cache: more than a multiprocessor has of its own.
-Bandwidth measure_bandwidth(CardDevice& device) {
+Bandwidth measure_bandwidth(GpuDevice& device) {
     constexpr std::size_t large = std::size_t{2} << 30;
-    CardMemory memory;
+    GpuMemory memory;
     memory.reserve(device, 2 * large);
     const double copy = seconds_of(20, 0.2, [&] {
                             device.copy(memory.as<void>(large), memory.as<void>(), large);
                             device.wait();
                         }).median;
-    CardMove move;
+    GpuMove move;
     move.tiles = 4;
     move.rows = 8'192;
     move.count = move.rows;
@@ -86,14 +86,14 @@ Bandwidth measure_bandwidth(CardDevice& device) {
     move.apart = std::size_t{move.tiles} * move.rows * tile_width;
     move.round = 128;
     const double read = seconds_of(20, 0.2, [&] {
-                            device.move(CardMoving::Read, move);
+                            device.move(GpuMoving::Read, move);
                             device.wait();
                         }).median;
     const double bytes = 4.0 * static_cast<double>(move.apart) * move.copies * move.round;
     return {2.0 * large / copy, bytes / read};
 }
 
-// A graph on the card, whose values lie there before and after: every atom has one, and every gradient starts from
+// A graph on the GPU, whose values lie there before and after: every atom has one, and every gradient starts from
 // every atom.
 class Measured {
 public:
@@ -102,8 +102,8 @@ public:
         options.semantics = semantics_named(semantics);
         options.steps = steps;
         plan_ = std::make_shared<ReasonPlan>(ReasonPlan{graph, options, fixed_schedule(graph, steps)});
-        runner_ = std::make_unique<CardRunner>(device_, *plan_);
-        pass_ = std::make_unique<CardPass>(device_);
+        runner_ = std::make_unique<GpuRunner>(device_, *plan_);
+        pass_ = std::make_unique<GpuPass>(device_);
         pass_->plan = plan_;
         pass_->examples = examples;
         Rng rng(1);
@@ -128,7 +128,7 @@ public:
     }
     double both() {
         prepare(Keep::Backward);
-        CardMemory seeds;
+        GpuMemory seeds;
         seeds.reserve(device_, pass_->array_bytes());
         device_.copy(seeds.as<void>(), pass_->initial, pass_->array_bytes());
         return seconds_of(20, 0.1,
@@ -151,13 +151,13 @@ private:
         device_.wait();
     }
 
-    CardDevice& device_ = card_device();
+    GpuDevice& device_ = gpu_device();
     const ReasoningGraph& graph_;
     std::shared_ptr<ReasonPlan> plan_;
-    std::unique_ptr<CardRunner> runner_;
-    std::unique_ptr<CardPass> pass_;
+    std::unique_ptr<GpuRunner> runner_;
+    std::unique_ptr<GpuPass> pass_;
     std::vector<float> base_;
-    std::vector<CardValue> values_;
+    std::vector<GpuValue> values_;
 };
 
 // One core, whose tiles come one after the other: batches that would take long are forecast from smaller ones.
@@ -236,10 +236,10 @@ void measure(const std::string& path, const Bandwidth& bandwidth, const std::str
     }
 }
 
-// Generated graphs by batches: the card's time, one core's, and which of them is shorter.
+// Generated graphs by batches: the GPU's time, one core's, and which of them is shorter.
 void measure_sizes(double start) {
     const std::vector<std::size_t> batches = {1, 4, 16, 64, 256, 1'024, 4'096};
-    fmt::print("\nForward, {} steps, ms on the card / ms on one core; in bold where the core is faster\n\n"
+    fmt::print("\nForward, {} steps, ms on the GPU / ms on one core; in bold where the core is faster\n\n"
                "| conjunctions | {} |\n|---:|",
                steps, fmt::join(batches, " | "));
     for (std::size_t i = 0; i < batches.size(); ++i) fmt::print("---:|");
@@ -255,11 +255,11 @@ void measure_sizes(double start) {
             const double core = one_core.seconds(examples);
             const auto lanes = static_cast<double>((examples + 15) / 16 * 16);
             try {
-                const double card = Measured(graph, "softor", examples).forward();
-                per_step = std::min(per_step, card / steps);
-                per_edge = std::min(per_edge, card / (edges_of(graph) * lanes * steps));
-                const char* mark = core < card ? "**" : "";
-                fmt::print(" {}{:.3f} / {:.4g}{} |", mark, card * 1e3, core * 1e3, mark);
+                const double gpu = Measured(graph, "softor", examples).forward();
+                per_step = std::min(per_step, gpu / steps);
+                per_edge = std::min(per_edge, gpu / (edges_of(graph) * lanes * steps));
+                const char* mark = core < gpu ? "**" : "";
+                fmt::print(" {}{:.3f} / {:.4g}{} |", mark, gpu * 1e3, core * 1e3, mark);
             } catch (const std::exception& error) {
                 fmt::print(" {} / {:.4g} |", error.what(), core * 1e3);
             }
@@ -269,7 +269,7 @@ void measure_sizes(double start) {
         fmt::print("\n");
     }
     std::ranges::sort(core_per_edge);
-    fmt::print("\nFor reason/cuda/choose_device.cpp: starting the card {:.2f} s; a step {:.1f} µs at least; per edge, "
+    fmt::print("\nFor reason/gpu/choose_device.cpp: starting the GPU {:.2f} s; a step {:.1f} µs at least; per edge, "
                "example and step {:.5f} ns at best, on one core {:.3f} ns\n",
                start, per_step * 1e6, per_edge * 1e9, core_per_edge[core_per_edge.size() / 2] * 1e9);
 }
@@ -292,7 +292,7 @@ void measure_questions(const std::string& path) {
     }
     const std::vector<std::uint32_t> answers = {0, 1, 2, 3};
     std::vector<float> found(batch * answers.size());
-    // Two passes in turn: while the card has one, the other is prepared.
+    // Two passes in turn: while the GPU has one, the other is prepared.
     Pass this_one;
     Pass next;
     const auto start = [&](std::size_t i, Pass& pass) {
@@ -315,7 +315,7 @@ void measure_questions(const std::string& path) {
 
 int run(const std::vector<std::string>& arguments) {
     const double begin = now();
-    CardDevice& device = card_device();
+    GpuDevice& device = gpu_device();
     device.wait();
     const double start = now() - begin;
     fmt::print("{}\n", device.name());
@@ -332,7 +332,7 @@ int run(const std::vector<std::string>& arguments) {
         }
     }
     if (what == "--check") {
-        check_card(paths);
+        check_gpu(paths);
     } else if (what == "--sizes") {
         measure_sizes(start);
     } else if (what == "--questions") {

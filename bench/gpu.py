@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How fast reasoning is on a graphics card: makes the graphs, checks the card's numbers against the double reference, and
+"""How fast reasoning is on a GPU: makes the graphs, checks the gpu's numbers against the double reference, and
 prints the tables of bench/gpu.cpp.
 
     bench/gpu.py                     the full graphs of delete and reverse, the questions of all.nm, generated graphs

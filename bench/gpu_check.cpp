@@ -87,20 +87,20 @@ InputBatch random_batch(Rng& rng, std::size_t examples, std::uint32_t atoms, dou
     return result.build();
 }
 
-void compare(Distance& of_card, Distance& of_processor, const ReasoningGraph& graph, const ReasonOptions& options,
+void compare(Distance& of_gpu, Distance& of_processor, const ReasoningGraph& graph, const ReasonOptions& options,
              const InputBatch& inputs, const InputBatch& seeds) {
     Found expected = run("reference", graph, options, inputs, seeds);
     const Found processor = run("tile", graph, options, inputs, seeds);
     of_processor.add(processor, expected, processor);
     // Where ties decide, they fall as in the single precision of the processor.
     if (!info(options.semantics).smooth) expected.gradients = processor.gradients;
-    const Found card = run("cuda", graph, options, inputs, seeds);
-    of_card.add(card, expected, run("cuda", graph, options, inputs, seeds));
+    const Found gpu = run("cuda", graph, options, inputs, seeds);
+    of_gpu.add(gpu, expected, run("cuda", graph, options, inputs, seeds));
 }
 
 }  // namespace
 
-void check_card(const std::vector<std::string>& saved_graphs) {
+void check_gpu(const std::vector<std::string>& saved_graphs) {
     fmt::print("| semantics | values | gradients, of the largest | of each itself | within 1e-5 of itself | the "
                "processor's | same again |\n|---|---:|---:|---:|---:|---:|---|\n");
     for (const SemanticsInfo& semantics : all_semantics()) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Measures the layer of PyTorch and circuits on a graphics card: gpu_layer.py (with the package in PYTHONPATH).
+"""Measures the layer of PyTorch and circuits on a GPU: gpu_layer.py (with the package in PYTHONPATH).
 
-Prints two tables in Markdown: a layer whose tensors stay on the card, beside one that copies them to the processor and
+Prints two tables in Markdown: a layer whose tensors stay on the gpu, beside one that copies them to the processor and
 back; and circuits of exact probabilities on both. Medians of 20; every row is checked against the processor's numbers.
 """
 import statistics
@@ -66,7 +66,7 @@ def circuits():
     goal = [f"path(n00,{name((GRID - 1, GRID - 1))})"]
     there, here, precise = (program.reasoner(inputs=inputs, outputs=goal, semantics="exact", device=device)
                             for device in ("cuda", "cpu", "cpu"))
-    print(f"\n{GRID}×{GRID} grid, {len(inputs)} edges\n\n| examples | values, card | all cores | with gradients, card | all cores | apart from double |"
+    print(f"\n{GRID}×{GRID} grid, {len(inputs)} edges\n\n| examples | values, GPU | all cores | with gradients, GPU | all cores | apart from double |"
           "\n|---:|---:|---:|---:|---:|---:|")
     for examples in (1, 1000, 10000):
         x = np.random.default_rng(1).random((examples, len(inputs)), dtype=np.float32)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures `neumann learn` on a graphics card beside two cores of its machine.
+"""Measures `neumann learn` on a GPU beside two cores of its machine.
 
     gpu_learning.py NEUMANN [--repeats N] [--folder DIR]
 
 Prints a table in Markdown: the median time that learning takes on each device, what was learned, and whether it is the
-same program everywhere. The component of graphics cards has to lie beside the command, or NEUMANN_CUDA_LIBRARY name it.
+same program everywhere. The component of GPUs has to lie beside the command, or NEUMANN_CUDA_LIBRARY name it.
 """
 import argparse
 import os
@@ -22,7 +22,7 @@ TASKS = [
     ("red triangle", ["kandinsky", "red-triangle"], 20000, "kandinsky/red_triangle.nm", ["--epochs", "20", "--batch", "200"]),
     ("delete", ["clevr-list", "delete"], 400, "lists/delete.nm", []),
 ]
-DEVICES = [("two cores", ["--device", "cpu", "--threads", "2"]), ("card", ["--device", "cuda", "--threads", "2"]),
+DEVICES = [("two cores", ["--device", "cpu", "--threads", "2"]), ("gpu", ["--device", "cuda", "--threads", "2"]),
            ("auto", ["--device", "auto", "--threads", "2"])]
 
 

@@ -12,10 +12,10 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
+#include "compile/compile.h"
 #include "reason/choose_kernel.h"
 #include "reason/reasoner.h"
 #include "reason/tensor/tensor_size.h"
-#include "runtime/compile.h"
 
 namespace neumann {
 namespace {

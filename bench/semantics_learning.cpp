@@ -21,10 +21,10 @@
 
 #include "analyse/analyse.h"
 #include "base/rng.h"
+#include "compile/atom_names.h"
 #include "learning_tasks.h"
 #include "reason/reasoner.h"
 #include "reason/weights.h"
-#include "runtime/atom_names.h"
 #include "syntax/load.h"
 
 namespace {

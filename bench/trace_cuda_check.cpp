@@ -1,4 +1,4 @@
-// Compares pictures by the graphics card with those by the processor, and their speed.
+// Compares pictures by the GPU with those by the processor, and their speed.
 //
 //     trace_cuda_check [SCENES [SCENES_ON_THE_PROCESSOR [WIDTH HEIGHT [SAMPLES]]]]
 //
@@ -77,24 +77,24 @@ int check(int argc, char** argv) {
         return 2;
     }
     if (!cuda_tracer_available()) {
-        std::fprintf(stderr, "no card that runs this program\n");
+        std::fprintf(stderr, "no GPU that runs this program\n");
         return 2;
     }
     const std::vector<Scene> few(scenes.begin(), scenes.begin() + static_cast<std::ptrdiff_t>(on_processor));
-    trace_scenes_cuda({few.data(), 1}, options);  // wakes the card
+    trace_scenes_cuda({few.data(), 1}, options);  // wakes the GPU
     auto start = std::chrono::steady_clock::now();
-    const std::vector<TracedScene> card = trace_scenes_cuda(scenes, options);
-    const double card_seconds = seconds_since(start);
+    const std::vector<TracedScene> gpu = trace_scenes_cuda(scenes, options);
+    const double gpu_seconds = seconds_since(start);
     start = std::chrono::steady_clock::now();
     std::vector<TracedScene> processor;
     for (const Scene& scene : few) processor.push_back(trace_scene(scene, options));
     const double processor_seconds = seconds_since(start);
     Difference difference;
-    for (std::size_t k = 0; k < on_processor; ++k) difference.add(card[k], processor[k]);
+    for (std::size_t k = 0; k < on_processor; ++k) difference.add(gpu[k], processor[k]);
     std::printf("%u x %u pixels, %u samples, %u bounces\n", options.width, options.height, options.samples,
                 options.bounces);
-    std::printf("card:      %zu pictures in %.3f s, %.1f per second\n", scenes.size(), card_seconds,
-                static_cast<double>(scenes.size()) / card_seconds);
+    std::printf("GPU:      %zu pictures in %.3f s, %.1f per second\n", scenes.size(), gpu_seconds,
+                static_cast<double>(scenes.size()) / gpu_seconds);
     std::printf("processor: %zu pictures in %.3f s, %.1f per second\n", on_processor, processor_seconds,
                 static_cast<double>(on_processor) / processor_seconds);
     std::printf("difference in 8-bit values: at most %d, on average %.6f\n", difference.most,

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "analyse/analyse.h"
+#include "compile/atom_names.h"
+#include "examples/bind_examples.h"
+#include "examples/json_examples.h"
 #include "reason/reasoner.h"
-#include "runtime/atom_names.h"
-#include "runtime/bind_examples.h"
-#include "runtime/json_examples.h"
 #include "syntax/load.h"
 
 namespace {

@@ -12,7 +12,7 @@
 #include "graph/export.h"
 #include "graph/section_file.h"
 #include "ground/saved.h"
-#include "prove/circuit_file.h"
+#include "worlds/circuit_file.h"
 
 namespace {
 

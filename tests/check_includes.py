@@ -31,11 +31,14 @@ USES = {
     "valuation": ["logic", "render"],  # atoms of scenes, true or as networks see them
     "datasets": ["valuation"],
     "perceive": ["datasets"],
-    "prove": ["reason"],
-    "explain": ["ground", "prove", "valuation"],
+    "proofs": ["reason"],  # derivations in the graph, one after the other
+    "worlds": ["proofs"],  # the distribution semantics: choices, diagrams, circuits, samples
+    "explain": ["ground", "worlds", "valuation"],
     "report": ["explain", "draw"],
-    "runtime": ["syntax", "resolution", "analyse", "report", "perceive"],  # names and numbers
-    "learn": ["runtime"],  # learning: tasks, evaluation, algorithms, results
+    "compile": ["syntax", "resolution", "analyse", "ground"],  # from a text to a graph, atoms by name
+    "examples": ["compile", "perceive"],  # examples from JSON Lines and images, in numbers
+    "session": ["examples", "report"],  # a model, examples in, answers out
+    "learn": ["session"],  # learning: tasks, evaluation, algorithms, results
     "api": ["learn", "interchange"],  # implements the public headers, <neumann/neumann.h>
     "page": ["api"],  # requests of the page in the browser
     "algorithms": ["learn"],  # algorithms of papers: a component that only experiments build

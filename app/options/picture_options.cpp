@@ -13,7 +13,7 @@ void PictureOptions::add_to(CLI::App& command, const std::string& group, const c
         ->group(group);
     command
         .add_option("--device", device.device,
-                    "cpu, cuda, or auto: a graphics card where there is one and it pays; of networks and of steps")
+                    "cpu, cuda, or auto: a GPU where there is one and it pays; of networks and of steps")
         ->type_name("NAME")
         ->capture_default_str()
         ->group(group);

@@ -22,15 +22,15 @@ struct ArrayColumns {
     std::vector<std::size_t> varying = {};
 };
 
-// Numbers in the memory of a graphics card, as CUDA gives it out: of the card that the reasoner computes on.
+// Numbers in the memory of a GPU, as CUDA gives it out: of the GPU that the reasoner computes on.
 template <class Number>
-struct CardArray {
+struct GpuArray {
     Number* data = nullptr;
     std::size_t size = 0;
 };
 
 // A stream of CUDA (cudaStream_t): what it was asked for before is waited for. Null: the default one.
-struct CardStream {
+struct GpuStream {
     void* stream = nullptr;
 };
 
@@ -62,7 +62,7 @@ public:
 
     const Model& model() const;
     const ArrayColumns& columns() const;
-    bool takes_card_arrays() const;  // as functions of arrays in the memory of a graphics card need
+    bool takes_gpu_arrays() const;  // as functions of arrays in the memory of a GPU need
 
     // From a row of inputs for each example to a row of outputs for each. `weights` has one for each clause; empty: the
     // model's. Throws std::invalid_argument for arrays of another size and for numbers that are not in [0,1].
@@ -85,15 +85,15 @@ public:
     void backward(const ArrayPass& pass, std::span<const double> by_output, std::span<double> by_input,
                   std::span<double> by_weight) const;
 
-    // The same from and to arrays in the memory of a graphics card: nothing but weights and gradients by them goes
+    // The same from and to arrays in the memory of a GPU: nothing but weights and gradients by them goes
     // through the processor's memory. When the functions return, all is there. Also throw std::invalid_argument unless
-    // takes_card_arrays(), and where the card fails.
-    void forward(std::size_t examples, CardArray<const float> inputs, std::span<const double> weights,
-                 CardArray<float> outputs, CardStream after) const;
-    ArrayPass forward_and_keep(std::size_t examples, CardArray<const float> inputs, std::span<const double> weights,
-                               CardArray<float> outputs, CardStream after) const;
-    void backward(const ArrayPass& pass, CardArray<const float> by_output, CardArray<float> by_input,
-                  std::span<double> by_weight, CardStream after) const;
+    // takes_gpu_arrays(), and where the GPU fails.
+    void forward(std::size_t examples, GpuArray<const float> inputs, std::span<const double> weights,
+                 GpuArray<float> outputs, GpuStream after) const;
+    ArrayPass forward_and_keep(std::size_t examples, GpuArray<const float> inputs, std::span<const double> weights,
+                               GpuArray<float> outputs, GpuStream after) const;
+    void backward(const ArrayPass& pass, GpuArray<const float> by_output, GpuArray<float> by_input,
+                  std::span<double> by_weight, GpuStream after) const;
 
 private:
     friend class ArrayPass;

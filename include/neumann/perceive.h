@@ -17,7 +17,7 @@ namespace neumann {
 
 // What a network runs on.
 struct DeviceOptions {
-    std::string device = "cpu";  // cuda, cuda:1, or auto: a card where there is one
+    std::string device = "cpu";  // cuda, cuda:1, or auto: a GPU where there is one
     unsigned threads = 0;        // of the processor; 0: as many as the machine has
 };
 

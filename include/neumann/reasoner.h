@@ -174,8 +174,8 @@ struct EngineSummary {
 std::span<const EngineSummary> known_engines();                   // the default first
 const EngineSummary* find_known_engine(std::string_view engine);  // null: there is none of this name
 
-// The engine that takes the steps on a device: "cpu", "cuda", or "auto", which never fails for want of a card. Where a
-// network runs on the card, the steps go there if they can: another card's name will do, and its lack is no error.
+// The engine that takes the steps on a device: "cpu", "cuda", or "auto", which never fails for want of a GPU. Where a
+// network runs on the GPU, the steps go there if they can: another GPU's name will do, and its lack is no error.
 // Throws OptionError for other names.
 std::string engine_on(std::string_view device, bool beside_network = false);
 

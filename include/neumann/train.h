@@ -199,7 +199,7 @@ std::vector<TrainedPredicate> train_predicates(const PredicateTrainingOptions& o
                                                const std::filesystem::path& weights,
                                                const ProgressFunction& progress = {});
 
-// Whether pictures for training can be drawn by a graphics card: ObjectTraining::render.
+// Whether pictures for training can be drawn by a GPU: ObjectTraining::render.
 bool can_render_on_cuda();
 
 // Measurements while something was trained.

@@ -174,7 +174,7 @@ class Program:
         device: str = "cpu",
         **options: Any,
     ) -> Reasoner:
-        """The program as a function from arrays to arrays, computed on the processor ("cpu"), a graphics card ("cuda"), or
+        """The program as a function from arrays to arrays, computed on the processor ("cpu"), a GPU ("cuda"), or
         there where it pays ("auto").
 
         `inputs` are atoms, or patterns such as "digit(a,D)" that stand for an atom for each value of their variables,

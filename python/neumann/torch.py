@@ -35,9 +35,9 @@ class _Forward(torch.autograd.Function):
     def forward(ctx: Any, *given: Any, **_: Any) -> torch.Tensor:
         reasoner, x, weights = cast("tuple[ArrayReasoner, torch.Tensor, torch.Tensor | None]", given)
         used = None if weights is None else weights.detach().cpu().contiguous().numpy()
-        ctx.on_card = _stays_on_card(reasoner, x)
-        if ctx.on_card:
-            return _forward_on_card(ctx, reasoner, x, weights, used)
+        ctx.on_gpu = _stays_on_gpu(reasoner, x)
+        if ctx.on_gpu:
+            return _forward_on_gpu(ctx, reasoner, x, weights, used)
         array = x.detach().cpu().contiguous().numpy()
         try:
             outputs, ctx.kept = reasoner._core.forward_and_keep(array, used)
@@ -50,7 +50,7 @@ class _Forward(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *by_outputs: Any) -> Any:
         x, weights = ctx.saved_tensors
-        by_input, by_weight = _Backward.apply(ctx.kept, by_outputs[0], x, weights, ctx.needs_input_grad[1:], ctx.on_card)
+        by_input, by_weight = _Backward.apply(ctx.kept, by_outputs[0], x, weights, ctx.needs_input_grad[1:], ctx.on_gpu)
         return None, by_input, by_weight
 
 
@@ -59,11 +59,11 @@ class _Backward(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, *given: Any, **_: Any) -> Any:
-        kept, by_output, x, weights, needed, on_card = given
-        if on_card:
+        kept, by_output, x, weights, needed, on_gpu = given
+        if on_gpu:
             seeds = by_output.detach().to(x.dtype).contiguous()
             gradient = torch.empty_like(x, memory_format=torch.contiguous_format) if needed[0] else None
-            found = kept.backward_on_card(
+            found = kept.backward_on_gpu(
                 seeds.data_ptr(), 0 if gradient is None else gradient.data_ptr(), _stream(x), needed[1]
             )
             return gradient, None if found is None else torch.from_numpy(found).to(weights.device, weights.dtype)
@@ -81,26 +81,26 @@ class _Backward(torch.autograd.Function):
         )
 
 
-def _stays_on_card(reasoner: ArrayReasoner, x: torch.Tensor) -> bool:
+def _stays_on_gpu(reasoner: ArrayReasoner, x: torch.Tensor) -> bool:
     """Circuits and double precision are given their numbers by the processor."""
-    on_card = x.is_cuda and reasoner._core.takes_card_arrays and x.dtype == torch.float32
-    if on_card and x.device.index != 0:
-        raise ValueError(f"x: a tensor on {x.device}; reasoning on cards is done on cuda:0")
-    return on_card
+    on_gpu = x.is_cuda and reasoner._core.takes_gpu_arrays and x.dtype == torch.float32
+    if on_gpu and x.device.index != 0:
+        raise ValueError(f"x: a tensor on {x.device}; reasoning on GPUs is done on cuda:0")
+    return on_gpu
 
 
 def _stream(x: torch.Tensor) -> int:
     return int(torch.cuda.current_stream(x.device).cuda_stream)
 
 
-def _forward_on_card(
+def _forward_on_gpu(
     ctx: Any, reasoner: ArrayReasoner, x: torch.Tensor, weights: torch.Tensor | None, used: Any
 ) -> torch.Tensor:
     inputs = x.detach().contiguous()
     outputs = torch.empty((len(x), len(reasoner.output_atoms)), dtype=x.dtype, device=x.device)
     keep = any(ctx.needs_input_grad)
     try:
-        ctx.kept = reasoner._core.forward_on_card(
+        ctx.kept = reasoner._core.forward_on_gpu(
             len(x), inputs.data_ptr(), outputs.data_ptr(), _stream(x), used, keep
         )
     except ValueError:

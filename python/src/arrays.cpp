@@ -122,19 +122,19 @@ py::tuple differentiate(const Kept& kept, const Array<Number>& by_output, bool i
     return py::make_tuple(inputs ? py::object(by_input) : py::none(), weights ? py::object(by_weight) : py::none());
 }
 
-// Tensors of a graphics card, by their addresses; `stream` is the one that they are written in.
-CardArray<const float> numbers_at(std::uintptr_t address, std::size_t size) {
+// Tensors of a GPU, by their addresses; `stream` is the one that they are written in.
+GpuArray<const float> numbers_at(std::uintptr_t address, std::size_t size) {
     return {reinterpret_cast<const float*>(address), size};
 }
-CardArray<float> room_at(std::uintptr_t address, std::size_t size) { return {reinterpret_cast<float*>(address), size}; }
-CardStream stream_at(std::uintptr_t address) { return {reinterpret_cast<void*>(address)}; }
+GpuArray<float> room_at(std::uintptr_t address, std::size_t size) { return {reinterpret_cast<float*>(address), size}; }
+GpuStream stream_at(std::uintptr_t address) { return {reinterpret_cast<void*>(address)}; }
 
-std::unique_ptr<Kept> forward_on_card(const std::shared_ptr<ArrayReasoner>& reasoner, std::size_t examples,
-                                      std::uintptr_t inputs, std::uintptr_t outputs, std::uintptr_t stream,
-                                      const std::optional<Array<double>>& weights, bool keep) {
+std::unique_ptr<Kept> forward_on_gpu(const std::shared_ptr<ArrayReasoner>& reasoner, std::size_t examples,
+                                     std::uintptr_t inputs, std::uintptr_t outputs, std::uintptr_t stream,
+                                     const std::optional<Array<double>>& weights, bool keep) {
     const ArrayColumns& columns = reasoner->columns();
-    const CardArray<const float> from = numbers_at(inputs, examples * columns.inputs.size());
-    const CardArray<float> to = room_at(outputs, examples * columns.outputs.size());
+    const GpuArray<const float> from = numbers_at(inputs, examples * columns.inputs.size());
+    const GpuArray<float> to = room_at(outputs, examples * columns.outputs.size());
     const std::span<const double> with = weights_of(weights);
     auto kept = std::make_unique<Kept>(Kept{reasoner, {}, false});
     const py::gil_scoped_release release;
@@ -146,11 +146,11 @@ std::unique_ptr<Kept> forward_on_card(const std::shared_ptr<ArrayReasoner>& reas
     return kept;
 }
 
-std::optional<Array<double>> differentiate_on_card(const Kept& kept, std::uintptr_t by_output, std::uintptr_t by_input,
-                                                   std::uintptr_t stream, bool weights) {
+std::optional<Array<double>> differentiate_on_gpu(const Kept& kept, std::uintptr_t by_output, std::uintptr_t by_input,
+                                                  std::uintptr_t stream, bool weights) {
     const ArrayReasoner& reasoner = *kept.reasoner;
     const std::size_t examples = kept.pass.examples();
-    const CardArray<const float> seeds = numbers_at(by_output, examples * reasoner.columns().outputs.size());
+    const GpuArray<const float> seeds = numbers_at(by_output, examples * reasoner.columns().outputs.size());
     const std::size_t wanted = by_input == 0 ? 0 : examples * reasoner.columns().inputs.size();
     Array<double> by_weight(static_cast<py::ssize_t>(weights ? reasoner.model().clause_count() : 0));
     const std::span<double> to_weights = numbers(by_weight);
@@ -169,7 +169,7 @@ void add_arrays(py::module_& module) {
         .def("backward", &differentiate<float>, py::arg("by_output").noconvert(), py::arg("inputs"), py::arg("weights"))
         .def("backward", &differentiate<double>, py::arg("by_output").noconvert(), py::arg("inputs"),
              py::arg("weights"))
-        .def("backward_on_card", &differentiate_on_card, py::arg("by_output"), py::arg("by_input"), py::arg("stream"),
+        .def("backward_on_gpu", &differentiate_on_gpu, py::arg("by_output"), py::arg("by_input"), py::arg("stream"),
              py::arg("weights"));
     py::class_<ArrayReasoner, std::shared_ptr<ArrayReasoner>>(module, "ArrayReasoner")
         .def(py::init([](const Model& model, const Atoms& inputs, const Atoms& outputs,
@@ -185,8 +185,8 @@ void add_arrays(py::module_& module) {
         .def("fastest_forward", &fastest_forward, py::arg("inputs").noconvert(), py::arg("repeats"))
         .def("forward_and_keep", &forward_and_keep<float>, py::arg("inputs").noconvert(), py::arg("weights"))
         .def("forward_and_keep", &forward_and_keep<double>, py::arg("inputs").noconvert(), py::arg("weights"))
-        .def_property_readonly("takes_card_arrays", &ArrayReasoner::takes_card_arrays)
-        .def("forward_on_card", &forward_on_card, py::arg("examples"), py::arg("inputs"), py::arg("outputs"),
+        .def_property_readonly("takes_gpu_arrays", &ArrayReasoner::takes_gpu_arrays)
+        .def("forward_on_gpu", &forward_on_gpu, py::arg("examples"), py::arg("inputs"), py::arg("outputs"),
              py::arg("stream"), py::arg("weights"), py::arg("keep"));
 }
 

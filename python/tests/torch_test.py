@@ -169,27 +169,27 @@ def test_moving_to_a_device():
         torch.testing.assert_close(out.cpu(), make(learn_weights=True)(x.cpu()))
 
 
-def on_a_card(**options):
-    """A layer there; skips the test where there is no card, or none that reasons."""
+def on_a_gpu(**options):
+    """A layer there; skips the test where there is no GPU, or none that reasons."""
     if not torch.cuda.is_available():
-        pytest.skip("PyTorch has no card")
+        pytest.skip("PyTorch has no GPU")
     try:
         return make(device="cuda", **options).to("cuda")
     except ValueError as error:
         pytest.skip(str(error))
 
 
-def test_without_a_card_it_says_so():
+def test_without_a_gpu_it_says_so():
     try:
         make(device="cuda")
     except ValueError as error:
-        assert "graphics card" in str(error)
+        assert "GPU" in str(error)
     x = torch.rand(2, 3)
     assert torch.equal(make(device="auto")(x), make()(x))
 
 
-def test_tensors_stay_on_the_card():
-    layer, other = on_a_card(learn_weights=True), make(learn_weights=True)
+def test_tensors_stay_on_the_gpu():
+    layer, other = on_a_gpu(learn_weights=True), make(learn_weights=True)
     for examples in (1, 5, 100):
         x = torch.rand(examples, 3)
         here, there = x.clone().requires_grad_(), x.to("cuda").requires_grad_()
@@ -206,8 +206,8 @@ def test_tensors_stay_on_the_card():
         torch.testing.assert_close(layer.weight_logits.grad.cpu(), other.weight_logits.grad, rtol=1e-5, atol=1e-6)
 
 
-def test_streams_of_a_card_are_waited_for():
-    layer = on_a_card()
+def test_streams_of_a_gpu_are_waited_for():
+    layer = on_a_gpu()
     x = torch.rand(64, 3, device="cuda")
     expected = layer(x)
     with torch.cuda.stream(torch.cuda.Stream()):
@@ -216,8 +216,8 @@ def test_streams_of_a_card_are_waited_for():
         assert torch.equal(layer(y), expected)
 
 
-def test_what_is_no_probability_on_a_card_is_refused_by_name():
-    layer = on_a_card()
+def test_what_is_no_probability_on_a_gpu_is_refused_by_name():
+    layer = on_a_gpu()
     with pytest.raises(ValueError, match="x: the value nan of frost in row 1"):
         layer(torch.tensor([[0.0, 0, 0], [0, 0, float("nan")]], device="cuda"))
     double = torch.rand(3, 3, dtype=torch.float64, device="cuda")

@@ -6,8 +6,8 @@
 #include <neumann/array_reasoner.h>
 #include <neumann/semantics.h>
 
-#include "runtime/model_reasoner.h"
-#include "runtime/require.h"
+#include "compile/require.h"
+#include "session/model_reasoner.h"
 
 namespace neumann {
 
@@ -63,7 +63,7 @@ void scatter(const PresentColumns& of, std::size_t examples, std::span<Number> r
         rows[i / of.atoms.size() * of.width + of.columns[i % of.atoms.size()]] = numbers[i];
 }
 
-DeviceRows device_rows(const PresentColumns& of, const float* data, CardStream after) {
+DeviceRows device_rows(const PresentColumns& of, const float* data, GpuStream after) {
     DeviceRows rows{const_cast<float*>(data), static_cast<std::uint32_t>(of.width), {}, after.stream};
     for (const std::size_t column : of.columns) rows.columns.push_back(static_cast<std::uint32_t>(column));
     return rows;
@@ -176,8 +176,8 @@ struct ArrayReasoner::State {
         });
     }
 
-    Pass run_on_card(std::size_t examples, CardArray<const float> rows, std::span<const double> weights,
-                     CardArray<float> to, CardStream after, Keep keep) {
+    Pass run_on_gpu(std::size_t examples, GpuArray<const float> rows, std::span<const double> weights,
+                    GpuArray<float> to, GpuStream after, Keep keep) {
         require_rows("inputs", std::span(rows.data, rows.size), examples, inputs.width);
         require_rows("outputs", std::span(to.data, to.size), examples, outputs.width);
         Pass pass =
@@ -186,8 +186,8 @@ struct ArrayReasoner::State {
         pass.outputs(outputs.atoms, device_rows(outputs, to.data, after));
         return pass;
     }
-    void differentiate_on_card(const Pass& pass, CardArray<const float> by_output, CardArray<float> by_input,
-                               std::span<double> by_weight, CardStream after) {
+    void differentiate_on_gpu(const Pass& pass, GpuArray<const float> by_output, GpuArray<float> by_input,
+                              std::span<double> by_weight, GpuStream after) {
         const std::size_t examples = pass.examples();
         require_rows("gradients by outputs", std::span(by_output.data, by_output.size), examples, outputs.width);
         if (by_input.size > 0)
@@ -246,7 +246,7 @@ ArrayReasoner::ArrayReasoner(Model model, ArrayColumns columns, const ReasonerOp
     : state_(std::make_shared<State>(std::move(model), std::move(columns), options)) {}
 const Model& ArrayReasoner::model() const { return state_->model; }
 const ArrayColumns& ArrayReasoner::columns() const { return state_->columns; }
-bool ArrayReasoner::takes_card_arrays() const { return state_->single->engine().device_memory; }
+bool ArrayReasoner::takes_gpu_arrays() const { return state_->single->engine().device_memory; }
 
 void ArrayReasoner::forward(std::size_t examples, std::span<const float> inputs, std::span<const double> weights,
                             std::span<float> outputs) const {
@@ -287,25 +287,25 @@ void ArrayReasoner::backward(const ArrayPass& pass, std::span<const double> by_o
     state_->differentiate(pass.state_->pass, by_output, by_input, by_weight);
 }
 
-void ArrayReasoner::forward(std::size_t examples, CardArray<const float> inputs, std::span<const double> weights,
-                            CardArray<float> outputs, CardStream after) const {
-    state_->give_back<float>(state_->run_on_card(examples, inputs, weights, outputs, after, Keep::Results));
+void ArrayReasoner::forward(std::size_t examples, GpuArray<const float> inputs, std::span<const double> weights,
+                            GpuArray<float> outputs, GpuStream after) const {
+    state_->give_back<float>(state_->run_on_gpu(examples, inputs, weights, outputs, after, Keep::Results));
 }
 
-ArrayPass ArrayReasoner::forward_and_keep(std::size_t examples, CardArray<const float> inputs,
-                                          std::span<const double> weights, CardArray<float> outputs,
-                                          CardStream after) const {
+ArrayPass ArrayReasoner::forward_and_keep(std::size_t examples, GpuArray<const float> inputs,
+                                          std::span<const double> weights, GpuArray<float> outputs,
+                                          GpuStream after) const {
     ArrayPass kept;
     kept.state_ = std::make_unique<ArrayPass::State>(
-        state_, false, state_->run_on_card(examples, inputs, weights, outputs, after, Keep::Backward));
+        state_, false, state_->run_on_gpu(examples, inputs, weights, outputs, after, Keep::Backward));
     return kept;
 }
 
-void ArrayReasoner::backward(const ArrayPass& pass, CardArray<const float> by_output, CardArray<float> by_input,
-                             std::span<double> by_weight, CardStream after) const {
+void ArrayReasoner::backward(const ArrayPass& pass, GpuArray<const float> by_output, GpuArray<float> by_input,
+                             std::span<double> by_weight, GpuStream after) const {
     require_pass(pass.state_ != nullptr && pass.state_->of == state_,
                  pass.state_ != nullptr && !pass.state_->is_double);
-    state_->differentiate_on_card(pass.state_->pass, by_output, by_input, by_weight, after);
+    state_->differentiate_on_gpu(pass.state_->pass, by_output, by_input, by_weight, after);
 }
 
 }  // namespace neumann

@@ -3,9 +3,9 @@
 
 #include <neumann/reasoner.h>
 
+#include "compile/require.h"
 #include "logic/print.h"
-#include "runtime/model_state.h"
-#include "runtime/require.h"
+#include "session/model_state.h"
 
 namespace neumann {
 

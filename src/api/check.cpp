@@ -7,11 +7,11 @@
 
 #include "analyse/analyse.h"
 #include "api/as_written.h"
+#include "compile/compile.h"
+#include "compile/problems.h"
 #include "ground/demand.h"
 #include "logic/bounds.h"
 #include "logic/print.h"
-#include "runtime/compile.h"
-#include "runtime/problems.h"
 
 namespace neumann {
 namespace {

@@ -10,11 +10,11 @@
 #include <neumann/files.h>
 
 #include "api/as_written.h"
+#include "compile/compile.h"
+#include "compile/problems.h"
 #include "interchange/asp_reader.h"
 #include "interchange/problog_reader.h"
 #include "interchange/writers.h"
-#include "runtime/compile.h"
-#include "runtime/problems.h"
 
 namespace neumann {
 namespace {

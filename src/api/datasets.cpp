@@ -9,10 +9,10 @@
 
 #include "base/parallel.h"
 #include "base/progress_call.h"
+#include "compile/problems.h"
+#include "compile/with_errors.h"
 #include "datasets/bundled_programs.h"
 #include "datasets/dataset.h"
-#include "runtime/problems.h"
-#include "runtime/with_errors.h"
 #include "syntax/load.h"
 #include "valuation/object_vectors.h"
 

@@ -6,11 +6,11 @@
 #include <neumann/explain_session.h>
 #include <neumann/files.h>
 
+#include "compile/with_errors.h"
 #include "image/pictures.h"
 #include "image/png.h"
 #include "perceive/looked_examples.h"
 #include "report/object_heat_maps.h"
-#include "runtime/with_errors.h"
 
 namespace neumann {
 namespace {

@@ -9,10 +9,10 @@
 #include <neumann/model.h>
 
 #include "base/memory.h"
+#include "compile/with_errors.h"
 #include "ground/universe.h"
 #include "logic/print.h"
-#include "runtime/model_state.h"
-#include "runtime/with_errors.h"
+#include "session/model_state.h"
 
 namespace neumann {
 namespace {

@@ -2,11 +2,11 @@
 
 #include <neumann/learn.h>
 
+#include "compile/with_errors.h"
 #include "draw/learning_curves.h"
 #include "learn/probabilities/parameter_learning.h"
 #include "learn/probabilities/weight_learning.h"
 #include "learn/run/learning_run.h"
-#include "runtime/with_errors.h"
 
 namespace neumann {
 

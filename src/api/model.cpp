@@ -7,17 +7,17 @@
 #include "base/parallel.h"
 #include "base/progress_call.h"
 #include "base/suggest.h"
+#include "compile/compile.h"
+#include "compile/problems.h"
+#include "compile/with_errors.h"
 #include "graph/export.h"
 #include "graph/section_file.h"
 #include "ground/saved.h"
 #include "logic/print.h"
-#include "prove/circuit_file.h"
 #include "resolution/spelled_atoms.h"
-#include "runtime/compile.h"
-#include "runtime/model_reasoner.h"
-#include "runtime/model_state.h"
-#include "runtime/problems.h"
-#include "runtime/with_errors.h"
+#include "session/model_reasoner.h"
+#include "session/model_state.h"
+#include "worlds/circuit_file.h"
 
 namespace neumann {
 namespace {

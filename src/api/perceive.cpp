@@ -5,15 +5,15 @@
 
 #include <neumann/perceive.h>
 
+#include "compile/with_errors.h"
+#include "examples/image_examples.h"
 #include "image/png.h"
 #include "perceive/looking.h"
 #include "perceive/scene_of.h"
 #include "report/annotate.h"
-#include "runtime/image_examples.h"
-#include "runtime/model_state.h"
-#include "runtime/with_errors.h"
 #include "scene/figure_json.h"
 #include "scene/scene_json.h"
+#include "session/model_state.h"
 
 namespace neumann {
 namespace {

@@ -7,9 +7,9 @@
 #include <neumann/reasoner.h>
 #include <neumann/semantics.h>
 
-#include "runtime/asked_queries.h"
-#include "runtime/model_reasoner.h"
-#include "runtime/require.h"
+#include "compile/require.h"
+#include "session/asked_queries.h"
+#include "session/model_reasoner.h"
 
 namespace neumann {
 namespace {

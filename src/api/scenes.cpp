@@ -4,10 +4,10 @@
 
 #include <neumann/scenes.h>
 
+#include "compile/with_errors.h"
 #include "image/png.h"
 #include "render/draw_figure.h"
 #include "render/trace.h"
-#include "runtime/with_errors.h"
 #include "scene/figure_json.h"
 #include "scene/scene_json.h"
 

@@ -5,12 +5,12 @@
 #include <neumann/train.h>
 
 #include "base/progress_call.h"
+#include "compile/problems.h"
+#include "compile/with_errors.h"
 #include "draw/learning_curves.h"
 #include "learn/networks/train_through_logic.h"
 #include "perceive/component.h"
 #include "perceive/train_predicates.h"
-#include "runtime/problems.h"
-#include "runtime/with_errors.h"
 #include "valuation/valuation_registry.h"
 
 namespace neumann {

@@ -1,13 +1,13 @@
 // Lanes of floats, as kernels see them: what the formulas of reasoning and of the path tracer are written against. The
 // same source is compiled for each of the processor's vectors (base/lane_batch.h), for the single lane that is here,
-// which any processor has, and for a thread of a graphics card.
+// which any processor has, and for a thread of a GPU.
 //
 // A type V of lanes has V::size lanes, V(float), load_aligned and store_aligned, arithmetic and comparisons, whose
 // masks know &&, || and !; the functions any, select, min, max, abs and sqrt; and LaneTraits<V>.
 //
 // The single lane is nothing but C++. Where processors disagree about NaN and signed zeros it does as x86 does, so that
 // it computes the wide kernels' results bit for bit where no multiply-add is fused. Its functions are constexpr, and so
-// are those of the kernels, so that nvcc compiles them for the card, too (--expt-relaxed-constexpr).
+// are those of the kernels, so that nvcc compiles them for the GPU, too (--expt-relaxed-constexpr).
 #pragma once
 
 #include <bit>

@@ -14,7 +14,7 @@
 #include "explain/run_view.h"
 #include "explain/wording.h"
 #include "ground/compiled_program.h"
-#include "prove/proof.h"
+#include "proofs/proof.h"
 
 namespace neumann {
 

@@ -12,7 +12,7 @@
 #include "explain/rivals.h"
 #include "explain/what_if.h"
 #include "logic/print.h"
-#include "prove/top_proofs.h"
+#include "proofs/top_proofs.h"
 #include "reason/formulas.h"
 
 namespace neumann {

@@ -20,10 +20,10 @@
 #include "explain/objects.h"
 #include "explain/run_view.h"
 #include "ground/compiled_program.h"
-#include "prove/derivations.h"
-#include "prove/positive_graph.h"
-#include "prove/proof_worlds.h"
+#include "proofs/derivations.h"
+#include "proofs/positive_graph.h"
 #include "reason/reasoner.h"
+#include "worlds/proof_worlds.h"
 
 namespace neumann {
 

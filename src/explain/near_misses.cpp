@@ -6,7 +6,7 @@
 
 #include "explain/rivals.h"
 #include "explain/twins.h"
-#include "prove/top_proofs.h"
+#include "proofs/top_proofs.h"
 
 namespace neumann {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "ground/compiled_program.h"
-#include "prove/derivations.h"
-#include "prove/proof.h"
+#include "proofs/derivations.h"
+#include "proofs/proof.h"
 
 namespace neumann {
 

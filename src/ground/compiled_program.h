@@ -22,7 +22,7 @@ struct ClauseInfo {
 };
 
 struct CompiledProgram {
-    Program program;  // only signature and terms if it was loaded; runtime/restore.h reads clauses and sayings back
+    Program program;  // only signature and terms if it was loaded; compile/restore.h reads clauses and sayings back
     GroundProgram ground;
     std::vector<ClauseInfo> clauses;     // numbered as in the graph
     std::vector<std::string> queries;    // canonical text

@@ -38,7 +38,7 @@ public:
     virtual std::unique_ptr<Perceiver> open(const TensorFile& weights, const DeviceOptions& options) = 0;
     virtual std::unique_ptr<TrainablePerceiver> open_trainable(const TensorFile& weights, const TrainablePart& part,
                                                                const DeviceOptions& options) = 0;
-    virtual bool draws_on_cuda() const { return false; }  // pictures to learn from, with the card's own tracer
+    virtual bool draws_on_cuda() const { return false; }  // pictures to learn from, with the GPU's own tracer
     virtual TrainingOutcome train_objects(const ObjectTraining& request, TrainingListener& listener) = 0;
     virtual BaselineOutcome train_baseline(const BaselineTraining&, TrainingListener&) {
         throw PerceptionError("this component has no baselines");

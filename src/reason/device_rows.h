@@ -1,4 +1,4 @@
-// Numbers of a batch in the memory of a graphics card: a row for each example.
+// Numbers of a batch in the memory of a GPU: a row for each example.
 #pragma once
 
 #include <cstddef>

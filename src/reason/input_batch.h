@@ -28,7 +28,7 @@ public:
     static InputBatch dense(std::size_t examples, std::span<const std::uint32_t> atoms, std::span<const float> values);
     static InputBatch dense(std::size_t examples, std::span<const std::uint32_t> atoms, std::span<const double> values);
 
-    // For engines that read the memory of a graphics card: the numbers are there alone.
+    // For engines that read the memory of a GPU: the numbers are there alone.
     static InputBatch on_device(std::size_t examples, std::span<const std::uint32_t> atoms, DeviceRows rows);
     const DeviceRows* device_rows() const { return rows_.get(); }  // null: the numbers are here
     std::span<const std::uint32_t> device_atoms() const { return atoms_; }

@@ -68,7 +68,7 @@ float Pass::value(std::uint32_t atom, std::size_t example) const {
 }
 
 void PassState::write_outputs(std::span<const std::uint32_t>, const DeviceRows&) const {
-    throw ReasonError("this engine writes no arrays of a graphics card: take cuda");
+    throw ReasonError("this engine writes no arrays of a GPU: take cuda");
 }
 
 ValueBounds PassState::bounds(std::uint32_t, std::size_t) const {

@@ -84,7 +84,7 @@ public:
 
     // The final values of some atoms, in the order in which they are asked for: a row of atoms.size() per example.
     void outputs(std::span<const std::uint32_t> atoms, NumberSpan to) const;
-    // The same into the memory of a card, of an engine that has it.
+    // The same into the memory of a GPU, of an engine that has it.
     void outputs(std::span<const std::uint32_t> atoms, const DeviceRows& to) const;
     // Single ones: that of atoms[i] in examples[i].
     void gather(std::span<const std::uint32_t> examples, std::span<const std::uint32_t> atoms, NumberSpan to) const;

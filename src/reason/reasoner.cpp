@@ -115,7 +115,7 @@ void GraphReasoner::require_weights(std::span<const double> weights) const {
 
 void GraphReasoner::check_device(const InputBatch& batch) const {
     require_that(batch.device_rows() == nullptr || engine_.device_memory,
-                 "the {} engine takes no arrays of a graphics card: take cuda, or copy them", engine_.name);
+                 "the {} engine takes no arrays of a GPU: take cuda, or copy them", engine_.name);
     for (const std::uint32_t atom : batch.device_atoms())
         if (batch.device_rows() != nullptr) require_that(atom < graph().atom_count(), "there is no atom {}", atom);
 }
@@ -163,7 +163,7 @@ void GraphReasoner::backward(const Pass& pass, const InputBatch& seeds, const Gr
     for (std::size_t e = 0; e < seeds.examples() && seeds.device_rows() == nullptr; ++e)
         check_atoms(seeds, e, graph().atom_count());
     require_that(wanted.by_input_on_device == nullptr || engine_.device_memory,
-                 "the {} engine writes no arrays of a graphics card", engine_.name);
+                 "the {} engine writes no arrays of a GPU", engine_.name);
     check_request(wanted, graph(), pass.examples());
     differentiate(*pass.state_, seeds, wanted);
 }

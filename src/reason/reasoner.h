@@ -43,7 +43,7 @@ struct GradientSums {
 struct GradientRequest {
     std::span<const std::uint32_t> inputs = {};
     NumberSpan by_input = {};                        // by the initial values of `inputs`: a row of them per example
-    const DeviceRows* by_input_on_device = nullptr;  // the same into the memory of a card, in its place
+    const DeviceRows* by_input_on_device = nullptr;  // the same into the memory of a GPU, in its place
     NumberSpan by_atom = {};                         // by the initial values of all atoms: likewise
     NumberSpan by_clause = {};                       // by the weights: a row of them per example
     std::span<const GradientSums> sums = {};

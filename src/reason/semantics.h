@@ -46,6 +46,6 @@ std::optional<Semantics> find_semantics(std::string_view name);
 Semantics semantics_named(std::string_view name);
 
 Semantics default_semantics();  // default_semantics_name
-Semantics circuit_semantics();  // under which the values of a circuit are probabilities (see prove/circuit.h)
+Semantics circuit_semantics();  // under which the values of a circuit are probabilities (see worlds/circuit.h)
 
 }  // namespace neumann

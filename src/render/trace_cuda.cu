@@ -1,6 +1,6 @@
-// The kernels of trace_path.h with one lane per thread of the card. A warp draws a pixel: its threads are samples,
+// The kernels of trace_path.h with one lane per thread of the GPU. A warp draws a pixel: its threads are samples,
 // which see much the same and take their chance from the same place; and it sums them in the order of trace_path.h.
-// With -fmad=false the card computes what the processor computes, bit for bit.
+// With -fmad=false the GPU computes what the processor computes, bit for bit.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -24,13 +24,13 @@ constexpr unsigned block = 256;
 constexpr unsigned most_scenes = 256;                      // in one go
 constexpr std::size_t most_pixels = std::size_t{1} << 23;  // in one go, unless it is a single picture
 
-struct CardScene {
+struct GpuScene {
     World world;
     std::uint64_t seed;
 };
 
-// On the card; all scenes of one go, one after the other.
-struct CardPixels {
+// On the GPU; all scenes of one go, one after the other.
+struct GpuPixels {
     float* sharp;
     float* soft;
     float* whole;
@@ -40,7 +40,7 @@ struct CardPixels {
     std::uint8_t* picture;
 };
 
-__device__ Job job_of(const Job& common, const CardScene& scene) {
+__device__ Job job_of(const Job& common, const GpuScene& scene) {
     Job job = common;
     job.world = &scene.world;
     job.seed = scene.seed;
@@ -49,7 +49,7 @@ __device__ Job job_of(const Job& common, const CardScene& scene) {
 
 // Of all three kernels: blockIdx.y is the scene.
 
-__global__ void __launch_bounds__(block) look_at_middles(Job common, const CardScene* scenes, CardPixels out) {
+__global__ void __launch_bounds__(block) look_at_middles(Job common, const GpuScene* scenes, GpuPixels out) {
     const unsigned pixels = common.width * common.height;
     const unsigned pixel = blockIdx.x * block + threadIdx.x;
     if (pixel >= pixels) return;
@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(block) look_at_middles(Job common, const CardS
     out.normal[3 * place + 2] = hit.normal.z.v;
 }
 
-__global__ void __launch_bounds__(block, 2) draw_samples(Job common, const CardScene* scenes, CardPixels out) {
+__global__ void __launch_bounds__(block, 2) draw_samples(Job common, const GpuScene* scenes, GpuPixels out) {
     static_assert(warp == 2 * packet);
     const unsigned pixels = common.width * common.height;
     const unsigned pixel = blockIdx.x * (block / warp) + threadIdx.x / warp;
@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(block, 2) draw_samples(Job common, const CardS
 }
 
 __global__ void __launch_bounds__(block)
-    finish_pictures(unsigned width, unsigned height, unsigned smoothing, const float* thresholds, CardPixels out) {
+    finish_pictures(unsigned width, unsigned height, unsigned smoothing, const float* thresholds, GpuPixels out) {
     const unsigned pixels = width * height;
     const unsigned pixel = blockIdx.x * block + threadIdx.x;
     if (pixel >= pixels) return;
@@ -114,7 +114,7 @@ __global__ void __launch_bounds__(block)
     for (unsigned c = 0; c < 3; ++c) out.picture[place + c] = screen_value(thresholds, out.sharp[place + c] + soft[c]);
 }
 
-// Where results arrive. There are two: while the card fills one, the processor empties the other.
+// Where results arrive. There are two: while the GPU fills one, the processor empties the other.
 struct Arrival {
     explicit Arrival(std::size_t pixels) : picture(3 * pixels), mask(pixels) {}
 
@@ -124,20 +124,20 @@ struct Arrival {
 };
 
 // Draws some scenes after the other; all have the same size.
-class CardTracer {
+class GpuTracer {
 public:
-    CardTracer(const TraceOptions& options, std::size_t scenes)
+    GpuTracer(const TraceOptions& options, std::size_t scenes)
         : options_(options), pixels_(std::size_t{options.width} * options.height), limit_(scenes * pixels_),
           sharp_(3 * limit_), soft_(3 * limit_), whole_(limit_), object_(limit_), normal_(3 * limit_), mask_(limit_),
           picture_(3 * limit_), arrivals_{Arrival(limit_), Arrival(limit_)} {
         thresholds_.upload(screen_thresholds(), stream_);
     }
 
-    // Returns at once, the card being busy, unless it still is from before.
+    // Returns at once, the GPU being busy, unless it still is from before.
     void start(std::span<const Scene> scenes, unsigned arrival) {
         const Job common = upload(scenes);
-        const CardPixels out{sharp_.data(),  soft_.data(), whole_.data(),  object_.data(),
-                             normal_.data(), mask_.data(), picture_.data()};
+        const GpuPixels out{sharp_.data(),  soft_.data(), whole_.data(),  object_.data(),
+                            normal_.data(), mask_.data(), picture_.data()};
         const auto blocks = [&](std::size_t threads) {
             return dim3(static_cast<unsigned>((threads + block - 1) / block), static_cast<unsigned>(scenes.size()));
         };
@@ -173,7 +173,7 @@ public:
 private:
     // What jobs of all the scenes have in common.
     Job upload(std::span<const Scene> scenes) {
-        std::vector<CardScene> ready;
+        std::vector<GpuScene> ready;
         std::vector<Shape> shapes;
         Job common{};
         for (const Scene& scene : scenes) {
@@ -184,7 +184,7 @@ private:
         }
         shapes_.upload(shapes, stream_);
         const Shape* next = shapes_.data();
-        for (CardScene& scene : ready) {
+        for (GpuScene& scene : ready) {
             scene.world.shapes = next;
             next += scene.world.shape_count;
         }
@@ -197,14 +197,14 @@ private:
     const TraceOptions& options_;
     std::size_t pixels_;  // of one picture
     std::size_t limit_;   // pixels of all pictures in one go
-    CardArray<CardScene> scenes_;
-    CardArray<Shape> shapes_;
-    CardArray<std::uint32_t> points_;
-    CardArray<float> thresholds_;
-    CardArray<float> sharp_, soft_, whole_;
-    CardArray<std::int32_t> object_;
-    CardArray<float> normal_;
-    CardArray<std::uint8_t> mask_, picture_;
+    GpuArray<GpuScene> scenes_;
+    GpuArray<Shape> shapes_;
+    GpuArray<std::uint32_t> points_;
+    GpuArray<float> thresholds_;
+    GpuArray<float> sharp_, soft_, whole_;
+    GpuArray<std::int32_t> object_;
+    GpuArray<float> normal_;
+    GpuArray<std::uint8_t> mask_, picture_;
     Arrival arrivals_[2];
     Stream stream_;  // last, so that it stops first
 };
@@ -226,7 +226,7 @@ std::vector<TracedScene> trace_scenes_cuda(std::span<const Scene> scenes, const 
     const std::size_t pixels = std::size_t{options.width} * options.height;
     const std::size_t at_once =
         std::min(std::clamp<std::size_t>(trace::most_pixels / pixels, 1, trace::most_scenes), scenes.size());
-    trace::CardTracer tracer(options, at_once);
+    trace::GpuTracer tracer(options, at_once);
     const auto part = [&](std::size_t first) {
         return scenes.subspan(first, std::min(at_once, scenes.size() - first));
     };

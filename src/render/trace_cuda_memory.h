@@ -1,4 +1,4 @@
-// Memory of a graphics card, and memory that it can copy to, with an owner. For CUDA sources only.
+// Memory of a GPU, and memory that it can copy to, with an owner. For CUDA sources only.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +15,13 @@ inline void check_cuda(cudaError_t code, const char* what) {
 }
 
 template <class T>
-class CardArray {
+class GpuArray {
 public:
-    CardArray() = default;
-    explicit CardArray(std::size_t size) { reserve(size); }
-    ~CardArray() { cudaFree(data_); }
-    CardArray(const CardArray&) = delete;
-    CardArray& operator=(const CardArray&) = delete;
+    GpuArray() = default;
+    explicit GpuArray(std::size_t size) { reserve(size); }
+    ~GpuArray() { cudaFree(data_); }
+    GpuArray(const GpuArray&) = delete;
+    GpuArray& operator=(const GpuArray&) = delete;
 
     // What was in it is lost.
     void reserve(std::size_t size) {
@@ -29,7 +29,7 @@ public:
         check_cuda(cudaFree(data_), "freeing memory");
         data_ = nullptr;
         size_ = 0;
-        check_cuda(cudaMalloc(&data_, size * sizeof(T)), "allocating memory of the card");
+        check_cuda(cudaMalloc(&data_, size * sizeof(T)), "allocating memory of the GPU");
         size_ = size;
     }
     // The values may change as soon as it returns.
@@ -37,7 +37,7 @@ public:
         reserve(values.size());
         if (values.empty()) return;
         check_cuda(cudaMemcpyAsync(data_, values.data(), values.size_bytes(), cudaMemcpyHostToDevice, stream),
-                   "copying to the card");
+                   "copying to the GPU");
     }
     T* data() const { return data_; }
 
@@ -57,9 +57,9 @@ public:
     PinnedArray(const PinnedArray&) = delete;
     PinnedArray& operator=(const PinnedArray&) = delete;
 
-    void download(const CardArray<T>& from, std::size_t size, cudaStream_t stream) {
+    void download(const GpuArray<T>& from, std::size_t size, cudaStream_t stream) {
         check_cuda(cudaMemcpyAsync(data_, from.data(), size * sizeof(T), cudaMemcpyDeviceToHost, stream),
-                   "copying from the card");
+                   "copying from the GPU");
     }
     const T* data() const { return data_; }
 

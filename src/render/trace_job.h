@@ -1,4 +1,4 @@
-// From a scene to the work of the kernels, and from what they found back to boxes: what processors and graphics cards
+// From a scene to the work of the kernels, and from what they found back to boxes: what processors and GPUs
 // have in common.
 #pragma once
 

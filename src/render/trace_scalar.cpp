@@ -1,4 +1,4 @@
-// One sample at a time, without vectors: what graphics cards compute, on the processor.
+// One sample at a time, without vectors: what GPUs compute, on the processor.
 #include "render/trace_path.h"
 
 namespace neumann::trace {

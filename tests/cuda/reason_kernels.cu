@@ -1,4 +1,4 @@
-// Every kernel of reasoning as a graphics card's: it is enough that nvcc compiles it.
+// Every kernel of reasoning as a GPU's: it is enough that nvcc compiles it.
 #include <cstddef>
 #include <utility>
 

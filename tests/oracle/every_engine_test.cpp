@@ -13,8 +13,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "oracle/card_of_tests.h"
 #include "oracle/differences.h"
+#include "oracle/gpu_of_tests.h"
 #include "oracle/random_graph.h"
 #include "reason/reasoner.h"
 #include "reason/reference/reference.h"
@@ -134,7 +134,7 @@ protected:
 
 // Without those that choose between two of the others: their choice depends on threads and on earlier batches.
 std::vector<const EngineInfo*> engines_that_compute() {
-    use_card_of_tests();
+    use_gpu_of_tests();
     std::vector<const EngineInfo*> engines(all_engines().begin(), all_engines().end());
     std::erase_if(engines, [](const EngineInfo* one) { return one->device_use == DeviceUse::WhereItPays; });
     return engines;

@@ -11,8 +11,8 @@
 
 #include "graph/levels.h"
 #include "oracle/random_worlds.h"
-#include "prove/compile.h"
-#include "prove/semantics/exact.h"
+#include "worlds/compile.h"
+#include "worlds/semantics/exact.h"
 
 namespace neumann::oracle {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "compile/compile.h"
 #include "logic/print.h"
-#include "runtime/compile.h"
 
 namespace neumann::oracle {
 namespace {

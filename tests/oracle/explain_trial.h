@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "compile/atom_names.h"
 #include "explain/explainer.h"
 #include "oracle/cases.h"
 #include "reason/reference/reference.h"
-#include "runtime/atom_names.h"
 
 namespace neumann::oracle {
 

@@ -10,7 +10,7 @@
 
 #include "learn/probabilities/parameter_learner.h"
 #include "oracle/random_worlds.h"
-#include "prove/interpretations.h"
+#include "worlds/interpretations.h"
 
 namespace neumann::oracle {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "graph/levels.h"
 #include "oracle/random_worlds.h"
-#include "prove/compile.h"
-#include "prove/most_probable_world.h"
 #include "reason/reason_error.h"
+#include "worlds/compile.h"
+#include "worlds/most_probable_world.h"
 
 namespace neumann::oracle {
 namespace {

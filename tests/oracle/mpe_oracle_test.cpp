@@ -16,8 +16,8 @@
 
 #include "graph/levels.h"
 #include "oracle/random_worlds.h"
-#include "prove/compile.h"
-#include "prove/world_semantics.h"
+#include "worlds/compile.h"
+#include "worlds/world_semantics.h"
 
 namespace neumann::oracle {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "oracle/every_semantics.h"
 #include "oracle/random_graph.h"
-#include "prove/proof.h"
-#include "prove/top_proofs.h"
+#include "proofs/proof.h"
+#include "proofs/top_proofs.h"
 #include "reason/reasoner.h"
 
 namespace neumann::oracle {

@@ -12,11 +12,11 @@
 
 #include "graph/levels.h"
 #include "oracle/random_worlds.h"
-#include "prove/compile.h"
-#include "prove/proof_worlds.h"
-#include "prove/top_proofs.h"
+#include "proofs/top_proofs.h"
 #include "reason/formulas.h"
 #include "reason/reasoner.h"
+#include "worlds/compile.h"
+#include "worlds/proof_worlds.h"
 
 namespace neumann::oracle {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "base/rng.h"
 #include "graph/graph.h"
-#include "prove/random_choices.h"
+#include "worlds/random_choices.h"
 
 namespace neumann::oracle {
 

@@ -15,7 +15,7 @@
 
 #include "graph/levels.h"
 #include "oracle/random_worlds.h"
-#include "prove/semantics/topk.h"
+#include "worlds/semantics/topk.h"
 
 namespace neumann::oracle {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "graph/levels.h"
 #include "oracle/random_worlds.h"
-#include "prove/world_sampler.h"
+#include "worlds/world_sampler.h"
 
 namespace neumann::oracle {
 namespace {

@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include "compile/atom_names.h"
+#include "compile/compile.h"
 #include "explain/explainer.h"
-#include "runtime/atom_names.h"
-#include "runtime/compile.h"
 #include "unit/read_program.h"
 
 namespace neumann {

@@ -10,9 +10,9 @@
 
 #include <gtest/gtest.h>
 
+#include "compile/atom_names.h"
 #include "learn/evaluate/candidate_graph.h"
 #include "learn/run/learn_program.h"
-#include "runtime/atom_names.h"
 #include "unit/read_program.h"
 
 namespace neumann {

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "compile/atom_names.h"
 #include "learn/loss/loss.h"
-#include "runtime/atom_names.h"
 
 namespace neumann {
 

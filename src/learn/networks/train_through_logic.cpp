@@ -13,13 +13,13 @@
 #include <neumann/reasoner.h>
 
 #include "base/random_draws.h"
+#include "compile/compile.h"
 #include "image/pictures.h"
 #include "learn/networks/label_loss.h"
 #include "logic/print.h"
 #include "perceive/attribute_score.h"
 #include "perceive/component.h"
 #include "perceive/looking.h"
-#include "runtime/compile.h"
 
 namespace neumann {
 namespace {

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "base/text_file.h"
-#include "runtime/json_examples.h"
-#include "runtime/problems.h"
+#include "compile/problems.h"
+#include "examples/json_examples.h"
 #include "syntax/parser.h"
 
 namespace neumann {

@@ -6,9 +6,9 @@
 
 #include <neumann/examples.h>
 
+#include "compile/atom_names.h"
 #include "graph/literal.h"
 #include "logic/program.h"
-#include "runtime/atom_names.h"
 
 namespace neumann {
 

@@ -17,8 +17,8 @@
 #include "learn/probabilities/parameter_learner.h"
 #include "learn/probabilities/parameter_program.h"
 #include "learn/task/learn_error.h"
-#include "prove/interpretations.h"
-#include "runtime/model_worlds.h"
+#include "session/model_worlds.h"
+#include "worlds/interpretations.h"
 
 namespace neumann {
 namespace {

@@ -10,11 +10,11 @@
 #include <fmt/format.h>
 
 #include "base/parallel.h"
+#include "compile/compile.h"
+#include "compile/problems.h"
 #include "learn/probabilities/parameter_learner.h"
 #include "learn/task/learn_error.h"
 #include "logic/print.h"
-#include "runtime/compile.h"
-#include "runtime/problems.h"
 
 namespace neumann {
 namespace {

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "examples/bind_examples.h"
 #include "learn/task/learn_error.h"
 #include "logic/print.h"
-#include "runtime/asked_queries.h"
-#include "runtime/bind_examples.h"
+#include "session/asked_queries.h"
 
 namespace neumann {
 namespace {

@@ -12,8 +12,8 @@
 #include <neumann/atom_value.h>
 #include <neumann/examples.h>
 
-#include "runtime/model_state.h"
-#include "runtime/scorer.h"
+#include "session/model_state.h"
+#include "session/scorer.h"
 
 namespace neumann {
 

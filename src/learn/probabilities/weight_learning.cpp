@@ -19,8 +19,8 @@
 #include "learn/probabilities/weight_fit.h"
 #include "learn/probabilities/weight_loss.h"
 #include "learn/task/learn_error.h"
-#include "runtime/asked_queries.h"
-#include "runtime/model_reasoner.h"
+#include "session/asked_queries.h"
+#include "session/model_reasoner.h"
 
 namespace neumann {
 namespace {

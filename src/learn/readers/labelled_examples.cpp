@@ -7,10 +7,10 @@
 #define XXH_INLINE_ALL  // the header is all that is needed
 #include <xxhash.h>
 
+#include "examples/bind_examples.h"
+#include "examples/json_examples.h"
 #include "logic/bounds.h"
 #include "logic/print.h"
-#include "runtime/bind_examples.h"
-#include "runtime/json_examples.h"
 
 namespace neumann {
 namespace {

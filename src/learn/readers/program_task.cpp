@@ -9,12 +9,12 @@
 #include <fmt/format.h>
 
 #include "analyse/analyse.h"
+#include "compile/compile.h"
+#include "compile/problems.h"
+#include "examples/image_examples.h"
 #include "learn/readers/labelled_examples.h"
 #include "learn/task/learn_error.h"
 #include "logic/translate.h"
-#include "runtime/compile.h"
-#include "runtime/image_examples.h"
-#include "runtime/problems.h"
 
 namespace neumann {
 namespace {

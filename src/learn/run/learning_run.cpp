@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include "base/parallel.h"
+#include "compile/problems.h"
 #include "ground/limit.h"
 #include "learn/evaluate/work.h"
 #include "learn/evaluate/wrong_labels.h"
@@ -22,7 +23,6 @@
 #include "learn/run/learn_program.h"
 #include "learn/task/learn_error.h"
 #include "logic/print.h"
-#include "runtime/problems.h"
 
 namespace neumann {
 namespace {

@@ -70,7 +70,7 @@ struct KernelStep {
     void (*backward)(const BackwardStep&);
 };
 
-// A circuit of decisions (see prove/circuit.h), for a tile of examples. Nodes 0 and 1 are the constants; a node's
+// A circuit of decisions (see worlds/circuit.h), for a tile of examples. Nodes 0 and 1 are the constants; a node's
 // branches stand before it.
 struct CircuitView {
     const std::uint32_t* first_way;     // per node: the row of `ways` that has the probability of its first branch

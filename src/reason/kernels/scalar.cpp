@@ -1,4 +1,4 @@
-// One example at a time, without vectors: what a thread of a graphics card computes, on the processor.
+// One example at a time, without vectors: what a thread of a GPU computes, on the processor.
 #include "reason/kernels/table.h"
 
 namespace neumann::kernels {

@@ -6,7 +6,7 @@
 
 #include "base/lane.h"
 
-// On a card, what is not inlined keeps its lanes in memory.
+// On a GPU, what is not inlined keeps its lanes in memory.
 #ifdef __CUDACC__
 #define NEUMANN_INLINE_ON_DEVICE __forceinline__
 #else

@@ -11,9 +11,9 @@
 
 #include <neumann/neumann.h>
 
+#include "compile/compile.h"
 #include "reason/reasoner.h"
 #include "reason/weights.h"
-#include "runtime/compile.h"
 #include "unit/all_gradients.h"
 #include "unit/temporary_folder.h"
 

@@ -6,8 +6,8 @@
 #include <neumann/array_reasoner.h>
 #include <neumann/examples.h>
 
-#include "reason/cuda/component.h"
-#include "unit/emulated_card.h"
+#include "reason/gpu/component.h"
+#include "unit/emulated_gpu.h"
 
 namespace neumann {
 namespace {
@@ -132,10 +132,10 @@ TEST(Examples, AreReadFromTexts) {
     EXPECT_TRUE(read_examples("")->next(10).empty());
 }
 
-// The memory of an emulated card is the processor's.
+// The memory of an emulated GPU is the processor's.
 TEST(ArrayReasoner, ComputesInTheMemoryOfACard) {
-    EmulatedCard card;
-    use_card_device(&card);
+    EmulatedGpu gpu;
+    use_gpu_device(&gpu);
     const Model model = Model::parse(wet);
     ArrayColumns what = columns(model);
     what.outputs.push_back(model.find_atom("wet"));  // twice: gradients add up
@@ -154,23 +154,23 @@ TEST(ArrayReasoner, ComputesInTheMemoryOfACard) {
         const ArrayReasoner reasoner(model, what, {.semantics = "noisy-or", .engine = "cuda"});
         reasoner.backward(reasoner.forward_and_keep(20, inputs, {}, here.outputs), seeds, here.by_input,
                           here.by_weight);
-        const CardArray<const float> from{inputs.data(), inputs.size()};
-        const CardArray<float> to{there.outputs.data(), there.outputs.size()};
-        const ArrayPass pass = reasoner.forward_and_keep(20, from, {}, to, CardStream());
+        const GpuArray<const float> from{inputs.data(), inputs.size()};
+        const GpuArray<float> to{there.outputs.data(), there.outputs.size()};
+        const ArrayPass pass = reasoner.forward_and_keep(20, from, {}, to, GpuStream());
         reasoner.backward(pass, {seeds.data(), seeds.size()}, {there.by_input.data(), there.by_input.size()},
-                          there.by_weight, CardStream());
+                          there.by_weight, GpuStream());
         EXPECT_EQ(there.outputs, here.outputs);
         EXPECT_EQ(there.by_input, here.by_input);
         EXPECT_EQ(there.by_weight, here.by_weight);
-        EXPECT_THROW(reasoner.forward(19, from, {}, to, CardStream()), std::invalid_argument);
+        EXPECT_THROW(reasoner.forward(19, from, {}, to, GpuStream()), std::invalid_argument);
         inputs[17] = 1.5F;
-        EXPECT_THROW(reasoner.forward(20, from, {}, to, CardStream()), std::invalid_argument);
+        EXPECT_THROW(reasoner.forward(20, from, {}, to, GpuStream()), std::invalid_argument);
         const ArrayReasoner processor(model, what, {.semantics = "noisy-or"});
-        EXPECT_THROW(processor.forward(20, from, {}, to, CardStream()), std::invalid_argument);
+        EXPECT_THROW(processor.forward(20, from, {}, to, GpuStream()), std::invalid_argument);
         const ArrayReasoner circuit(model, what, {.semantics = "exact", .engine = "cuda"});
-        EXPECT_THROW(circuit.forward(20, from, {}, to, CardStream()), std::invalid_argument);
+        EXPECT_THROW(circuit.forward(20, from, {}, to, GpuStream()), std::invalid_argument);
     }
-    use_card_device(nullptr);
+    use_gpu_device(nullptr);
 }
 
 }  // namespace

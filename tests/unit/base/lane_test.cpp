@@ -1,4 +1,4 @@
-// One lane computes what each lane of a vector computes. So does a graphics card, where there is one.
+// One lane computes what each lane of a vector computes. So does a GPU, where there is one.
 #include <array>
 #include <bit>
 #include <cmath>

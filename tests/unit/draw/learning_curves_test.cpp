@@ -53,7 +53,7 @@ std::vector<Place> places_of(const std::string& path) {
 }
 
 // All elements, lines and texts begin there.
-void expect_inside_card(const std::string& svg) {
+void expect_inside_gpu(const std::string& svg) {
     const double width = std::stod(between(svg, " width='", "'").front());
     const double height = std::stod(between(svg, " height='", "'").front());
     const auto expect_in = [](double value, double most) {
@@ -95,7 +95,7 @@ TEST(LearningCurves, ShowsSearchWeightsAndProgram) {
     const LearningCurves curves = curves_of(3, 1, 20);
     const std::string svg = draw_learning_curves(curves);
     expect_sound(svg);
-    expect_inside_card(svg);
+    expect_inside_gpu(svg);
     for (const char* text :
          {">title<", ">1,000 clauses<", ">3,000 clauses<", ">round<", ">seconds per round<", ">epoch<", ">loss<",
           ">training<", ">validation<", ">least: 0.13<", ">accuracy<", ">where the loss is least: 0.975<",
@@ -189,7 +189,7 @@ TEST(LearningCurves, LeavesGapsForWhatIsNoNumber) {
     curves.train_accuracy = not_a_number;
     const std::string svg = draw_learning_curves(curves);
     expect_sound(svg);
-    expect_inside_card(svg);
+    expect_inside_gpu(svg);
     const std::vector<std::string> paths = paths_of(svg);
     EXPECT_EQ(count(paths[0], "M"), 3U);
     EXPECT_EQ(points_of(paths[0]), 98U);
@@ -239,7 +239,7 @@ TEST(LearningCurves, DrawsWhateverNumbers) {
         }
         for (const std::string& svg : {draw_time_per_round(times), draw_learning_curves(curves)}) {
             expect_sound(svg);
-            expect_inside_card(svg);
+            expect_inside_gpu(svg);
             ASSERT_FALSE(HasFailure()) << svg;
         }
     }
@@ -249,9 +249,9 @@ TEST(LearningCurves, MakesRoomForManyRounds) {
     for (const std::size_t rounds : {1, 2, 9, 10, 20, 50, 75, 76, 200, 1000}) {
         SCOPED_TRACE(rounds);
         LearningCurves curves = curves_of(rounds, 0, 0);
-        expect_inside_card(draw_learning_curves(curves));
+        expect_inside_gpu(draw_learning_curves(curves));
         for (LearningCurves::Round& round : curves.rounds) round.label = "lesson 12, round " + round.label;
-        expect_inside_card(draw_learning_curves(curves));
+        expect_inside_gpu(draw_learning_curves(curves));
     }
     const std::string some = draw_learning_curves(curves_of(30, 0, 0));
     EXPECT_EQ(count(some, "rotate(-90)"), 30U);
@@ -301,7 +301,7 @@ TEST(TimePerRound, ComparesSearches) {
     const TimePerRound times{"Two ways", {{"gradient", {0.5, 1, 1.5}}, {"one by one", {1, 2, 4, 8}}}};
     const std::string svg = draw_time_per_round(times);
     expect_sound(svg);
-    expect_inside_card(svg);
+    expect_inside_gpu(svg);
     for (const char* text : {">Two ways<", ">round<", ">seconds<", ">gradient<", ">one by one<"})
         EXPECT_TRUE(contains(svg, text)) << text;
     const std::vector<std::string> paths = paths_of(svg);

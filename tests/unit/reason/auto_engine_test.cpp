@@ -1,4 +1,4 @@
-// The engine that chooses between a graphics card and the processor.
+// The engine that chooses between a GPU and the processor.
 #include <cstdint>
 #include <random>
 #include <string>
@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "graph/build.h"
-#include "reason/cuda/component.h"
+#include "reason/gpu/component.h"
 #include "reason/reasoner.h"
-#include "unit/emulated_card.h"
+#include "unit/emulated_gpu.h"
 
 namespace neumann {
 namespace {
@@ -62,8 +62,8 @@ constexpr std::size_t many = 200;
 
 class AutoEngine : public testing::Test {
 protected:
-    AutoEngine() { use_card_device(&card); }
-    ~AutoEngine() override { use_card_device(nullptr); }
+    AutoEngine() { use_gpu_device(&gpu); }
+    ~AutoEngine() override { use_gpu_device(nullptr); }
 
     static std::unique_ptr<GraphReasoner> make(const char* engine) {
         ReasonOptions options;
@@ -86,7 +86,7 @@ protected:
     }
     static Outcome run(const GraphReasoner& with, std::size_t examples) { return read(with, forward(with, examples)); }
 
-    EmulatedCard card;
+    EmulatedGpu gpu;
 };
 
 TEST_F(AutoEngine, LeavesSmallBatchesToTheProcessor) {
@@ -95,7 +95,7 @@ TEST_F(AutoEngine, LeavesSmallBatchesToTheProcessor) {
     EXPECT_NE(chooses->description().find("graph engine"), std::string::npos) << chooses->description();
 }
 
-TEST_F(AutoEngine, TakesTheCardWhereItPaysAndStaysThere) {
+TEST_F(AutoEngine, TakesTheGpuWhereItPaysAndStaysThere) {
     const auto chooses = make("auto");
     const auto cuda = make("cuda");
     EXPECT_EQ(run(*chooses, many), run(*cuda, many));
@@ -106,34 +106,34 @@ TEST_F(AutoEngine, TakesTheCardWhereItPaysAndStaysThere) {
 TEST_F(AutoEngine, GoesOnWithoutACardThatIsGone) {
     const Outcome expected = run(*make("tile"), many);
     for (const std::uint64_t calls : {0U, 3U, 12U, 25U}) {
-        card.calls_left.reset();
+        gpu.calls_left.reset();
         const auto chooses = make("auto");
-        card.calls_left = calls;  // forwards
+        gpu.calls_left = calls;  // forwards
         EXPECT_EQ(run(*chooses, many), expected) << calls;
         EXPECT_NE(chooses->description().find("graph engine"), std::string::npos) << chooses->description();
     }
     for (const std::uint64_t calls : {0U, 2U, 8U, 20U, 35U}) {
-        card.calls_left.reset();
+        gpu.calls_left.reset();
         const auto chooses = make("auto");
         Pass pass = forward(*chooses, many);
-        card.calls_left = calls;  // while it is read, or on the way back
+        gpu.calls_left = calls;  // while it is read, or on the way back
         const Outcome found = read(*chooses, pass);
         EXPECT_EQ(found.by_atom, expected.by_atom) << calls;
         EXPECT_EQ(found.sums, expected.sums) << calls;
-        card.calls_left = 0;
+        gpu.calls_left = 0;
         pass = Pass();
     }
 }
 
-TEST_F(AutoEngine, GoesOnWithoutMemoryOfTheCard) {
-    card.memory = 1'000;
+TEST_F(AutoEngine, GoesOnWithoutMemoryOfTheGpu) {
+    gpu.memory = 1'000;
     EXPECT_EQ(run(*make("auto"), many), run(*make("tile"), many));
 }
 
 TEST_F(AutoEngine, ACardThatIsGoneIsAnErrorOfThoseWhoAskedForIt) {
     const auto cuda = make("cuda");
-    card.calls_left = 10;
-    EXPECT_THROW(run(*cuda, many), CardError);
+    gpu.calls_left = 10;
+    EXPECT_THROW(run(*cuda, many), GpuError);
 }
 
 }  // namespace

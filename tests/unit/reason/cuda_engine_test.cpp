@@ -1,4 +1,4 @@
-// The engine `cuda` on an emulated card: what a graphics card computes, but for the launches.
+// The engine `cuda` on an emulated GPU: what a GPU computes, but for the launches.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -10,21 +10,21 @@
 #include <gtest/gtest.h>
 
 #include "graph/build.h"
-#include "reason/cuda/component.h"
+#include "reason/gpu/component.h"
 #include "reason/reasoner.h"
 #include "unit/all_gradients.h"
-#include "unit/emulated_card.h"
+#include "unit/emulated_gpu.h"
 
 namespace neumann {
 namespace {
 
 class CudaEngine : public testing::Test {
 protected:
-    CudaEngine() { use_card_device(&card); }
-    ~CudaEngine() override { use_card_device(nullptr); }
-    static EmulatedCard card;  // passes may live on
+    CudaEngine() { use_gpu_device(&gpu); }
+    ~CudaEngine() override { use_gpu_device(nullptr); }
+    static EmulatedGpu gpu;  // passes may live on
 };
-EmulatedCard CudaEngine::card;
+EmulatedGpu CudaEngine::gpu;
 
 struct RandomGraph {
     std::uint32_t inputs = 12;
@@ -227,9 +227,9 @@ TEST_F(CudaEngine, ResultsDependOnTheExampleAlone) {
         options.semantics = semantics.semantics;
         options.steps = 3;
         const Outcome all = run("cuda", graph, options, inputs, seeds);
-        card.backwards = true;
+        gpu.backwards = true;
         const Outcome again = run("cuda", graph, options, inputs, seeds);
-        card.backwards = false;
+        gpu.backwards = false;
         EXPECT_EQ(all.values, again.values);
         EXPECT_EQ(all.by_atom, again.by_atom);
         EXPECT_EQ(all.by_clause, again.by_clause);
@@ -281,7 +281,7 @@ TEST_F(CudaEngine, SaysHowManyExamplesWouldFit) {
     ReasonOptions options;
     options.steps = 3;
     const auto reasoner = make_reasoner("cuda", graph, options);
-    card.memory = 200'000;
+    gpu.memory = 200'000;
     try {
         reasoner->forward(InputBatch(4'096), reasoner->own_weights());
         ADD_FAILURE() << "nothing was refused";
@@ -291,7 +291,7 @@ TEST_F(CudaEngine, SaysHowManyExamplesWouldFit) {
         const std::size_t fits = std::stoul(text.substr(text.rfind("of ") + 3));
         EXPECT_EQ(reasoner->forward(InputBatch(fits), reasoner->own_weights()).examples(), fits);
     }
-    card.memory = std::uint64_t{1} << 30;
+    gpu.memory = std::uint64_t{1} << 30;
 }
 
 TEST(CudaComponent, SaysWhatIsMissing) {
@@ -299,9 +299,9 @@ TEST(CudaComponent, SaysWhatIsMissing) {
     const ReasoningGraph graph = random_graph({}, random);
     try {
         make_reasoner("cuda", graph, {});
-    } catch (const ReasonError& error) {  // else there is a card
+    } catch (const ReasonError& error) {  // else there is a GPU
         EXPECT_TRUE(std::string(error.what()).find("install CUDA") != std::string::npos ||
-                    std::string(error.what()).find("no graphics card") != std::string::npos)
+                    std::string(error.what()).find("no GPU") != std::string::npos)
             << error.what();
     }
 }

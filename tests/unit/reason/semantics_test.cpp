@@ -15,9 +15,9 @@
 
 #include "app/options/reasoning_options.h"
 #include "learn/task/options.h"
-#include "prove/world_semantics.h"
 #include "reason/reason_error.h"
 #include "reason/semantics.h"
+#include "worlds/world_semantics.h"
 
 namespace neumann {
 namespace {

@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "compile/compile.h"
 #include "learn/networks/label_loss.h"
-#include "runtime/compile.h"
 
 namespace neumann {
 namespace {

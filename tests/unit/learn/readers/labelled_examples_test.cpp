@@ -8,8 +8,8 @@
 
 #include <neumann/files.h>
 
+#include "examples/json_lines.h"
 #include "learn/readers/labelled_examples.h"
-#include "runtime/json_lines.h"
 #include "unit/read_program.h"
 #include "unit/temporary_folder.h"
 

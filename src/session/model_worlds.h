@@ -1,0 +1,42 @@
+// The worlds of a model under the distribution semantics: what is random in its graph, compiled for what is asked; and
+// a world in words.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <neumann/error.h>
+#include <neumann/reasoner.h>
+#include <neumann/session.h>
+
+#include "session/model_state.h"
+#include "worlds/diagram_compiler.h"
+#include "worlds/most_probable_world.h"
+#include "worlds/random_choices.h"
+
+namespace neumann {
+
+WorldsTask worlds_task(const CompiledProgram& compiled, std::span<const std::uint32_t> asked,
+                       std::span<const double> weights);
+
+// Decision diagrams do not fit into the limits.
+class TooHard : public Error {
+public:
+    explicit TooHard(const std::string& why) : Error(std::string(prefix) + why) {}
+    std::string_view why() const { return std::string_view(what()).substr(prefix.size()); }
+
+private:
+    static constexpr std::string_view prefix = "error: ";
+};
+
+// Throws TooHard for a program that is.
+WorldDiagrams compile_model_worlds(Model::State& model, const ReasonerOptions& options,
+                                   std::span<const std::uint32_t> asked, std::span<const double> weights);
+
+// Choice by choice: facts as their atoms, instances of clauses as ground clauses.
+World describe_world(const CompiledProgram& compiled, const RandomChoices& choices, const ProbableWorld& world,
+                     const Chances& chances);
+
+}  // namespace neumann

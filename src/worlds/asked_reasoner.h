@@ -1,0 +1,68 @@
+// Reasoner of examples one by one: a solver finds the values of what a task asks under the distribution semantics, and
+// nothing else has a value.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reason/reasoner.h"
+#include "worlds/diagram_weights.h"
+#include "worlds/random_choices.h"
+
+namespace neumann {
+
+// What is known of WorldsTask::asked in an example.
+struct SolvedExample {
+    struct Derivative {
+        RandomChoices::Member by;
+        double of_value;
+    };
+    std::vector<double> values;
+    std::vector<ValueBounds> bounds;                   // of the exact values; empty: none are known
+    std::vector<std::vector<Derivative>> derivatives;  // of each value, if they were wanted
+    std::size_t steps = 0;                             // worlds or proofs that count
+};
+
+// All functions may be called from several threads at once.
+class ExampleSolver {
+public:
+    ExampleSolver() = default;
+    ExampleSolver(const ExampleSolver&) = delete;
+    ExampleSolver& operator=(const ExampleSolver&) = delete;
+    virtual ~ExampleSolver() = default;
+
+    virtual const WorldsTask& task() const = 0;
+    virtual std::string description() const = 0;
+    virtual std::size_t bytes() const = 0;
+    // Whether it takes the threads for each example by itself: then examples are solved one after the other.
+    virtual bool is_parallel() const { return false; }
+    // Throws ReasonError, without the number of the example.
+    virtual SolvedExample solve(const Chances& chances, bool with_derivatives) const = 0;
+};
+
+// From derivatives by the ways of choices, per place of an order, to those by facts and clauses.
+std::vector<SolvedExample::Derivative> by_members(const RandomChoices& choices, std::span<const std::uint32_t> order,
+                                                  const WayProbabilities& by_way);
+
+// How a reasoner with a solver is described to others.
+constexpr EngineInfo solver_engine(const SemanticsSummary& laws) {
+    return {.name = laws.name,
+            .command_name = laws.name,
+            .summary = laws.summary,
+            .gradients = laws.has_gradients,
+            .double_precision = true,
+            .automatic_steps = true,
+            .make = nullptr};
+}
+
+// The engine has to be a constant: passes that outlive the reasoner refer to it.
+std::unique_ptr<GraphReasoner> make_asked_reasoner(const EngineInfo& engine, const SemanticsSummary& laws,
+                                                   ReasoningGraph graph, const GraphLevels& levels,
+                                                   const ReasonOptions& options,
+                                                   std::unique_ptr<const ExampleSolver> solver);
+
+}  // namespace neumann

@@ -1,0 +1,246 @@
+#include "worlds/semantics/exact.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "reason/require_that.h"
+#include "reason/write_gradients.h"
+#include "worlds/asked_pass.h"
+#include "worlds/circuit_runner.h"
+#include "worlds/world_semantics.h"
+
+namespace neumann {
+namespace {
+
+constexpr std::uint32_t none = UINT32_MAX;
+
+constexpr SemanticsSummary exact_laws = {
+    .name = exact_semantics_name,
+    .summary = "exact probabilities: facts and clauses are independent random events, as in ProbLog",
+    .has_worlds = true,
+    .is_exact = true,
+    .needs_compilation = true,
+    .takes_evidence = true,
+    .values_name = "exact probabilities"};
+
+// What the reasoner and its passes share.
+struct Translation {
+    std::shared_ptr<const CompiledTask> compiled;
+    const WorldsTask& task;
+    const Circuit& circuit;
+    std::uint32_t depth = 0;
+    std::vector<std::uint32_t>
+        fact;                   // per atom of the program's graph: its place among the facts of the circuit, or none
+    std::vector<double> start;  // the probability of each fact of the circuit where no example says another
+    std::vector<std::uint32_t> place;  // … and its place among those asked, or none
+};
+
+Translation translate(const ReasoningGraph& graph, std::shared_ptr<const CompiledTask> compiled) {
+    const CompiledTask& what = *compiled;
+    Translation names{std::move(compiled), what.task, what.circuit, depth(what.circuit), {}, {}, {}};
+    names.fact.assign(graph.atom_count(), none);
+    names.place.assign(graph.atom_count(), none);
+    for (std::uint32_t i = 0; i < names.circuit.facts.size(); ++i) names.fact[names.circuit.facts[i]] = i;
+    for (const std::uint32_t atom : names.circuit.facts)
+        names.start.push_back(static_cast<double>(graph.initial[atom]));
+    for (const auto& [atom, probability] : names.task.chances)
+        if (names.fact[atom] != none) names.start[names.fact[atom]] = probability;
+    for (std::uint32_t i = 0; i < names.task.asked.size(); ++i) names.place[names.task.asked[i]] = i;
+    return names;
+}
+
+class ExactPass final : public AskedPass {
+public:
+    ExactPass() : AskedPass(exact_laws.values_name) {}
+
+    void read_initials(std::size_t example, const NumberSpan& to) const override {
+        const std::size_t count = names->circuit.facts.size();
+        for (std::uint32_t atom = 0; atom < plan->graph.atom_count(); ++atom) {
+            const std::uint32_t fact = names->fact[atom];
+            to.set(atom, fact != none ? facts[example * count + fact] : static_cast<double>(plan->graph.initial[atom]));
+        }
+    }
+    std::uint32_t steps(std::size_t) const override { return names->depth; }
+    std::size_t bytes() const override {
+        return (facts.capacity() + clauses.capacity() + results.capacity()) * sizeof(double);
+    }
+
+    std::span<const double> row(std::size_t example) const {
+        const std::size_t size = names->task.asked.size() + 1;
+        return std::span(results).subspan(example * size, size);
+    }
+    double evidence(std::size_t example) const { return row(example).back(); }
+    double value_of(std::uint32_t atom, std::size_t example) const override {
+        const std::uint32_t place = names->place[atom];
+        if (place == none) refuse_unasked();
+        const double joint = row(example)[place];
+        return names->task.observed.empty() ? joint : std::min(joint / evidence(example), 1.0);
+    }
+    CircuitBatch batch() const { return {examples, facts, clauses}; }
+
+    std::shared_ptr<const Translation> names;
+    std::vector<double> facts;    // per example: the probabilities of the circuit's facts
+    std::vector<double> clauses;  // the weights of its clauses
+    std::vector<double> results;  // per example: what is asked together with the evidence, then the evidence
+};
+
+// Passes tell engines apart by their description: each engine has a second one for its use here.
+const EngineInfo& description_of(std::string_view name) {
+    static const std::vector<EngineInfo> all = [] {
+        std::vector<EngineInfo> copies;
+        for (const EngineInfo* one : all_engines()) copies.push_back(*one);
+        for (EngineInfo& one : copies) one.device_memory = false;
+        return copies;
+    }();
+    const EngineInfo* const engine = find_engine(name);
+    require_that(engine != nullptr, "there is no engine '{}'", name);
+    return *std::ranges::find(all, engine->name, &EngineInfo::name);
+}
+
+ReasonOptions without_steps(ReasonOptions options) {
+    require_that(!options.steps.has_value(), "exact probabilities are not reached step by step: leave out the steps");
+    return options;
+}
+
+class ExactReasoner final : public GraphReasoner {
+public:
+    ExactReasoner(std::string_view engine, ReasoningGraph graph_of_program, const GraphLevels& levels,
+                  std::shared_ptr<const CompiledTask> compiled, const ReasonOptions& options)
+        : GraphReasoner(description_of(engine), std::move(graph_of_program), without_steps(options), &levels),
+          names_(std::make_shared<Translation>(translate(graph(), std::move(compiled)))),
+          runner_(make_circuit_runner(engine, names_->circuit, options)) {
+        require_that(names_->circuit.observed != Circuit::never,
+                     "the evidence cannot be true: no world agrees with all of it");
+    }
+
+    std::string description() const override {
+        return fmt::format("{} on a circuit of {} nodes", runner_->description(), names_->circuit.nodes());
+    }
+    std::size_t bytes() const override { return runner_->bytes() + names_->circuit.bytes(); }
+
+private:
+    std::unique_ptr<PassState> make_state() const override { return std::make_unique<ExactPass>(); }
+    std::uint64_t bytes_needed(std::size_t examples, Keep) const override {
+        return names_->circuit.bytes() + runner_->bytes_needed(examples);
+    }
+    void compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const override;
+    void differentiate(const PassState& state, const InputBatch& seeds, const GradientRequest& wanted) const override;
+
+    void check_exclusive(const InputBatch& inputs, std::span<const float> initial) const;
+    void fill_facts(const InputBatch& inputs, std::span<const float> initial, std::vector<double>& to) const;
+    std::vector<double> translate_seeds(const ExactPass& pass, const InputBatch& seeds) const;
+
+    std::shared_ptr<const Translation> names_;
+    std::unique_ptr<CircuitRunner> runner_;
+};
+
+void ExactReasoner::check_exclusive(const InputBatch& inputs, std::span<const float> initial) const {
+    std::vector<float> values(initial.begin(), initial.end());
+    for (std::size_t e = 0; e < inputs.examples(); ++e) {
+        const std::span<const std::uint32_t> named = inputs.atoms(e);
+        for (std::size_t i = 0; i < named.size(); ++i) values[named[i]] = inputs.values(e)[i];
+        for (const std::vector<std::uint32_t>& group : names_->task.exclusive) {
+            double sum = 0;
+            for (const std::uint32_t atom : group)
+                if (names_->fact[atom] != none) sum += static_cast<double>(values[atom]);
+            require_that(sum <= 1 + most_rounding,
+                         "example {}: the probabilities of {} atoms that exclude each other add up to {:.4f}; it can "
+                         "be 1 at most",
+                         e, group.size(), sum);
+        }
+        for (const std::uint32_t atom : named) values[atom] = initial[atom];
+    }
+}
+
+// `initial`, where it is given, has other values than those of facts.
+void ExactReasoner::fill_facts(const InputBatch& inputs, std::span<const float> initial,
+                               std::vector<double>& to) const {
+    const std::vector<std::uint32_t>& facts = names_->circuit.facts;
+    std::vector<double> start = names_->start;
+    for (std::size_t i = 0; i < facts.size() && !initial.empty(); ++i)
+        start[i] = static_cast<double>(initial[facts[i]]);
+    to.resize(inputs.examples() * facts.size());
+    for (std::size_t e = 0; e < inputs.examples(); ++e) {
+        double* const row = to.data() + e * facts.size();
+        std::ranges::copy(start, row);
+        for (std::size_t i = 0; i < inputs.atoms(e).size(); ++i) {
+            const std::uint32_t fact = names_->fact[inputs.atoms(e)[i]];
+            if (fact != none) row[fact] = inputs.value(e, i);
+        }
+    }
+}
+
+void ExactReasoner::compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const {
+    auto& pass = static_cast<ExactPass&>(state);
+    pass.names = names_;
+    require_certain_weights(pass.weights, names_->task);
+    require_random_inputs(inputs, graph(), names_->task);
+    if (!names_->task.exclusive.empty()) check_exclusive(inputs, initial.empty() ? graph().initial.span() : initial);
+    fill_facts(inputs, initial, pass.facts);
+    pass.clauses.clear();
+    for (const std::uint32_t clause : names_->circuit.clauses) pass.clauses.push_back(pass.weights[clause]);
+    pass.results.resize(pass.examples * (names_->task.asked.size() + 1));
+    runner_->forward(pass.batch(), pass.results);
+    for (std::size_t e = 0; e < pass.examples && !names_->task.observed.empty(); ++e)
+        require_that(pass.evidence(e) > 0, "example {}: the evidence has probability 0", e);
+}
+
+// By a conditional probability q = n/d: the gradient by n is that by q divided by d, that by d is −q/d times it.
+std::vector<double> ExactReasoner::translate_seeds(const ExactPass& pass, const InputBatch& seeds) const {
+    const std::size_t size = names_->task.asked.size() + 1;
+    const bool conditional = !names_->task.observed.empty();
+    std::vector<double> result(seeds.examples() * size);
+    for (std::size_t e = 0; e < seeds.examples(); ++e) {
+        const std::span<double> row = std::span(result).subspan(e * size, size);
+        const double evidence = conditional ? pass.evidence(e) : 1.0;
+        for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i) {
+            const std::uint32_t atom = seeds.atoms(e)[i];
+            const double value = pass.value_of(atom, e);
+            const double seed = seeds.value(e, i) / evidence;
+            row[names_->place[atom]] += seed;
+            if (conditional) row.back() -= seed * value;
+        }
+    }
+    return result;
+}
+
+void ExactReasoner::differentiate(const PassState& state, const InputBatch& seeds,
+                                  const GradientRequest& wanted) const {
+    const auto& pass = static_cast<const ExactPass&>(state);
+    const Circuit& circuit = names_->circuit;
+    std::vector<double> by_parameter(pass.examples * circuit.parameters());
+    runner_->backward(pass.batch(), translate_seeds(pass, seeds), by_parameter);
+    std::vector<double> by_clause(graph().clause_count());
+    for (std::size_t e = 0; e < pass.examples; ++e) {
+        const std::span<const double> row = std::span(by_parameter).subspan(e * circuit.parameters());
+        for (std::size_t i = 0; i < circuit.clauses.size(); ++i)
+            by_clause[circuit.clauses[i]] = row[circuit.facts.size() + i];
+        const auto by_atom = [&](std::uint32_t atom) {
+            const std::uint32_t fact = names_->fact[atom];
+            return fact == none ? 0.0 : row[fact];
+        };
+        write_gradients(e, graph(), wanted, by_atom, by_clause);
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<GraphReasoner> make_exact_reasoner(std::string_view engine, ReasoningGraph graph,
+                                                   const GraphLevels& levels,
+                                                   std::shared_ptr<const CompiledTask> compiled,
+                                                   const ReasonOptions& options) {
+    const EngineInfo* const found = find_engine(engine);
+    require_that(found == nullptr || found->gradients, "the {} engine cannot run circuits; take another", engine);
+    return std::make_unique<ExactReasoner>(engine, std::move(graph), levels, std::move(compiled), options);
+}
+
+const WorldSemantics exact_semantics = {.laws = exact_laws, .make = [](WorldRequest request) {
+                                            return make_exact_reasoner(request.reason.engine, std::move(request.graph),
+                                                                       request.levels, request.circuit(),
+                                                                       request.reason);
+                                        }};
+
+}  // namespace neumann

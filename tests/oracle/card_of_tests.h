@@ -1,9 +1,0 @@
-// The card that the engine `cuda` runs on in these tests: an emulated one, or with NEUMANN_TEST_CARD=1 that of the
-// machine.
-#pragma once
-
-namespace neumann::oracle {
-
-void use_card_of_tests();
-
-}  // namespace neumann::oracle
