@@ -1,4 +1,4 @@
-// Programs of examples/ that are part of the library, so that what is generated comes with the program it is for.
+// Programs of examples/ that are part of the library: each generated data set is written together with its program.
 #pragma once
 
 #include <string_view>

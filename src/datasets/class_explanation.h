@@ -1,4 +1,5 @@
-// Why a scene is of its class: the objects and attributes that the rule of the class asks for. Known for CLEVR-Hans.
+// Ground-truth explanation of a scene's class: the objects and attributes that the rule of the class requires. Known
+// for CLEVR-Hans.
 #pragma once
 
 #include <string_view>

@@ -31,7 +31,7 @@ bool is_small_sphere(const SceneObject& o) { return is(o, "small", "sphere"); }
 bool is_large_blue_sphere(const SceneObject& o) { return is(o, "large", "sphere") && o.color == "blue"; }
 bool is_small_yellow_sphere(const SceneObject& o) { return is_small_sphere(o) && o.color == "yellow"; }
 
-// The two objects that a scene of the class must have; whatever the rule leaves open is random.
+// The two objects that a scene of the class must have; all attributes that the rule leaves open are random.
 std::vector<SceneObject> required_objects(unsigned label, Rng& rng) {
     std::vector<SceneObject> both{random_solid(rng), random_solid(rng)};
     const auto make = [](SceneObject& object, const char* size, const char* shape) {

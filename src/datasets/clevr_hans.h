@@ -1,5 +1,6 @@
-// CLEVR-Hans3: scenes of three classes, with a trap. In training and validation scenes of class 0 every large cube is
-// gray, in those of class 1 every small sphere is metal; in test scenes neither is so. Class 2 has no trap.
+// CLEVR-Hans3 generator: scenes of three classes with a confounder. In training and validation scenes of class 0 every
+// large cube is gray, in those of class 1 every small sphere is metal; in test scenes neither holds. Class 2 has no
+// confounder.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +25,8 @@ inline constexpr unsigned hans_classes = 3;
 //   2  a large blue sphere and a small yellow sphere
 bool follows_hans_rule(const Scene& scene, unsigned label);
 
-// What that rule says of an object: the names of the attributes that it asks for; none for an object that is nothing to
-// it. This is what explains the class of a scene.
+// The attributes that the rule of the class requires of this object; empty for an object that the rule does not use.
+// These attributes are the ground-truth explanation of the class.
 std::vector<std::string_view> hans_rule_attributes(const SceneObject& object, unsigned label);
 
 struct HansScene {
@@ -41,7 +42,7 @@ struct HansOptions {
     unsigned most_objects = 10;
     PlacementRules placement = {};  // its directions are those of each scene's own camera
     CameraOptions camera = {};
-    // In a picture of 320×240 each object shows at least so many pixels, else all are placed anew; 0: not looked at.
+    // In an image of 320×240 each object must show at least so many pixels, else all are placed anew; 0: no check.
     std::size_t visible_pixels = least_visible_pixels;
     unsigned threads = 1;
 };

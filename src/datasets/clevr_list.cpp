@@ -77,7 +77,7 @@ std::vector<ColorList> positive(ListRelation relation, Rng& rng) {
 }
 
 // A positive example with its last argument spoilt: another order of the same colours, or one colour exchanged for one
-// that does not occur in it. Both occur equally often, so that neither the colours nor the order alone tell.
+// that does not occur in it. Both occur equally often, so neither the colours nor the order alone reveal the label.
 std::vector<ColorList> spoil_last(std::vector<ColorList> arguments, Rng& rng) {
     ColorList& last = arguments.back();
     if (rng.chance(0.5)) {

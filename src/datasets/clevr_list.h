@@ -1,5 +1,5 @@
-// CLEVR-List: examples of relations between lists, every argument a picture of its own. A list is a row of objects, its
-// elements are their colours from left to right, without repetition; an element is a picture of one object.
+// CLEVR-List generator: examples of relations between lists, one image per argument. A list is a row of objects, its
+// elements are their colours from left to right, without repetition; an element is an image of one object.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ std::string_view list_relation_name(ListRelation relation);
 
 using ColorList = std::vector<std::string>;
 
-// What the relation means, by ordinary list code. Elements are lists of length one.
+// Reference implementation of the relation, on lists of colours. Elements are lists of length one.
 bool list_relation_holds(ListRelation relation, const std::vector<ColorList>& arguments);
 
 struct ListExample {
@@ -43,8 +43,8 @@ struct ListOptions {
     unsigned threads = 1;
 };
 
-// Positive and negative in turn. A negative example has as many objects in each picture as a positive one and is
-// otherwise as close to one as can be: a wrong order, one wrong colour, another element deleted.
+// Positive and negative in turn. A negative example has as many objects in each image as a positive one and differs
+// from one minimally: a wrong order, one wrong colour, another element deleted.
 std::vector<ListExample> make_list_examples(const ListOptions& options);
 
 }  // namespace neumann

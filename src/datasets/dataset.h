@@ -1,11 +1,11 @@
-// Data sets by name: what each consists of, and how it is written to a folder.
+// Data sets by name: their contents, and how they are written to a folder.
 //
-//   DIR/dataset.json              how it was made; "complete" is true once everything is there
-//   DIR/SPLIT/scenes.jsonl        every picture's scene, in order (solid objects: scenes.json in CLEVR's form as well)
+//   DIR/dataset.json              how it was made; "complete" is true once all files are written
+//   DIR/SPLIT/scenes.jsonl        the scene of every image, in order (solid objects: also CLEVR's scenes.json)
 //   DIR/SPLIT/examples.jsonl      a line for each example: id, atoms, and label, or query and answer
 //   DIR/SPLIT/questions.json      questions in the published form, and as JSON Lines
-//   DIR/SPLIT/images/, masks/     pictures and object masks, PNG
-//   DIR/SPLIT/boxes.jsonl         where each object shows in its picture
+//   DIR/SPLIT/images/, masks/     images and object masks, PNG
+//   DIR/SPLIT/boxes.jsonl         the bounding box of each object in its image
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@
 
 namespace neumann {
 
-// One example: its pictures, and what is known about it.
+// One example: its images and their ground truth.
 struct SceneExample {
     std::string id;
     std::vector<Scene> images;
@@ -49,11 +49,11 @@ struct DatasetRequest {
     unsigned height = 0;
     double borderline = 0;   // of kandinsky: the share of figures inside the gaps of the rules
     double label_noise = 0;  // … and of labels that are wrong, but in the test part
-    TraceOptions trace;      // of solid objects; its size is not looked at
+    TraceOptions trace;      // of solid objects; its size is ignored
     unsigned threads = 1;
 };
 
-// What is wrong with the share of borderline figures or of wrong labels; empty: nothing.
+// The problem with the share of borderline figures or of wrong labels; empty if both are valid.
 std::string disturbance_problem(const DatasetRequest& request);
 
 // The file of examples/ whose program the examples are for; empty: there is none.

@@ -1,4 +1,4 @@
-// The files of a data set: scenes, examples, questions, pictures.
+// The files of a data set: scenes, examples, questions, images.
 #include <algorithm>
 #include <atomic>
 #include <fstream>
@@ -146,7 +146,7 @@ public:
         write_text(folder_ / "questions.jsonl", questions_json_lines(set));
     }
 
-    // Pictures that are there already were finished by an earlier run.
+    // Images that exist already were finished by an earlier run.
     void write_images() const {
         make_folder(folder_ / "images");
         if (is_solid()) make_folder(folder_ / "masks");
@@ -168,7 +168,8 @@ public:
         });
     }
 
-    // Where each object shows in its picture: [left, top, right, bottom], right and bottom one past the last pixel.
+    // The bounding box of each object in its image: [left, top, right, bottom], right and bottom one past the last
+    // pixel.
     void write_boxes() const {
         std::vector<std::string> lines(pictures_.size());
         parallel_chunks(request_.threads, lines.size(), [&](std::size_t i) {
@@ -192,7 +193,7 @@ private:
         options.width = request_.width;
         options.height = request_.height;
         options.camera = with_square_pixels(options.width, options.height, options.camera);
-        options.threads = 1;  // several pictures are drawn at a time
+        options.threads = 1;  // several images are drawn at a time
         return options;
     }
     bool is_solid() const { return find_dataset(request_.name)->solid; }

@@ -52,7 +52,7 @@ Figure make_figure(const FigureSet& set, std::uint64_t index) {
     Figure figure;
     figure.positive = pattern.rule == nullptr || index % 2 == 0;
     const std::size_t turn = figure.positive ? 0 : index / 2 % pattern.conditions.size();
-    // Drawn apart, so that the figures which are not borderline stay what they are without this share.
+    // Drawn from a separate generator, so that the figures which are not borderline stay the same without this share.
     figure.borderline = pattern.has_borderline && Rng(item_seed(seed, "borderline", {})).chance(set.borderline);
     const FigureLimits limits = figure.borderline ? borderline_limits() : set.limits;
     figure.scene = pattern.generate(figure.positive, static_cast<std::uint32_t>(turn), limits, rng);

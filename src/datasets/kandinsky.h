@@ -1,5 +1,5 @@
-// Flat figures (circles, squares and triangles on a grey ground) that follow a pattern or just miss it: the patterns by
-// name, single figures, and sets of figures that are the same for any number of threads.
+// Kandinsky pattern generator: flat figures (circles, squares and triangles on a grey ground) that follow a pattern or
+// just miss it. Patterns by name, single figures, and sets of figures that are the same for any number of threads.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct FigurePattern {
     unsigned objects_most = 0;
     FigureGenerator generate = nullptr;
     Follows (*rule)(const Scene&, const FigureLimits&) = nullptr;  // null: there is no rule, nothing has a label
-    std::span<const std::string_view> conditions;                  // what negatives break, in turn
+    std::span<const std::string_view> conditions;                  // broken by the negatives, in turn
     bool has_borderline = false;                                   // whether the rule is about a distance
 };
 

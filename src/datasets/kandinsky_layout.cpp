@@ -57,7 +57,7 @@ double nearest_pair(const std::vector<FigurePlace>& places, double least) {
     return nearest;
 }
 
-// Adds one object at a place for which `fits` holds; says whether there was one.
+// Adds one object at a place for which `fits` holds; returns whether it found one.
 template <class Fits>
 bool add_one(std::vector<FigurePlace>& places, double side, const Fits& fits, Rng& rng) {
     for (int tried = 0; tried < tries_per_object; ++tried) {
@@ -185,7 +185,7 @@ std::optional<std::vector<FigurePlace>> try_scattered(unsigned objects, const Si
     return places;
 }
 
-// What the first successful try makes.
+// The result of the first successful try.
 template <class Try>
 auto until_made(unsigned objects, const FigureLimits& limits, const Try& try_once) {
     for (unsigned start = 0; start < limits.restarts; ++start) {

@@ -1,5 +1,5 @@
-// Places for the objects of flat figures: scattered, with a close pair, on a line; and the same places spoiled, without
-// a trace in where the objects are along x and along y.
+// Placement of the objects of flat figures: scattered, with a close pair, on a line; and the same places spoiled, such
+// that the marginal distributions along x and along y do not change.
 #pragma once
 
 #include <vector>

@@ -118,9 +118,10 @@ Scene close_by_figure(bool positive, std::uint32_t, const FigureLimits& limits, 
     return put_together(positive ? layout.whole : layout.broken, any_looks(4, rng), rng);
 }
 
-// Red triangle: the close pair is there with either label, but for half of the figures in which closeness is what is
-// broken; then the layout is the exchanged one. Bags of shapes and colours are drawn with enough red, other colours,
-// triangles and other shapes for every way to follow or break the rule; which object gets what makes the label.
+// Red triangle: the close pair is there with either label, except for half of the figures in which the broken condition
+// is closeness; then the layout is the exchanged one. Bags of shapes and colours are drawn with enough red, other
+// colours, triangles and other shapes for every way to follow or break the rule; their assignment to objects decides
+// the label.
 Scene red_triangle_figure(bool positive, std::uint32_t turn, const FigureLimits& limits, Rng& rng) {
     constexpr std::size_t count = 6;
     const auto has_two_and_leaves_two = [](const std::vector<std::uint8_t>& bag, std::uint8_t wanted) {

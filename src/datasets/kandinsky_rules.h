@@ -1,5 +1,5 @@
-// What the rules of flat figures speak of: pairs by look, nearness, lines; and whether a figure follows a pattern's
-// rule.
+// Conditions in the rules of flat figures: pairs of equal look, nearness, lines; and whether a figure follows a
+// pattern's rule.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace neumann {
 
-// Distances in the unit square. Between what counts as close (on a line) and what does not there is a gap in which no
-// figure lies, so that neither a detector's error nor the choice of a triangle's centre (centroid here, middle of the
-// box in a detector: .162 of its side above) changes a label. The published soft predicates switch at a distance of
-// .224 and a residual of .157: inside the gaps.
+// Distances in the unit square. Between the distances that count as close (on a line) and those that do not lies a gap
+// that no figure enters, so that neither a detector's error nor the choice of a triangle's centre (centroid here,
+// middle of the box in a detector: .162 of its side above) changes a label. The published soft predicates switch at a
+// distance of .224 and a residual of .157: inside the gaps.
 struct FigureLimits {
     double close_least = 0;  // centres of a close pair
     double close_most = .15;
@@ -28,8 +28,8 @@ struct FigureLimits {
     unsigned restarts = 100'000;  // of one layout; then the limits are taken to be impossible
 };
 
-// Figures inside the gaps: on either side of where the published predicates switch, so that an error in a centre, or
-// another idea of where the centre of a triangle is, can change what they say.
+// Figures inside the gaps: on either side of the thresholds of the published predicates. An error in a centre, or
+// another definition of a triangle's centre, can change the values of these predicates.
 FigureLimits borderline_limits();
 
 struct FigurePlace {
@@ -39,7 +39,7 @@ struct FigurePlace {
 };
 
 double centre_distance(const FigurePlace& a, const FigurePlace& b);
-// Root of the sum of squares of what the best line leaves over: of y on x, and at right angles to the line.
+// Root of the sum of squared residuals of the best line: of y on x, and at right angles to the line.
 double line_residual_along_y(std::span<const FigurePlace> places);
 double line_residual(std::span<const FigurePlace> places);
 

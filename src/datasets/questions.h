@@ -1,4 +1,4 @@
-// Behind-the-Scenes: questions about what a row of objects would look like after an operation that nobody carries out.
+// Behind-the-Scenes generator: questions about the result of an operation on a row of objects, without showing it.
 // "Which colour is the 2nd object from the left after the cyan one was deleted?"
 #pragma once
 
@@ -67,7 +67,7 @@ struct ReadQuestion {
     Question question;  // .scene is its image_index, 0 without one
     std::string image;  // image_filename
 };
-// Either form, told apart by the file's beginning. Throws SceneError.
+// Reads either form, detected by the file's beginning. Throws SceneError.
 std::vector<ReadQuestion> read_questions(const std::filesystem::path& path);
 
 }  // namespace neumann

@@ -1,4 +1,4 @@
-// Training, validation and test parts of a generated data set, and where the chance of each item comes from.
+// Training, validation and test splits of a generated data set, and the random seed of each item.
 #pragma once
 
 #include <cstdint>

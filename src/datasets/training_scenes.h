@@ -1,4 +1,4 @@
-// Scenes that follow no rule: what networks learn to see from, and are tested on.
+// Scenes that follow no rule: training and test data for the perception networks.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ namespace neumann {
 // each other: nearer than in any pattern.
 Scene training_figure(std::uint64_t seed, Split split, std::uint64_t index);
 
-// Solid objects: three to ten of them anywhere by the published rules. Where `rows` asks for it, some scenes are rows
-// of one to three large ones instead, made as the scenes of list programs and questions are: who learns from them has
-// seen those tasks' own generator.
+// Solid objects: three to ten of them anywhere by the published rules. With `rows`, some scenes are rows of one to
+// three large objects instead, made like the scenes of list programs and questions: a network trained on them has seen
+// the generator of those tasks.
 struct SolidSceneOptions {
     unsigned least_objects = 3;
     unsigned most_objects = 10;

@@ -1,4 +1,4 @@
-// Labels of atoms: their names, short enough to stand beside each other in a picture.
+// Labels of atoms: names short enough to be drawn next to each other.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace neumann {
 
-// Leaves out the middle: the ends, predicate and last argument, tell atoms apart.
+// Leaves out the middle: the ends, predicate and last argument, distinguish atoms.
 std::string without_middle(const std::string& text, std::size_t longest);
 
 // With repeated functors as powers, even(s³(0)), and shortened.

@@ -1,4 +1,4 @@
-// Base64, for images inside of SVG, HTML and JSON.
+// Base64 encoding and decoding, for images in SVG, HTML and JSON.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@ namespace neumann {
 
 std::string base64(std::string_view bytes);
 
-// The bytes; nothing for what is no Base64 with its padding.
+// The bytes; nothing for text that is not Base64 with its padding.
 std::optional<std::string> from_base64(std::string_view text);
 
 // "data:image/png;base64,…" for the bytes of a PNG or JPEG file.

@@ -18,7 +18,7 @@ namespace {
 constexpr double title_size = 17;
 constexpr double legend_gap = 34;
 constexpr std::size_t longest_axis_name = 16;  // in characters
-constexpr std::size_t longest_title = 76;      // on a large card
+constexpr std::size_t longest_title = 76;      // on a large chart
 constexpr std::size_t marked_points = 40;      // of a line; more marks would hide it
 constexpr std::size_t dense_points = 500;      // of a line; from here on it is drawn thinly
 constexpr double largest = 1e30;               // greater numbers count as infinite, smaller inverses as 0
@@ -26,8 +26,8 @@ constexpr double largest = 1e30;               // greater numbers count as infin
 constexpr const char* grid_colour = "#e6e9ed";
 constexpr const char* line_colour = "#b4bbc3";
 
-// The least and the greatest of some neighbours each, so that no peak is lost, and the two ends. What is not drawable
-// leaves a gap only where nothing near it is drawable.
+// The minimum and the maximum of every few neighbours, so that no peak is lost, and the two ends. A value that cannot
+// be drawn leaves a gap only if no value near it can be drawn.
 std::vector<Point> thinned(const std::vector<Point>& points) {
     if (points.size() <= max_points) return points;
     std::vector<Point> out{points.front()};

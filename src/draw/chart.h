@@ -1,4 +1,4 @@
-// Charts in SVG: scales with round ticks, frames, legends and lines, in the style that all pictures of curves share.
+// Charts in SVG: scales with round ticks, frames, legends and lines, in one style for all curves.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace neumann::chart {
 
-// Lengths are in pixels at the picture's own size.
+// Lengths are in pixels at the image's own size.
 inline constexpr double margin = 24;
 inline constexpr double card_width = 1000;
 inline constexpr double small_card_width = 620;
@@ -34,8 +34,8 @@ inline constexpr std::array<const char*, 8> colours = {"#2f6fc4", "#c8570c", "#3
                                                        "#b8860b", "#c2437a", "#5f6b76", "#6b8e23"};
 
 double label_width(std::string_view text);
-bool drawable(double value);                       // false for NaN and what is infinite or nearly so
-std::string number(double value, int digits = 6);  // "–" for what is not drawable
+bool drawable(double value);                       // false for NaN and for infinite or nearly infinite values
+std::string number(double value, int digits = 6);  // "–" for values that are not drawable
 
 struct Scale {
     double low = 0, high = 1;
@@ -71,7 +71,7 @@ struct Chart {
     Scale x{}, y{};
     std::vector<Line> lines{};
     std::string remark{};                                  // at the end of the legend
-    std::optional<Point> ring{};                           // what the remark is about
+    std::optional<Point> ring{};                           // the point that the remark describes
     std::vector<std::pair<double, std::string>> starts{};  // on the x axis, where they are set apart
 
     double x_of(double value) const { return left + x.share(value) * (right - left); }
@@ -89,7 +89,7 @@ struct NameAxis {
     double drop = 0;  // from the axis to its title
 };
 
-// A picture being written, from top to bottom.
+// An SVG image under construction, from top to bottom.
 class Card : protected SvgWriter {
 public:
     Card(double width, const std::string& title, const std::string& subtitle);
@@ -106,7 +106,7 @@ protected:
     void add_nothing(const Chart& chart, std::string_view why);
 
     double width_;
-    double y_ = margin;  // of what comes next
+    double y_ = margin;  // top of the next element
 
 private:
     void add_legend(const Chart& chart);

@@ -22,7 +22,7 @@
 namespace neumann {
 namespace {
 
-// Lengths are in pixels at the picture's own size.
+// Lengths are in pixels at the image's own size.
 constexpr double margin = 20;
 constexpr double plot_width = 1000;  // cells are sized for this room, but have at least one pixel
 constexpr double plot_height = 620;
@@ -90,7 +90,7 @@ void require_drawable(const HeatMap& map) {
     }
 }
 
-// What is written and where.
+// Texts and positions of a heat map.
 struct Layout {
     std::string title, subtitle;
     double cell_width, cell_height;
@@ -98,13 +98,13 @@ struct Layout {
     bool merged;                           // cells of one shade are drawn as one, without tooltips
     std::vector<std::string> labels;       // of every atom_stride-th atom
     double label_angle;                    // in degrees; 0 if they fit below their cells
-    std::vector<std::string> notes;        // on what is left out or abbreviated
+    std::vector<std::string> notes;        // on omitted or abbreviated parts
     double left, top, right, bottom;       // of the cells
     double legend_left, legend_top;
-    double width, height;  // of the picture
+    double width, height;  // of the image
 };
 
-// First the cells' size and what follows from it, then from left to right, then from top to bottom.
+// First the size of the cells and all that depends on it, then from left to right, then from top to bottom.
 Layout layout_of(const HeatMap& map) {
     const auto atoms = static_cast<double>(map.columns.size());
     const auto steps = static_cast<double>(map.rows.size());
@@ -157,7 +157,7 @@ Layout layout_of(const HeatMap& map) {
     return at;
 }
 
-// A picture being written.
+// An SVG image of a heat map under construction.
 class HeatMapDrawing : SvgWriter {
 public:
     explicit HeatMapDrawing(const HeatMap& map) : map_(map), at_(layout_of(map)) {}

@@ -1,4 +1,4 @@
-// Heat map of values over the steps of reasoning: atoms across, steps down, the darker the nearer to 1.
+// Heat map of values over the steps of reasoning: one column per atom, one row per step, darker towards 1.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 namespace neumann {
 
 struct HeatMap {
-    static constexpr std::size_t max_columns = 2000;  // a cell has at least one pixel, a picture must fit a screen
+    static constexpr std::size_t max_columns = 2000;  // a cell has at least one pixel, and the image must fit a screen
     static constexpr std::size_t max_rows = 1000;
 
     std::string title;     // may be empty

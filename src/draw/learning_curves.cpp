@@ -39,7 +39,7 @@ double code_width(std::string_view text) { return text_width(text, code_size, 0.
 std::vector<std::string> drawn_lines(std::string_view text, double room) {
     std::vector<std::string> lines;
     while (code_width(text) > room) {
-        std::size_t end = 0;  // of what fits
+        std::size_t end = 0;  // of the text that fits
         double used = 0;
         for (std::size_t next = 0; next < text.size(); end = next) {
             const std::size_t begin = next;

@@ -1,4 +1,4 @@
-// Learning curves of a program: the search round by round, the weights epoch by epoch, and what came of it.
+// Learning curves of a program as SVG: search rounds, training epochs and results.
 #pragma once
 
 #include <cstddef>

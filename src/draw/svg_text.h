@@ -1,4 +1,4 @@
-// Text in SVG: escaping and width.
+// Text in SVG: escaping, and estimated width.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// An SVG picture being written, element by element.
+// SVG writer: appends an image element by element.
 #pragma once
 
 #include <iterator>
@@ -16,7 +16,7 @@ protected:
     void add(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
         fmt::format_to(std::back_inserter(out_), format, std::forward<Arguments>(arguments)...);
     }
-    // The root element, which all pictures have in common but for their names and the style of their text.
+    // The root element, common to all images except for the names and the style of the text.
     void add_start(double width, double height, std::string_view name, std::string_view style) {
         add("<svg xmlns='http://www.w3.org/2000/svg' width='{0:.0f}' height='{1:.0f}' viewBox='0 0 {0:.0f} {1:.0f}' "
             "role='img'{2}\n font-family='Helvetica, Arial, sans-serif' {3}>\n",

@@ -33,7 +33,7 @@ std::string cut_to(const std::string& text, std::size_t columns) {
 std::string wrapped(std::string_view text, std::size_t width, const std::string& first, const std::string& next) {
     std::string out;
     std::string line = first;
-    bool empty = true;  // but for what it begins with
+    bool empty = true;  // only the first prefix so far
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find(' ', begin), text.size());
         const std::string word(text.substr(begin, end - begin));

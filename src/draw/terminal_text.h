@@ -1,4 +1,4 @@
-// Line breaking and display width of text for the terminal.
+// Text layout for the terminal: line breaking and display width.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ std::size_t columns_of(std::string_view text);
 // Line breaks and tabs as \n and \t, other control characters, to which a terminal might listen, as U+FFFD.
 std::string one_line(std::string_view text);
 
-// At most this many columns, with … for what is cut off at the end.
+// At most this many columns; a text that is cut ends with ….
 std::string cut_to(const std::string& text, std::size_t columns);
 
 // Lines of at most `width` columns where words allow it, each ended by a newline. The first begins with `first`, the

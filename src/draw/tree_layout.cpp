@@ -18,7 +18,7 @@ struct TreeNode {
     double width = 0;
     bool lane = false;
     std::vector<std::uint32_t> children;
-    double x = 0;  // of the middle: beside the parent's, in the end that of the picture
+    double x = 0;  // of the middle: relative to the parent's, at the end absolute in the image
 };
 
 // How far a subtree reaches to either side of its root, in the root's row and those below.

@@ -1,5 +1,5 @@
-// Layered layout of a tree whose nodes may have several parents: the root on top, parents above the middle of their
-// children, subtrees as close together as they can stand. Knows nothing of what is in the boxes.
+// Layered tree layout by contours (Reingold–Tilford) for nodes that may have several parents: the root on top, parents
+// above the middle of their children, subtrees as close together as possible. Independent of the content of the boxes.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct LayoutNode {
 
 struct LayoutGaps {
     double between = 22;  // boxes side by side
-    double lanes = 12;    // an edge and what stands beside it
+    double lanes = 12;    // an edge and its label
     double below = 44;    // rows
 };
 
@@ -39,7 +39,7 @@ struct TreeLayout {
     double height = 0;
 };
 
-// Node 0 is the root; all others must be below it, without cycles. A node with several parents stands once, under the
+// Node 0 is the root; all others must be below it, without cycles. A node with several parents is drawn once, under the
 // lowest of them, and the other parents' edges get lanes of their own down to it.
 TreeLayout layout_tree(const std::vector<LayoutNode>& nodes, const LayoutGaps& gaps = {});
 

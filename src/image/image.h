@@ -1,4 +1,4 @@
-// A picture as a flat array: rows from top to bottom, pixels from left to right, channels side by side.
+// An image as a flat array: rows from top to bottom, pixels from left to right, channels side by side.
 #pragma once
 
 #include <cstddef>

@@ -18,12 +18,13 @@
 namespace neumann {
 namespace {
 
-// Each scan of a progressive file goes over the whole picture. Encoders make about ten; a small file that has thousands
-// keeps a reader busy for hours.
+// Each scan of a progressive file goes over the whole image. Encoders write about ten; a small file with thousands of
+// them would take hours to decode.
 constexpr int most_scans = 100;
 
-// libjpeg reports errors by a call that must not return: by a jump. A jump over C++ objects is not allowed, so what it
-// calls and what is jumped over are plain functions on plain data; texts and exceptions come afterwards.
+// libjpeg reports errors by a call that must not return: by a jump (longjmp). A jump over C++ objects is not allowed,
+// so the callbacks and the functions that are jumped over are plain functions on plain data; texts and exceptions come
+// afterwards.
 struct Decoder {
     jpeg_decompress_struct state;
     jpeg_error_mgr errors;
@@ -41,8 +42,8 @@ void fail(j_common_ptr state) {
     leave(decoder_of(state));
 }
 
-// After a warning libjpeg goes on and makes up what is missing. Where pixels are made up, the file is refused; odd
-// headers and filling between markers do no harm.
+// After a warning libjpeg goes on and invents the missing data. A file with invented pixels is refused; odd headers and
+// filling between markers do no harm.
 void warn(j_common_ptr state, int level) {
     constexpr std::array harmless{JWRN_ADOBE_XFORM, JWRN_EXTRANEOUS_DATA, JWRN_JFIF_MAJOR};
     if (level < 0 && std::find(harmless.begin(), harmless.end(), state->err->msg_code) == harmless.end()) fail(state);
@@ -96,7 +97,8 @@ bool read_rows(Decoder& decoder, JSAMPLE* to) {
     return true;
 }
 
-// Cyan, magenta, yellow and black each take light away. Most programs write them as Adobe does: as what is left of it.
+// Cyan, magenta, yellow and black each absorb light. Most programs write them inverted, as Adobe does: as the remaining
+// light.
 Image without_inks(const Image& picture, bool light) {
     Image result = Image::blank(picture.width, picture.height, 3);
     const auto left = [&](std::uint8_t ink) { return light ? ink : 255U - ink; };

@@ -1,4 +1,4 @@
-// Reads JPEG, for read_picture.
+// JPEG decoder, used by read_image.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 namespace neumann {
 
 // Three channels. Baseline and progressive, grey, colour, and the four inks of printing (CMYK, YCCK; converted without
-// a colour profile). Throws FileError for damaged and truncated files and for more than `most_pixels`; `name` stands
-// for the file in messages.
+// a colour profile). Throws FileError for damaged and truncated files and for more than `most_pixels`; messages name
+// the file as `name`.
 Image parse_jpeg(std::span<const std::byte> bytes, const std::string& name, std::uint64_t most_pixels);
 
 }  // namespace neumann

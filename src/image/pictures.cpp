@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// What a file of a kind has at a place near its beginning.
+// Magic number of a file format: the bytes at a position near the beginning of the file.
 struct Kind {
     std::string_view name;
     std::size_t at;
@@ -40,7 +40,7 @@ bool is(const Kind& kind, std::string_view text) {
     return text.size() >= kind.at && text.substr(kind.at).starts_with(kind.bytes);
 }
 
-// Why this is not a picture that can be read, and what to do.
+// Why this file cannot be read as an image, and what the user can do.
 std::string refusal(std::string_view text) {
     if (text.empty()) return "is empty";
     for (const Kind& kind : other_pictures)
@@ -55,7 +55,7 @@ std::string refusal(std::string_view text) {
     return "is not a picture that can be read; PNG and JPEG are";
 }
 
-// Three channels, whatever lies below over white.
+// Three channels: blends any opacity over white.
 Image over_white(Image picture) {
     if (picture.channels == 3) return picture;
     Image result = Image::blank(picture.width, picture.height, 3);

@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::uint64_t most_pixels_of_ours = 1ULL << 28;
 
-// libpng reports errors by a jump. A jump over C++ objects is not allowed, so what it calls and what is jumped over are
-// plain functions on plain data; texts and exceptions come afterwards.
+// libpng reports errors by a jump (longjmp). A jump over C++ objects is not allowed, so the callbacks and the functions
+// that are jumped over are plain functions on plain data; texts and exceptions come afterwards.
 struct Failure {
     char text[200] = {};
 };
@@ -69,7 +69,7 @@ bool encode(png_structp png, png_infop info, const Image& image, std::vector<png
     return true;
 }
 
-// libpng leaves animations to others; their number of frames stands in a chunk before the picture.
+// libpng does not decode animations; their number of frames is in a chunk before the image data.
 std::uint32_t count_frames(png_structp png, png_infop info) {
     png_unknown_chunkp chunks = nullptr;
     const int count = png_get_unknown_chunks(png, info, &chunks);

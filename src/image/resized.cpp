@@ -1,5 +1,5 @@
-// Resizing in whole numbers: every weight is a ratio of the two sizes, so sums stay exact until they are rounded, and
-// every machine computes the same picture.
+// Resizing in integers: every weight is a ratio of the two sizes, so sums stay exact until they are rounded, and every
+// machine computes the same image.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -16,7 +16,7 @@ namespace {
 
 // One direction: result i is the sum of weights × entries from first[i] on, divided by `total`.
 struct Axis {
-    std::vector<std::size_t> first;   // of each result in the picture
+    std::vector<std::size_t> first;   // of each result in the image
     std::vector<std::size_t> offset;  // of each result in `weights`; one more for the end
     std::vector<std::uint32_t> weights;
     std::uint64_t total = 1;
@@ -27,7 +27,7 @@ struct Axis {
     }
 };
 
-// In units of which an entry of the picture is `to` long and one of the result `from`, all limits are whole numbers.
+// In units in which an entry of the image has length `to` and one of the result `from`, all limits are integers.
 Axis shrink(std::uint64_t from, std::uint64_t to) {
     Axis axis;
     axis.total = from;

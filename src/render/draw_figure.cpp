@@ -93,7 +93,7 @@ struct TriangleShape {
         const double near_x = std::max({box.left, -box.right, 0.0});
         return near_x >= half_width_at(std::min(box.bottom, below)) ? Covered::No : Covered::Partly;
     }
-    // The triangle is what lies right of its left edge less what lies right of its right edge.
+    // The area right of the triangle's left edge minus the area right of its right edge.
     double area(const Extent& box) const {
         const double top = std::max(box.top, -above);
         const double bottom = std::min(box.bottom, below);
@@ -193,7 +193,7 @@ Image draw_square(const Scene& figure, unsigned side_length) {
     return image;
 }
 
-// A figure is square: a picture of another shape has more ground on two sides.
+// A figure is square: an image of another shape has more ground on two sides.
 Image in_the_middle(const Image& square, unsigned width, unsigned height) {
     Image image = Image::blank(width, height, 3);
     std::ranges::fill(image.data, ground);

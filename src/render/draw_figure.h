@@ -1,5 +1,5 @@
-// Draws flat figures: circles, squares and upright triangles in the published colours and proportions, with exact
-// coverage at the edges, at any size.
+// Rasteriser of flat figures: circles, squares and upright triangles in the published colours and proportions, with
+// exact coverage at the edges, at any size.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace neumann {
 
-// What there is to choose from.
+// The shapes and colours to choose from.
 inline constexpr std::array<std::string_view, 3> flat_shapes{"circle", "square", "triangle"};
 inline constexpr std::array<std::string_view, 3> flat_colors{"red", "yellow", "blue"};
 
@@ -26,9 +26,8 @@ struct FigureProportions {
 };
 inline constexpr FigureProportions figure_proportions{.6366197723675814, .5625, .649519052838329, .3247595264191645};
 
-// The unit square fills the picture. Throws std::invalid_argument for a shape or colour that flat figures do not have
-// and for a picture without pixels.
-// A picture that is not square shows the figure in its middle.
+// The unit square fills the image. Throws std::invalid_argument for a shape or colour that flat figures do not have and
+// for an image without pixels. An image that is not square shows the figure in its middle.
 Image draw_figure(const Scene& figure, unsigned width, unsigned height);
 
 // The pixels that each object touches.

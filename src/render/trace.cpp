@@ -40,7 +40,7 @@ const Kernel& chosen_kernel(std::string_view name) {
     throw std::invalid_argument(fmt::format("no instructions '{}' on this processor", name));
 }
 
-// What kernels write, per pixel of the picture; three floats each for colours and normals.
+// Output of the kernels, per pixel of the image; three floats each for colours and normals.
 struct Layers {
     Layers(unsigned w, unsigned h)
         : width(w), height(h), sharp(std::size_t{3} * w * h), soft(std::size_t{3} * w * h), whole(std::size_t{w} * h),
@@ -56,7 +56,7 @@ struct Layers {
     std::vector<float> depth;
 };
 
-// A scene on its way to a picture.
+// The state while one scene is drawn.
 class Tracing {
 public:
     Tracing(const Scene& scene, const TraceOptions& options)

@@ -1,4 +1,4 @@
-// Whatever every processor of the platform has: SSE2 on x86-64.
+// The instruction set that every processor of the platform has: SSE2 on x86-64.
 #include "base/lane_batch.h"
 #include "render/trace_path.h"
 

@@ -1,6 +1,6 @@
-// The kernels of trace_path.h with one lane per thread of the GPU. A warp draws a pixel: its threads are samples,
-// which see much the same and take their chance from the same place; and it sums them in the order of trace_path.h.
-// With -fmad=false the GPU computes what the processor computes, bit for bit.
+// The kernels of trace_path.h with one lane per thread of the GPU. A warp draws a pixel: its threads are samples, which
+// follow similar paths and read the same random points; and it sums them in the order of trace_path.h. With -fmad=false
+// the GPU computes the same values as the processor, bit for bit.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +22,7 @@ constexpr unsigned warp = 32;
 constexpr unsigned whole_warp = 0xffffffffU;
 constexpr unsigned block = 256;
 constexpr unsigned most_scenes = 256;                      // in one go
-constexpr std::size_t most_pixels = std::size_t{1} << 23;  // in one go, unless it is a single picture
+constexpr std::size_t most_pixels = std::size_t{1} << 23;  // in one launch, unless it is a single image
 
 struct GpuScene {
     World world;
@@ -154,7 +154,7 @@ public:
         to.event.record(stream_);
     }
 
-    // Waits for what was started with this arrival.
+    // Waits for the work that was started with this arrival.
     void finish(std::span<const Scene> scenes, unsigned arrival, TracedScene* results) {
         Arrival& from = arrivals_[arrival];
         from.event.wait();
@@ -171,7 +171,7 @@ public:
     }
 
 private:
-    // What jobs of all the scenes have in common.
+    // The data that the jobs of all scenes share.
     Job upload(std::span<const Scene> scenes) {
         std::vector<GpuScene> ready;
         std::vector<Shape> shapes;
@@ -195,8 +195,8 @@ private:
     }
 
     const TraceOptions& options_;
-    std::size_t pixels_;  // of one picture
-    std::size_t limit_;   // pixels of all pictures in one go
+    std::size_t pixels_;  // of one image
+    std::size_t limit_;   // pixels of all images in one launch
     GpuArray<GpuScene> scenes_;
     GpuArray<Shape> shapes_;
     GpuArray<std::uint32_t> points_;

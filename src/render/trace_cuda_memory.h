@@ -1,4 +1,4 @@
-// Memory of a GPU, and memory that it can copy to, with an owner. For CUDA sources only.
+// RAII owners of GPU memory and of pinned host memory. For CUDA sources only.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ public:
     GpuArray(const GpuArray&) = delete;
     GpuArray& operator=(const GpuArray&) = delete;
 
-    // What was in it is lost.
+    // The previous content is lost.
     void reserve(std::size_t size) {
         if (size <= size_) return;
         check_cuda(cudaFree(data_), "freeing memory");

@@ -1,5 +1,5 @@
-// Removes noise from indirect light. It varies slowly over a surface, so each pixel takes the average of its neighbours
-// on the same surface: the same object, seen by all of their samples, with nearly the same normal.
+// Denoising filter for indirect light. It varies slowly over a surface, so each pixel takes the average of its
+// neighbours on the same surface: the same object, hit by all of their samples, with nearly the same normal.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace neumann::trace {
 
-// What the filter reads, per pixel of the picture; three floats each for colours and normals.
+// Input of the filter, per pixel of the image; three floats each for colours and normals.
 struct FilterLayers {
     unsigned width;
     unsigned height;

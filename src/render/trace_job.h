@@ -1,5 +1,4 @@
-// From a scene to the work of the kernels, and from what they found back to boxes: what processors and GPUs
-// have in common.
+// Conversion of a scene to the kernels' job, and of their output to boxes: shared by processors and GPUs.
 #pragma once
 
 #include <cstddef>

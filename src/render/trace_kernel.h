@@ -1,6 +1,6 @@
-// What the inner loop of the path tracer works on, as plain data. It is compiled once per instruction set from the same
-// source (trace_path.h); this header is all that the rest of the renderer knows of it. It includes nothing with inline
-// functions, because whatever is compiled with an instruction set must not end up being used elsewhere.
+// Plain data of the path tracer's inner loop. The loop is compiled once per instruction set from the same source
+// (trace_path.h); this header is the only part of it that the rest of the renderer includes. It includes nothing with
+// inline functions: code compiled for an instruction set must not be linked into other translation units.
 #pragma once
 
 #include <cstddef>
@@ -72,7 +72,7 @@ struct Materials {
 struct Eye {
     float position[3];
     float forward[3];
-    float right[3];  // scaled: from the centre of the picture to its right border at depth 1
+    float right[3];  // scaled: from the centre of the image to its right border at depth 1
     float up[3];
 };
 
@@ -102,8 +102,8 @@ struct Job {
     float brightest;      // a single indirect contribution is at most this
 };
 
-// One row of pixels. Radiance per pixel in three channels: what must stay sharp (light from the lamps and what mirrors
-// show) and what may be smoothed afterwards (light that came by way of a dull surface).
+// One row of pixels. Radiance per pixel in three channels: a part that must stay sharp (light from the lamps and
+// reflections) and a part that may be smoothed afterwards (light that came by way of a dull surface).
 struct Row {
     unsigned y;
     float* sharp;
@@ -111,7 +111,7 @@ struct Row {
     float* whole;  // per pixel: 1 if all of its samples see the thing at its centre
 };
 
-// What is seen through the middle of each pixel of a row.
+// The first hit through the middle of each pixel of a row.
 struct CenterRow {
     unsigned y;
     std::int32_t* object;  // -1: ground, or nothing

@@ -1,5 +1,4 @@
-// Light that reaches a surface straight from the lamps: a point is chosen on a lamp, and a ray asks whether anything is
-// in between.
+// Direct light with shadow rays: a point is chosen on a lamp, and a ray tests whether an object is in between.
 #pragma once
 
 #include "render/trace_materials.h"
@@ -15,7 +14,7 @@ struct Chance {
     V u1, u2;
 };
 
-// What a lamp would send from one of its points, if nothing is in between.
+// The light from one point of a lamp if no object is in between.
 template <class V>
 struct LightSample {
     Vec<V> along;
@@ -71,7 +70,7 @@ constexpr Vec<V> light_from(const World& world, unsigned light, const Hit<V>& hi
     return choose(matters && !dark, result, Vec<V>::zero());
 }
 
-// From all lamps, by asking one: chosen in proportion to what it would send if nothing were in between.
+// Direct light from all lamps by sampling one: chosen in proportion to its light without occlusion.
 template <class V>
 constexpr Vec<V> light_from_one(const World& world, const Hit<V>& hit, const Surface<V>& surface, const Chance<V>& u,
                                 const V& pick, const Mask<V>& wanted) {

@@ -1,5 +1,5 @@
-// What surfaces do with light. Rubber: diffuse with a little gloss. Metal: two tinted GGX lobes, one wide, one almost a
-// mirror.
+// Materials (reflection models). Rubber: diffuse with a little gloss. Metal: two tinted GGX lobes, one wide, one almost
+// a mirror.
 #pragma once
 
 #include "render/trace_kernel.h"

@@ -1,6 +1,6 @@
-// The inner loop of the path tracer: the samples of one pixel are lanes. What a lane computes depends on its sample
-// alone, never on its neighbours or on the number of lanes; sums over samples are taken in one fixed order. So every
-// instruction set and every number of threads draws the same picture.
+// Inner loop of the path tracer: the samples of one pixel are lanes. The result of a lane depends on its sample alone,
+// never on its neighbours or on the number of lanes; sums over samples are taken in one fixed order. So every
+// instruction set and every number of threads draws the same image.
 #pragma once
 
 #include "render/trace_lights.h"
@@ -150,7 +150,7 @@ constexpr Radiance<V> radiance(const Job& job, const Chances<V>& chances, Ray<V>
     return result;
 }
 
-// What the samples from `first` on see through a pixel, one per lane.
+// The radiance of the samples from `first` on through a pixel, one per lane.
 template <class V>
 constexpr Radiance<V> pixel_samples(const Job& job, unsigned x, unsigned y, unsigned first) {
     const Chances<V> chances(job, y * job.width + x, first);
@@ -160,7 +160,7 @@ constexpr Radiance<V> pixel_samples(const Job& job, unsigned x, unsigned y, unsi
     return radiance(job, chances, eye_ray(job, px, py));
 }
 
-// What is seen through the middle of the pixels at the places x, which are half numbers.
+// The first hits through the middles of the pixels at the places x, which are half integers.
 template <class V>
 constexpr Hit<V> pixel_middles(const Job& job, const V& x, unsigned y) {
     const Ray<V> ray = eye_ray(job, x, V(static_cast<float>(y) + 0.5F));
@@ -179,7 +179,7 @@ void draw_row(const Job& job, const Row& row) {
         bool whole = true;
         for (unsigned s = 0; s < job.samples; s += lanes) {
             const Radiance<V> r = pixel_samples<V>(job, x, row.y, s);
-            // Samples are summed in `packet` strands, whatever the number of lanes.
+            // Samples are summed in `packet` strands, for any number of lanes.
             const V parts[6] = {r.sharp.x, r.sharp.y, r.sharp.z, r.soft.x, r.soft.y, r.soft.z};
             for (unsigned c = 0; c < 6; ++c) {
                 float* sum = sums[c] + s % packet;

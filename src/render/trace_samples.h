@@ -1,4 +1,4 @@
-// Point sets for the path tracer: evenly spread over the unit square, each scrambled and shuffled by chance of its own.
+// Sobol point sets for the path tracer: evenly spread over the unit square, each scrambled and shuffled independently.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// One sample at a time, without vectors: what GPUs compute, on the processor.
+// The kernels with one sample at a time, without vectors: the arithmetic of the GPU, on the processor.
 #include "render/trace_path.h"
 
 namespace neumann::trace {

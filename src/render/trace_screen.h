@@ -1,4 +1,4 @@
-// What a screen takes for linear light (sRGB), in 8 bits.
+// Conversion of linear light to sRGB in 8 bits.
 #pragma once
 
 #include <array>

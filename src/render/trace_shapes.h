@@ -1,6 +1,7 @@
-// Where rays meet the ground and the objects. All objects are convex: a ray that leaves one cannot meet it again, so
-// rays carry the number of what they leave instead of a small offset. Cubes and cylinders have rounded edges: the sharp
-// shape is met exactly, and near its edges the distance function is walked the rest of the way.
+// Intersection of rays with the ground and the objects. All objects are convex: a ray that leaves one cannot meet it
+// again, so rays carry the number of the object that they leave instead of a small offset. Cubes and cylinders have
+// rounded edges: the sharp shape is intersected exactly, and near its edges the distance function is marched the rest
+// of the way (sphere tracing).
 #pragma once
 
 #include "render/trace_kernel.h"
@@ -124,8 +125,8 @@ constexpr V enter_sphere(const V& b, const V& d, const Mask<V>& wanted) {
     return select(wanted && t > V(0.0F), t, V(far_away));
 }
 
-// Lanes whose ray may meet the object: its line passes the bounding sphere, ahead of the start. b: distance to where it
-// is nearest to the centre; d: bound² less the squared distance there.
+// Lanes whose ray may meet the object: its line intersects the bounding sphere, ahead of the start. b: distance to the
+// point nearest to the centre; d: bound² minus the squared distance there.
 template <class V>
 constexpr Mask<V> may_meet(const Shape& shape, unsigned number, const Ray<V>& ray, const Vec<V>& to_center, V& b,
                            V& d) {

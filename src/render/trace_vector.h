@@ -1,4 +1,4 @@
-// Vectors in space whose coordinates are lanes of floats, and the little trigonometry that sampling takes. No fused
+// Three-dimensional vectors whose coordinates are lanes of floats, and the trigonometry for sampling. No fused
 // multiply-adds: every instruction set computes the same bits.
 #pragma once
 

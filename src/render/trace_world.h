@@ -1,5 +1,5 @@
-// A scene as the path tracer takes it: objects, lamps, ground and camera as published for scenes of solid objects, with
-// the jitter that the scene's seed decides.
+// Scene data of the path tracer: objects, lamps, ground and camera as published for scenes of solid objects, with the
+// jitter that the scene's seed decides.
 #pragma once
 
 #include <vector>
@@ -11,17 +11,17 @@
 
 namespace neumann::trace {
 
-// The look of pictures. What is published is taken as published; what is not (the sun's place, the bevels, the gloss of
-// rubber) was set by comparing with public pictures: bench/compare_renders.cpp.
+// The look of images. Published parameters are taken as published; the others (the sun's place, the bevels, the gloss
+// of rubber) were fitted to public images: bench/compare_renders.cpp.
 struct Look {
     double light_jitter = 1;  // lamps move by up to this much along each axis
     double light_scale = 1;   // of the lamps' published power
-    double lamp_tilt = 1;     // 0: lamps face down; 1: they face the origin, which fits the pictures
+    double lamp_tilt = 1;     // 0: lamps face down; 1: they face the origin, which fits the published images
     double sun_irradiance = 0.45;
     Point sun_direction{0.36, -0.18, 0.92};  // towards it
     double sun_spread = 0.05;                // radius of its disc at distance 1
     double ground_color = 0.8;
-    double ground_end = 17.1;  // how far back the ground goes; what is beyond is black
+    double ground_end = 17.1;  // depth at which the ground ends; black behind it
     double cube_bevel = 0.12;  // of the half-size
     double cylinder_bevel = 0.06;
     double rough_share = 0.4;
@@ -32,7 +32,7 @@ struct Look {
     double gloss = 0.3;
 };
 
-// Throws std::invalid_argument for an object that cannot be drawn. `shapes` receives what World::shapes points to.
+// Throws std::invalid_argument for an object that cannot be drawn. `shapes` receives the array behind World::shapes.
 World make_world(const Scene& scene, const Camera& camera, const Look& look, std::vector<Shape>& shapes);
 
 }  // namespace neumann::trace

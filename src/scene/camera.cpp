@@ -29,7 +29,7 @@ CameraOptions with_square_pixels(unsigned width, unsigned height, CameraOptions 
 }
 
 Camera::Camera(std::uint64_t seed, const CameraOptions& options) : position_(options.position) {
-    Rng rng(seed ^ 0x63616d657261ULL);  // a sequence of its own: what else is drawn from the seed does not move it
+    Rng rng(seed ^ 0x63616d657261ULL);  // a separate sequence: independent of all other draws from the seed
     for (double& coordinate : position_) coordinate += options.jitter * (2 * rng.uniform() - 1);
     forward_ = unit(minus(options.target, position_));
     right_ = unit(cross(forward_, {0, 0, 1}));

@@ -1,5 +1,5 @@
-// The camera that looks at a scene of solid objects: where points of the world lie in the picture, and what left,
-// right, front and behind mean. Needs no picture.
+// Camera of a scene of solid objects: projection of world points into the image, and the directions left, right, front
+// and behind. Needs no image.
 #pragma once
 
 #include <array>
@@ -11,19 +11,19 @@ namespace neumann {
 
 using Point = std::array<double, 3>;
 
-// The published camera. The picture's width always spans the sensor; pixels need not be square, so that a picture may
-// be drawn squashed, as a network takes it.
+// The published camera. The image's width always spans the sensor; pixels need not be square, so that an image may be
+// stretched for a network.
 struct CameraOptions {
     Point position{7.4811, -6.5076, 5.3437};
     Point target{0, 0, 0};
     double lens = 35;     // mm
-    double sensor = 32;   // mm, across the picture
+    double sensor = 32;   // mm, across the image
     double aspect = 1.5;  // width of the view over its height
     double jitter = 0.5;  // the position moves by up to this much along each axis
 };
 
-// The camera for a picture of this size whose pixels are square. It sees at least what the published one sees: a
-// taller picture more above and below, a wider one more to the sides.
+// The camera for an image of this size whose pixels are square. Its view contains that of the published one: a taller
+// image shows more above and below, a wider one more to the sides.
 CameraOptions with_square_pixels(unsigned width, unsigned height, CameraOptions options = {});
 
 // Unit vectors on the ground.
@@ -41,7 +41,7 @@ public:
 
     // x from the left and y from the top in pixels, and the depth: the distance along the line of sight.
     Point project(const Point& world, unsigned width, unsigned height) const;
-    // Towards the place (x, y) of the picture, in pixels; not a unit vector: its part along the line of sight is 1.
+    // Towards the place (x, y) of the image, in pixels; not a unit vector: its part along the line of sight is 1.
     Point ray(double x, double y, unsigned width, unsigned height) const;
     Directions directions() const;
 
@@ -62,10 +62,10 @@ private:
     double half_height_;
 };
 
-// The camera of a scene's picture.
+// The camera of a scene's image.
 inline Camera camera_of(const Scene& scene, const CameraOptions& options = {}) { return Camera(scene.seed, options); }
 
-// Fills in where each object's centre lies in a picture of this size.
+// Fills in the place of each object's centre in an image of this size.
 void set_pixels(Scene& scene, const Camera& camera, unsigned width, unsigned height);
 
 }  // namespace neumann

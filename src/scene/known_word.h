@@ -1,4 +1,4 @@
-// A word of a scene file that must be one of a list.
+// Parser for the enumerated words of scene files.
 #pragma once
 
 #include <algorithm>

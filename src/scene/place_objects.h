@@ -1,4 +1,4 @@
-// Where solid objects stand: anywhere on the ground by CLEVR's rules, or in a row. What there is to choose from, too.
+// Placement of solid objects: anywhere on the ground by CLEVR's rules, or in a row; and the attributes to choose from.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ inline constexpr std::array<std::string_view, 8> solid_colors{"cyan", "blue",  "
                                                               "red",  "green", "gray",   "brown"};
 
 // The four directions on the ground as the camera sees them, as unit vectors; left and behind are the opposites. The
-// values are those of a camera that nobody has moved.
+// values are those of a camera without jitter.
 struct GroundDirections {
     std::array<double, 2> right{0.6563567519187927, 0.7544506192207336};
     std::array<double, 2> front{0.7544506192207336, -0.6563567519187927};
@@ -53,7 +53,7 @@ struct PlacementRules {
 // Gives every object a place, a rotation and its extent. Throws std::runtime_error if the objects do not fit.
 void place_objects(std::vector<SceneObject>& objects, const PlacementRules& rules, Rng& rng);
 
-// A row from left to right at one depth. The k-th object (from 1) stands at y = start + k·stride.
+// A row from left to right at one depth. The k-th object (from 1) is at y = start + k·stride.
 struct RowRules {
     double depth_low = 0;  // x
     double depth_high = 0.8;
@@ -65,11 +65,11 @@ struct RowRules {
     double length_high = 7;
 };
 
-// `objects` come in the order in which they shall stand, from left to right.
+// `objects` are given in their order from left to right.
 void place_in_row(std::vector<SceneObject>& objects, const RowRules& rules, Rng& rng);
 
-// Large objects of the given colours in a row, of random shape and material. The order of the objects in the scene says
-// nothing about their order in the row.
+// Large objects of the given colours in a row, of random shape and material. The order of the objects in the scene is
+// independent of their order in the row.
 Scene make_row(const std::vector<std::string>& colors, std::uint64_t seed, const RowRules& rules = {});
 
 std::vector<std::string> colors_from_left(const Scene& scene, const GroundDirections& directions = {});

@@ -7,9 +7,9 @@
 //   {"image": "a.png", "index": 0, "split": "train", "seed": 7,
 //    "objects": [["sphere", "large", "rubber", "red", x, y, z, rotation], …], "pixels": [[x, y, depth], …],
 //    "directions": {…}}
-// "pixels" and "directions" are left out where there was no camera; relationships follow from the rest. Our own key
-// "seed" is written to both. Reading needs the objects with their four words and their coordinates; everything else
-// may be missing, and keys nobody knows are passed over.
+// "pixels" and "directions" are left out if there was no camera; relationships follow from the rest. Our own key "seed"
+// is written to both. Reading needs the objects with their four words and their coordinates; all other keys may be
+// missing, and unknown keys are ignored.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@
 
 namespace neumann {
 
-// What only a camera can tell. Empty: there was none.
+// Fields that depend on the camera. Empty: there was none.
 struct CameraFields {
     std::map<std::string, std::array<double, 3>> directions;  // left, right, front, behind, above, below
     // relationships["left"][i]: the numbers of the objects left of object i
@@ -45,7 +45,7 @@ struct SceneRecord {
 CameraFields camera_fields(const Scene& scene, std::map<std::string, std::array<double, 3>> directions,
                            double tolerance = 0.2);
 
-// Both forms, told apart by the content. Throws FileError or SceneError.
+// Both forms, detected by the content. Throws FileError or SceneError.
 std::vector<SceneRecord> read_scenes(const std::filesystem::path& path);
 
 // CLEVR's form. `info_split` is the split named in info.

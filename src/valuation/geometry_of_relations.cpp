@@ -55,7 +55,7 @@ LineFit fit_line(Places places) {
 // The line is the best one, so moving it changes nothing to first order: only the places themselves count.
 void line_residual_derivative(Places places, double by, Gradients gradients) {
     const LineFit fit = fit_line(places);
-    // What rounding leaves of a perfect line has no direction.
+    // The rounding error of a perfect line has no direction.
     if (fit.residual_norm < 1e-7) return;
     for (std::size_t i = 0; i < places.size(); ++i) {
         const double off = places[i].y - fit.mean_y - fit.slope * (places[i].x - fit.mean_x);

@@ -1,13 +1,13 @@
-// The geometry behind relations between objects: one number, a feature, for each kind of relation, and its derivative.
-// Whoever decides from such a number (a threshold that knows the truth, a logistic function that only sees) shares it.
+// Geometric features of relations between objects: one number for each kind of relation, and its derivative. Shared by
+// all decisions from such a number: the threshold on the true scene and the logistic function on detections.
 #pragma once
 
 #include <span>
 
 namespace neumann {
 
-// Where an object is as a relation takes it: x to the right with 0.5 in the middle, y to the front. In a picture both
-// are shares of its sides, y downwards.
+// The place of an object in a relation: x to the right with 0.5 in the middle, y to the front. In an image both are
+// shares of its sides, y downwards.
 struct RelationPlace {
     double x = 0;
     double y = 0;

@@ -1,5 +1,5 @@
-// What a network says about the objects in a picture: a row of numbers for each. Between networks and logic these rows
-// are all that travels, forwards as values, backwards as gradients.
+// Object vectors: a network's output for the objects in an image, one row of numbers for each. These rows are the only
+// interface between networks and logic: values forwards, gradients backwards.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace neumann {
 
-// A network that cannot be used: the message says which file, and what is wrong with it.
+// A network that cannot be used: the message names the file and the problem.
 class PerceptionError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -21,11 +21,11 @@ public:
 // Columns that every row begins with; the probabilities of the attributes' values follow.
 namespace column {
 inline constexpr unsigned presence = 0;  // probability that there is such an object
-inline constexpr unsigned x = 1;         // centre in the picture, as shares of its width and height; y downwards
+inline constexpr unsigned x = 1;         // centre in the image, as shares of its width and height; y downwards
 inline constexpr unsigned y = 2;
 inline constexpr unsigned width = 3;  // of the box around all of the object, hidden parts too, in the same units
 inline constexpr unsigned height = 4;
-inline constexpr unsigned ground_x = 5;  // solid objects: where it stands in the world; flat ones: 0
+inline constexpr unsigned ground_x = 5;  // solid objects: place in the world; flat ones: 0
 inline constexpr unsigned ground_y = 6;
 inline constexpr unsigned first_attribute = 7;
 }  // namespace column
@@ -36,12 +36,12 @@ struct AttributeColumns {
     unsigned first = 0;
 };
 
-// Which columns there are: one layout for flat figures, one for solid objects. The networks' library has its own copies
-// of both, so they are told apart by what they are, never by address.
+// The columns of an object vector: one layout for flat figures, one for solid objects. The networks' library has its
+// own copies of both, so layouts are compared by name, never by address.
 struct ObjectLayout {
     std::string_view name;  // "flat" or "solid", as in files of weights
     std::vector<AttributeColumns> attributes;
-    unsigned width = 0;  // of the pictures that networks of this layout see, in pixels
+    unsigned width = 0;  // of the networks' input images, in pixels
     unsigned height = 0;
     unsigned columns = 0;
 
@@ -53,12 +53,12 @@ const ObjectLayout& flat_layout();   // shape and color
 const ObjectLayout& solid_layout();  // shape, size, material and color
 const ObjectLayout* find_layout(std::string_view name);
 
-// The objects seen in one picture, the most certain first.
+// The objects detected in one image, the most certain first.
 struct SeenObjects {
     const ObjectLayout* layout = nullptr;
     std::vector<float> rows;  // count() × layout->columns
-    // Where the network looked for each object, one channel, 255 for the most; any size, the picture squashed to it.
-    // Empty where a network has no such thing.
+    // The network's attention for each object, one channel, 255 for the maximum; any size, the image stretched to it.
+    // Empty for a network without attention.
     std::vector<Image> attention;
 
     std::size_t count() const { return layout == nullptr ? 0 : rows.size() / layout->columns; }

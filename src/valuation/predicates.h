@@ -1,5 +1,5 @@
-// Relations as networks see them: the probability that a relation holds is a logistic function of one geometric feature
-// of object vectors. Two numbers for each relation, which can be learned (train_predicates.h) and kept in a file.
+// Learned relations: the probability that a relation holds is a logistic function of one geometric feature of object
+// vectors. Two numbers for each relation, which can be learned (train_predicates.h) and kept in a file.
 #pragma once
 
 #include <cmath>
@@ -38,8 +38,8 @@ class PredicateWeights {
 public:
     PredicateWeights();  // as published, in either layout
 
-    // Tensors of shape [2], weight and bias, called as in LayoutRelation::name(). Relations that the file lacks stay as
-    // published; names that nobody knows are refused. Throws PerceptionError.
+    // Tensors of shape [2], weight and bias, named as in LayoutRelation::name(). Relations that the file lacks stay as
+    // published; unknown names are refused. Throws PerceptionError.
     static PredicateWeights read(const TensorFile& file);
     // Throws FileError.
     void write(const std::filesystem::path& path) const;

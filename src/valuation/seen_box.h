@@ -1,4 +1,4 @@
-// The box around an object that was seen, for drawings.
+// Bounding box of a detected object, for drawings.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 namespace neumann {
 
 struct SeenBox {
-    double x = 0;  // the middle, as shares of the picture's width and height; y downwards
+    double x = 0;  // the middle, as shares of the image's width and height; y downwards
     double y = 0;
-    double width = 0;  // not negative, whatever a network says
+    double width = 0;  // clamped: never negative
     double height = 0;
 };
 

@@ -35,7 +35,7 @@ bool find_places(const SeenObjects& seen, std::span<const std::uint32_t> objects
     return true;
 }
 
-// How many pictures the predicate is about, from predicate.image on: `in` names them in its second argument.
+// The number of images that the predicate refers to, from predicate.image on: `in` names them in its second argument.
 std::size_t image_count(const NeuralPredicate& predicate) {
     switch (predicate.function->kind) {
     case Kind::Presence:

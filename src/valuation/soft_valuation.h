@@ -1,5 +1,5 @@
-// Valuation functions of object vectors: how probable each atom of a program's neural predicates is, given what a
-// network saw; and backwards, how the rows would have to change.
+// Valuation functions of object vectors: the probability of each atom of a program's neural predicates, given a
+// network's output; and backwards, the gradient by the rows.
 #pragma once
 
 #include <cstddef>
@@ -22,49 +22,49 @@ struct SoftValuationOptions {
     double least_value = 1e-6;
 };
 
-// The k-th constant of an object type is the k-th row of the picture. Rows come with the most certain first, so where a
-// picture has more rows than the program has constants, the least certain ones are left out.
+// The k-th constant of an object type is the k-th row of the image. Rows come with the most certain first, so if an
+// image has more rows than the program has constants, the least certain ones are left out.
 //   in(O,I)        the row's presence
 //   color(O,red)   the row's probability of red, and likewise for the other attributes; 0 for words that the network
 //                  does not know
 //   relations      the logistic function of their feature; 0 where an object is named twice
-//   query2, query3 1 for the atom that is asked
-// Attributes and relations are not multiplied by presence: a rule that wants its objects to be there says `in`. But a
-// row with a presence below `absent_below` shows nothing, and what is said about it has value 0.
+//   query2, query3 1 for the queried atom
+// Attributes and relations are not multiplied by presence: a rule that requires presence has an `in` atom. But a row
+// with a presence below `absent_below` counts as absent, and all its atoms have value 0.
 class SoftValuation {
 public:
     static constexpr double absent_below = 0.05;
 
-    // Throws ValuationError for what neural_atoms() refuses, for predicates that objects of this layout do not have,
-    // and for attributes of which the network knows none of the program's words.
+    // Throws ValuationError for the cases that neural_atoms() refuses, for predicates that objects of this layout do
+    // not have, and for attributes of which the network knows none of the program's words.
     SoftValuation(const Signature& signature, const ObjectLayout& layout, const PredicateWeights& weights = {},
                   const SoftValuationOptions& options = {});
 
     const std::vector<std::string>& atoms() const { return atoms_.names; }  // in the order of the values
     const ObjectLayout& layout() const { return *layout_; }
-    // The program's words that the network does not know, each with what it knows instead; atoms with them stay 0.
+    // The program's words that the network does not know, each with its known alternatives; atoms with them stay 0.
     const std::vector<std::string>& unknown_words() const { return unknown_words_; }
 
-    // What there is to look at: the picture of `_img1`, or of predicates without such an ending, comes first.
+    // The detected objects of each image: that of `_img1`, or of predicates without such an ending, comes first.
     struct Looked {
         std::vector<const SeenObjects*> images;
         std::string query;  // the atom that is asked, as atoms() spells it; empty: none
     };
 
-    // All throw ValuationError where a predicate is about a picture that is not there, and std::invalid_argument for
-    // objects of another layout or a span of another size.
+    // All throw ValuationError for a predicate about a missing image, and std::invalid_argument for objects of another
+    // layout or a span of another size.
     void evaluate(const Looked& looked, std::span<double> values) const;
     // From the derivative of a loss by every value to that by every entry of the rows: added to `gradients`, one for
     // each image, each as long as that image's rows.
     void backward(const Looked& looked, std::span<const double> value_gradients,
                   std::span<std::vector<float>> gradients) const;
-    // Whether there is a predicate of questions, such as query2: `query` says which is asked.
+    // Whether there is a predicate of questions, such as query2: `query` is then the queried atom.
     bool waits_for_question() const;
     // How many objects with a presence of at least ½ are left out because some predicate has no constant for them.
     std::size_t left_out(const Looked& looked) const;
 
 private:
-    // What is worked out once for a predicate.
+    // Data that is computed once for a predicate.
     struct Prepared {
         std::vector<int> columns;  // attributes: the column of each word, or -1
         LogisticFunction logistic;
@@ -89,7 +89,8 @@ private:
     NeuralAtoms atoms_;
     std::vector<Prepared> prepared_;  // one for each predicate
     std::vector<std::string> unknown_words_;
-    std::vector<std::size_t> constants_;  // for each image: of how many objects every predicate can speak
+    std::vector<std::size_t> constants_;  // for each image: the largest number of objects for which every predicate has
+                                          // constants
 };
 
 }  // namespace neumann

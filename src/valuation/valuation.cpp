@@ -23,7 +23,7 @@ double value_of(const RelationFunction& relation, std::span<const RelationPlace>
     return 1 / (1 + std::exp(-relation.slope * (relation.feature->value(places) - relation.threshold)));
 }
 
-// The picture that the predicate speaks of, which has no more objects than the program has constants for.
+// The predicate's image, which has at most as many objects as the program has constants for.
 const Scene& image_of(const Perception& perception, const NeuralPredicate& predicate, std::size_t image) {
     require_image(predicate, image, perception.images.size());
     const Scene& scene = *perception.images[image];
@@ -34,7 +34,7 @@ const Scene& image_of(const Perception& perception, const NeuralPredicate& predi
     return scene;
 }
 
-// in(object, image): the picture is an argument.
+// in(object, image): the image is an argument.
 void evaluate_presence(const NeuralPredicate& predicate, const Perception& perception, std::span<double> values) {
     for (std::size_t a = 0; a < predicate.atom_count; ++a) {
         const Scene& scene = image_of(perception, predicate, predicate.image + predicate.arguments[2 * a + 1]);
@@ -86,7 +86,7 @@ void evaluate_relation(const NeuralPredicate& predicate, const Scene& scene, con
     std::vector<RelationPlace> places(predicate.arity());
     for (std::size_t a = 0; a < predicate.atom_count; ++a) {
         const std::span<const std::uint32_t> objects = predicate.arguments_of(a);
-        bool can_hold = true;  // nothing stands left of itself, or close to itself, or near an empty slot
+        bool can_hold = true;  // nothing is left of itself, or close to itself, or near an empty slot
         for (std::size_t i = 0; i < objects.size() && can_hold; ++i) {
             const auto before = objects.first(i);
             can_hold = objects[i] < scene.objects.size() &&

@@ -1,5 +1,5 @@
-// The valuation functions by name, and the atoms of a program that they speak of. What they say depends on who asks: a
-// valuation that knows the scene, or one that has object vectors only.
+// Registry of valuation functions by name, and the atoms of a program that they evaluate. Their values depend on the
+// caller: a valuation of the scene, or one of object vectors.
 #pragma once
 
 #include <cstddef>
@@ -45,15 +45,15 @@ struct ValuationFunction {
 
 std::span<const ValuationFunction> valuation_functions();
 
-// The names of predicates that have a valuation function. Any of them may end in _img1, _img2, …, and is then about the
-// picture of that number.
+// The names of predicates that have a valuation function. Any of them may end in _img1, _img2, …, and then refers to
+// the image of that number.
 std::vector<std::string> known_valuations();
 
-// What the registry has under the name of a predicate.
+// The registry's entry for the name of a predicate.
 struct NamedValuation {
     const ValuationFunction* function = nullptr;  // null: nothing
-    std::string_view name;                        // without the number of a picture
-    std::uint32_t image = 0;                      // which picture, counted from 0; the first where the name has none
+    std::string_view name;                        // without the number of an image
+    std::uint32_t image = 0;                      // index of the image, counted from 0; the first if the name has none
 };
 NamedValuation find_valuation(std::string_view predicate);
 
@@ -78,10 +78,10 @@ struct NeuralAtoms {
     std::vector<std::string> names;  // of the atoms of all predicates, one predicate after the other
 };
 
-// Throws ValuationError for a predicate that nobody knows, or that has other arguments than its function expects.
+// Throws ValuationError for an unknown predicate, or one with other arguments than its function expects.
 NeuralAtoms neural_atoms(const Signature& signature);
 
-// Throws ValuationError unless there is a picture of that number, counted from 0.
+// Throws ValuationError unless there is an image of that number, counted from 0.
 void require_image(const NeuralPredicate& predicate, std::size_t image, std::size_t images);
 
 }  // namespace neumann
