@@ -1,4 +1,4 @@
-// Who belongs to whom, at the least cost.
+// Minimum-cost bipartite matching (Jonker–Volgenant).
 #pragma once
 
 #include <cstddef>

@@ -9,7 +9,7 @@
 namespace neumann {
 namespace {
 
-constexpr std::size_t together = 32;  // pictures looked at
+constexpr std::size_t together = 32;  // images per batch
 
 ObjectLayout with_one_attribute(const ObjectLayout& layout, const std::string& attribute) {
     const AttributeColumns* found = layout.find(attribute);
@@ -55,7 +55,7 @@ std::vector<std::pair<std::string, double>> AttributeScore::measure(Perceiver& p
     pool_.wait_for(pool_.capacity());
     const AttributeColumns& attribute = alone_.attributes.front();
     ScoreSum all;
-    std::vector<ScoreSum> by_value(attribute.values.size() + 1);  // the last: whatever the value
+    std::vector<ScoreSum> by_value(attribute.values.size() + 1);  // the last: over all values
     for (std::size_t first = 0; first < pool_.capacity(); first += together) {
         std::vector<Image> pictures;
         for (std::size_t k = first; k < std::min(first + together, pool_.capacity()); ++k)

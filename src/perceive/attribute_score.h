@@ -1,4 +1,4 @@
-// How often one attribute is seen as it is, on pictures whose scenes are known. Nothing is learned from them.
+// Accuracy of one attribute on images whose scenes are known. Nothing is learned from these images.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace neumann {
 
 class AttributeScore {
 public:
-    // Throws PerceptionError where the layout lacks the attribute; what PicturePool throws.
+    // Throws PerceptionError if the layout lacks the attribute, and all exceptions of ImagePool.
     AttributeScore(const ObjectLayout& layout, const std::string& attribute, const MeasuredPictures& pictures);
 
     // Shares of the objects that are there: "found"; "all right" in every attribute; for each value, such as "red", how
@@ -26,7 +26,7 @@ public:
 
 private:
     const ObjectLayout& layout_;
-    ObjectLayout alone_;  // as if objects had no other attribute
+    ObjectLayout alone_;  // a layout without the other attributes
     PicturePool pool_;
 };
 

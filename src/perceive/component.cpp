@@ -10,7 +10,7 @@ namespace neumann {
 namespace {
 
 PerceptionComponent* load() try {
-    // Threads that wait by spinning bring a machine with other work to a standstill. Whoever set it knows better.
+    // Threads that wait by spinning bring a machine with other work to a standstill. A value set by the user is kept.
     setenv("OMP_WAIT_POLICY", "passive", 0);
     const ComponentLibrary library(
         {.file = "libneumann_perception.so",

@@ -1,5 +1,5 @@
-// Networks are a component of their own: a shared library that needs LibTorch, found beside the command and loaded when
-// it is first asked for. This header is all that the rest knows of it, and needs no LibTorch.
+// Interface of the perception component: a shared library that needs LibTorch, found beside the command and loaded on
+// first use. This header is the only part of it that the rest includes, and needs no LibTorch.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@
 
 namespace neumann {
 
-// A network whose weights can still learn, from gradients that come from elsewhere.
+// A network whose weights can still learn, from external gradients.
 class TrainablePerceiver : public Perceiver {
 public:
-    // Like look(), and what led to it is remembered.
+    // Like look(), and keeps the computation graph.
     virtual std::vector<SeenObjects> look_and_remember(std::span<const Image> pictures) = 0;
     // The derivative of a loss by every entry of the rows remembered last; takes one step down along it.
     virtual void learn(std::span<const std::vector<float>> gradients) = 0;
@@ -38,7 +38,7 @@ public:
     virtual std::unique_ptr<Perceiver> open(const TensorFile& weights, const DeviceOptions& options) = 0;
     virtual std::unique_ptr<TrainablePerceiver> open_trainable(const TensorFile& weights, const TrainablePart& part,
                                                                const DeviceOptions& options) = 0;
-    virtual bool draws_on_cuda() const { return false; }  // pictures to learn from, with the GPU's own tracer
+    virtual bool draws_on_cuda() const { return false; }  // training images, with the GPU's own tracer
     virtual TrainingOutcome train_objects(const ObjectTraining& request, TrainingListener& listener) = 0;
     virtual BaselineOutcome train_baseline(const BaselineTraining&, TrainingListener&) {
         throw PerceptionError("this component has no baselines");
@@ -49,13 +49,13 @@ public:
 // which grows whenever that, Perceiver or SeenObjects changes.
 inline constexpr const char* perception_version = NEUMANN_VERSION " interface 3";
 
-// What the shared library defines, with C linkage: neumann_perception_version() returns perception_version as it was
-// built with, neumann_perception_component() the one component, which lives as long as the process.
+// Exports of the shared library, with C linkage: neumann_perception_version() returns the perception_version that it
+// was built with, neumann_perception_component() the one component, which lives as long as the process.
 using PerceptionVersionFunction = const char*();
 using PerceptionComponentFunction = PerceptionComponent*();
 
-// Looked for in $NEUMANN_PERCEPTION_LIBRARY (a file), beside the command, and where it is installed, in lib/neumann.
-// Loads it. Throws PerceptionError, saying what to install or to build, where there is none.
+// Searches $NEUMANN_PERCEPTION_LIBRARY (a file), the folder of the command, and the installed lib/neumann, and loads
+// the library. Throws PerceptionError, with the package to install or the target to build, if there is none.
 PerceptionComponent& perception_component();
 
 }  // namespace neumann

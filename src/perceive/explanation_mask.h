@@ -1,4 +1,4 @@
-// What of a picture the rule of its class is about, as a mask over what a network saw.
+// Ground-truth explanation as a mask: the entries of the object vectors that the rule of the image's class uses.
 #pragma once
 
 #include <vector>

@@ -11,7 +11,7 @@
 namespace neumann {
 namespace {
 
-// One batch is looked at, one is being read, two wait for whoever asks.
+// The network works on one batch, one is being read, and two wait for the consumer.
 constexpr std::size_t batches_under_way = 4;
 
 Image no_larger_than(Image picture, std::size_t most_pixels) {
@@ -110,7 +110,7 @@ void LookAhead::look_at_pictures() {
             if (stop_) return true;
             batch = in_state(State::Read);
             const bool nothing_to_come =
-                next_to_read_ == window_end() && in_state(State::Reading).empty();  // unless somebody takes results
+                next_to_read_ == window_end() && in_state(State::Reading).empty();  // until the consumer takes results
             return batch.size() >= options_.batch ||
                    (nothing_to_come && (!batch.empty() || next_to_read_ == pictures_.size()));
         });
@@ -140,8 +140,7 @@ std::optional<LookedAt> LookAhead::next() {
     std::unique_lock lock(mutex_);
     if (given_ == pictures_.size()) return std::nullopt;
     changed_.wait(lock, [this] { return failure_ != nullptr || slot(given_).state == State::Done; });
-    // What was seen before something went wrong is still handed out, so that it does not depend on timing more than it
-    // must.
+    // Results from before a failure are still handed out, so that the output depends on timing as little as possible.
     if (slot(given_).state != State::Done) std::rethrow_exception(failure_);
     LookedAt result = std::move(slot(given_).result);
     slot(given_) = Slot();

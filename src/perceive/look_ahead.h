@@ -1,5 +1,5 @@
-// Pictures are read on some threads and looked at on another while whoever asks works on what was seen before. Results
-// come in order, and only so many pictures are under way at a time, however many there are.
+// Look-ahead pipeline: some threads read images and another runs the network while the consumer works on earlier
+// results. Results come in order, and the number of images under way is bounded.
 #pragma once
 
 #include <condition_variable>
@@ -21,11 +21,11 @@
 namespace neumann {
 
 struct LookAheadOptions {
-    std::size_t batch = 32;  // pictures looked at together
+    std::size_t batch = 32;  // images per batch
     unsigned readers = 2;    // threads that read them
     SeenCache* cache = nullptr;
-    // Larger pictures are made smaller as they are read, for several batches of them are in memory at a time. A network
-    // looks at far fewer pixels in any case.
+    // Larger images are reduced as they are read, because several batches are in memory at a time. The input of a
+    // network has far fewer pixels in any case.
     std::size_t most_pixels = std::size_t{1} << 20;
 };
 
@@ -44,7 +44,7 @@ public:
     LookAhead(const LookAhead&) = delete;
     LookAhead& operator=(const LookAhead&) = delete;
 
-    // What is seen in the next picture; nothing after the last. Throws what a thread threw.
+    // The objects of the next image; nothing after the last. Rethrows exceptions of the threads.
     std::optional<LookedAt> next();
     std::size_t picture_count() const { return pictures_.size(); }
 
@@ -70,8 +70,8 @@ private:
 
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::vector<Slot> slots_;  // of the pictures [given_, given_ + slots), in a ring
-    std::size_t given_ = 0;    // pictures handed out
+    std::vector<Slot> slots_;  // of the images [given_, given_ + slots), in a ring
+    std::size_t given_ = 0;    // images handed out
     std::size_t next_to_read_ = 0;
     bool stop_ = false;
     std::exception_ptr failure_;

@@ -33,7 +33,7 @@ std::optional<LookedExample> LookedExamples::next() {
         for (const std::filesystem::path& path : result.example->images) {
             const auto found = uses_.find(path.string());
             Use& use = found->second;
-            // Pictures come in the order of their first use, so this is the next one.
+            // Images come in the order of their first use, so this is the next one.
             if (use.seen == nullptr) use.seen = std::make_shared<const LookedAt>(*ahead_->next());
             result.images.push_back(use.seen);
             if (failed.empty()) failed = use.seen->failed;

@@ -1,5 +1,5 @@
-// Examples with all their pictures looked at, one after the other. A picture that several examples share is looked at
-// once and forgotten after its last use.
+// Examples with object vectors for all their images, one after the other. An image that several examples share is
+// evaluated once and released after its last use.
 #pragma once
 
 #include <cstddef>
@@ -27,17 +27,17 @@ public:
     // Borrows the examples.
     LookedExamples(std::span<const PictureExample> examples, LookAhead::Look look, const LookAheadOptions& options);
 
-    // The next example all of whose pictures could be read; nothing after the last.
+    // The next example all of whose images could be read; nothing after the last.
     std::optional<LookedExample> next();
 
     std::size_t examples_done() const { return at_; }
-    // Examples left out so far, with what was wrong with the first few.
+    // The number of examples left out so far, with reasons for the first few.
     std::size_t skipped() const { return skipped_; }
     const std::vector<std::string>& reasons() const { return reasons_; }
 
 private:
     struct Use {
-        std::size_t picture;  // of those that are looked at
+        std::size_t picture;  // index in the list of evaluated images
         std::size_t left;     // uses by examples to come
         std::shared_ptr<const LookedAt> seen;
     };
@@ -49,7 +49,7 @@ private:
     std::vector<std::string> reasons_;
 };
 
-// What to tell people in the end about what was left out; empty if nothing was. Ends with a newline.
+// The final remark about the examples left out; empty if there are none. Ends with a newline.
 std::string describe_skipped(std::size_t skipped, std::span<const std::string> reasons, std::size_t other_files);
 
 }  // namespace neumann

@@ -13,9 +13,9 @@
 namespace neumann {
 namespace {
 
-constexpr unsigned most_readers = 4;  // reading an image takes a few milliseconds, looking at it takes more
+constexpr unsigned most_readers = 4;  // reading an image takes a few milliseconds, the network takes longer
 
-// Nobody's folder of images is written to unasked. Empty: there is no such place.
+// Folders of images are never written to without a request. Empty: there is no cache folder.
 std::filesystem::path user_cache_folder() {
     const auto named = [](const char* variable) {
         const char* const value = std::getenv(variable);

@@ -1,4 +1,4 @@
-// A network at work on a list of images: which one, on which device, and where what it saw is kept.
+// A network run over a list of images: the network, its device, and the cache of its results.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +18,16 @@ namespace neumann {
 
 class Looking {
 public:
-    // Borrows the list. `fresh`: no results from earlier runs, for they lack what is needed. Throws what opening a
-    // network throws.
+    // Borrows the list. `fresh`: ignores results of earlier runs, for example because they lack attention. Rethrows the
+    // exceptions of opening a network.
     Looking(const PictureList& list, const LookOptions& options, bool fresh = false);
 
     std::optional<LookedExample> next() { return examples_->next(); }
     std::size_t done() const { return examples_->examples_done(); }
     std::size_t total() const { return list_.examples.size(); }
-    bool keeps() const { return cache_ != nullptr; }  // what is seen, for the next time
-    // What to tell people in the end: images that were left out, or whose kind was in doubt. Empty: nothing; else it
-    // ends with a newline.
+    bool keeps() const { return cache_ != nullptr; }  // in a cache, for the next run
+    // Final remarks: images that were left out, or of undecided kind. Empty if there are none, else ends with a
+    // newline.
     std::string notes() const;
     // There were images, and none of them could be read.
     bool saw_nothing() const;

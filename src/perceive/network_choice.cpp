@@ -41,7 +41,7 @@ std::vector<SeenObjects> NetworkChoice::look_with(Network& network, std::span<co
     std::vector<SeenObjects> seen = network.perceiver->look(pictures);
     if (seen.size() != pictures.size()) throw PerceptionError("a network has not answered for every picture");
     for (SeenObjects& one : seen) {
-        // The component has layouts of its own; what is kept from here on refers to ours.
+        // The component has its own layouts; from here on results refer to ours.
         one.layout = one.layout == nullptr ? nullptr : find_layout(one.layout->name);
         if (one.layout == nullptr || one.rows.size() % one.layout->columns != 0)
             throw PerceptionError("a network gives its objects in a form that is not known");

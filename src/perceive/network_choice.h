@@ -1,4 +1,4 @@
-// The network that looks at pictures: one that was named, or for each picture the one that its kind asks for.
+// Choice of the network for images: a named one, or for each image the one of its kind.
 #pragma once
 
 #include <atomic>
@@ -24,13 +24,13 @@ public:
 
     // Differs where results may.
     const std::string& fingerprint() const { return fingerprint_; }
-    // How many pictures could have been of either kind, where that decides.
+    // The number of images of undecided kind, if the kind selects the network.
     std::size_t undecided() const { return undecided_; }
-    // In the order of the pictures. The layouts are those of this side of the component.
+    // In the order of the images. The layouts are those of this side of the component.
     std::vector<SeenObjects> look(std::span<const Image> pictures);
 
 private:
-    // A network of "auto" may be missing as long as no picture needs it.
+    // A network of "auto" may be missing as long as no image needs it.
     struct Network {
         std::unique_ptr<Perceiver> perceiver;
         std::string missing;  // why there is none

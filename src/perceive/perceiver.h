@@ -1,5 +1,5 @@
-// Something that looks at pictures and says which objects are there. Networks are behind this interface, and behind a
-// library that is loaded only when it is asked for (component.h): starting LibTorch takes half a second.
+// Interface of object detectors: images in, objects out. The implementations are in a library that is loaded on first
+// use (component.h), because starting LibTorch takes half a second.
 #pragma once
 
 #include <memory>
@@ -23,8 +23,8 @@ public:
     virtual const ObjectLayout& layout() const = 0;
     // Differs where results may: a digest of the weights and of how they are used. Names cached results.
     virtual std::string fingerprint() const = 0;
-    // In the order of the pictures, which may have any size and one or three channels. What is seen in one does not
-    // depend on the others.
+    // In the order of the images, which may have any size and one or three channels. The objects of one image do not
+    // depend on the other images.
     virtual std::vector<SeenObjects> look(std::span<const Image> pictures) = 0;
 };
 

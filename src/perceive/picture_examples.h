@@ -1,4 +1,4 @@
-// What there is to look at: from the arguments of a command to examples with pictures, and what is known about them.
+// Image arguments of a command: examples with images and their labels.
 #pragma once
 
 #include <cstddef>
@@ -17,29 +17,28 @@ struct PictureExample {
     std::optional<std::int64_t> label;  // 1 or 0, or a class
     std::string query;                  // the atom that is asked; empty: none
     std::string answer;                 // empty: not known
-    bool label_is_truth = false;        // it says true or false, not which class
+    bool label_is_truth = false;        // the label is true or false, not a class
 };
 
 struct PictureList {
     std::vector<PictureExample> examples;
-    std::size_t other_files = 0;   // in folders: no pictures by their names
+    std::size_t other_files = 0;   // in folders: files whose names are not those of images
     std::filesystem::path folder;  // the first argument that is a folder, or that of a list; empty: single files alone
 };
 
 // Each argument is one of
-//   a picture                      an example of its own
-//   a folder                       all pictures in it and below, by name. Pictures under a folder called true, positive
-//                                  or 1 (false, negative or 0) get that label, those under class7
-//                                  the label 7; folders called masks, and those whose
-//                                  names begin with a dot, are passed over
-//   a folder with examples.jsonl   what that lists, as a data set's split has it; pictures are in images/
-//   a list, .jsonl or .json        lines {"id": …, "images": ["a.png", …], "label": …, "query": …, "answer": …}, all
-//   but
-//                                  "images" optional; pictures are beside the list, or in images/ there
-// Throws FileError for an argument that is not there, SceneError for a list that cannot be read.
+//    an image                       an example of its own
+//    a folder                       all images in it and below, by name. Images under a folder called true, positive
+//                                   or 1 (false, negative or 0) get that label, those under class7
+//                                   the label 7; folders called masks, and those whose
+//                                   names begin with a dot, are skipped
+//    a folder with examples.jsonl   its examples, as in a data set's split; images are in images/
+//    a list, .jsonl or .json        lines {"id": …, "images": ["a.png", …], "label": …, "query": …, "answer": …}, where
+//                                   only "images" is required; images are beside the list, or in images/ there
+// Throws FileError for a missing argument, SceneError for a list that cannot be read.
 PictureList find_pictures(std::span<const std::string> arguments);
 
-// Whether a file of examples names pictures and no atoms, going by its first line.
+// Whether a file of examples names images and no atoms, judged by its first line.
 bool is_picture_list(const std::filesystem::path& path);
 
 }  // namespace neumann

@@ -10,8 +10,8 @@ namespace neumann {
 namespace {
 
 constexpr unsigned blocks_across = 32;
-// How far a block may be from the ground: its brightness, and each of its channels. Relative to the ground, and at
-// least a little, for dark pictures.
+// The largest distance of a block from the ground: in brightness, and in each of its channels. Relative to the ground,
+// and at least a little, for dark images.
 constexpr double brightness_tolerance = 0.022;
 constexpr double channel_tolerance = 0.06;
 constexpr double darkest = 60;
@@ -21,7 +21,7 @@ using Colour = std::array<double, 3>;
 double brightness(const Colour& colour) { return (colour[0] + colour[1] + colour[2]) / 3; }
 
 Colour mean_colour(const Image& picture, unsigned left, unsigned right, unsigned top, unsigned bottom) {
-    const std::size_t green = picture.channels == 3 ? 1 : 0;  // a grey picture has the same number for all three
+    const std::size_t green = picture.channels == 3 ? 1 : 0;  // a grey image has the same number for all three
     Colour sum{};
     for (unsigned y = top; y < bottom; ++y) {
         for (unsigned x = left; x < right; ++x) {
@@ -45,7 +45,7 @@ std::vector<Colour> blocks_of(const Image& picture) {
     return blocks;
 }
 
-// The colour in the middle of all, channel by channel: the ground's, where that is more than half of the picture.
+// The median colour, channel by channel: the ground's, if the ground covers more than half of the image.
 Colour median_colour(const std::vector<Colour>& blocks) {
     Colour median{};
     std::vector<double> values(blocks.size());

@@ -1,5 +1,5 @@
-// Pictures to learn from, with what is in them, made or read in the background while learning goes on. Picture number k
-// is the same whatever the number of threads; only how many there are at a time depends on the machine.
+// Training images with their ground truth, made or read in the background during training. Image k is the same for any
+// number of threads; only the number of images at a time depends on the machine.
 #pragma once
 
 #include <atomic>
@@ -33,11 +33,11 @@ struct PoolOptions {
     std::vector<std::filesystem::path> data;  // splits of data sets in folders instead; capacity is an upper bound then
 };
 
-inline constexpr unsigned most_objects = 10;  // that a picture of the pool may show
+inline constexpr unsigned most_objects = 10;  // in an image of the pool
 
 class PicturePool {
 public:
-    explicit PicturePool(const PoolOptions& options);  // throws FileError or PerceptionError for what is in folders
+    explicit PicturePool(const PoolOptions& options);  // throws FileError or PerceptionError for bad files in folders
     ~PicturePool();
     PicturePool(const PicturePool&) = delete;
     PicturePool& operator=(const PicturePool&) = delete;
@@ -45,7 +45,7 @@ public:
     const PoolOptions& options() const { return options_; }
     std::size_t capacity() const { return scenes_given_ ? given_.size() : options_.capacity; }
     std::size_t ready() const { return ready_.load(std::memory_order_acquire); }
-    // Until so many are ready, or all. Rethrows what went wrong in the background.
+    // Until so many are ready, or all. Rethrows failures of the background threads.
     void wait_for(std::size_t count);
 
     std::size_t picture_bytes() const { return std::size_t{3} * options_.layout->width * options_.layout->height; }
@@ -53,7 +53,7 @@ public:
         return std::size_t{options_.layout->width / options_.cell} * (options_.layout->height / options_.cell);
     }
     std::size_t truth_size() const { return std::size_t{most_objects} * options_.layout->columns; }
-    // Of the pictures from `first` on: rows × pixels × RGB; most_objects rows of object vectors, with presence 0 where
+    // Of the images from `first` on: rows × pixels × RGB; most_objects rows of object vectors, with presence 0 where
     // there is no object; for each cell the number of the object in its middle plus 1, or 0.
     const std::uint8_t* pictures(std::size_t first) const { return pictures_.data() + first * picture_bytes(); }
     const float* truth(std::size_t first) const { return truth_.data() + first * truth_size(); }

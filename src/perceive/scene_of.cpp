@@ -55,8 +55,8 @@ struct Interval {
     }
 };
 
-// A shape with rounded edges is what lies between balls: a sphere is one, a cube has them in its corners, a cylinder
-// all along its rims, where so many are enough.
+// A shape with rounded edges is the convex hull of balls: a sphere is one ball, a cube has them in its corners, a
+// cylinder along its rims, where this number is enough.
 struct Balls {
     unsigned around;  // a circle, at the top and at the bottom
     double circle;    // radius of that circle, over the half-size like all that follows

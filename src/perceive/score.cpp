@@ -26,7 +26,7 @@ std::vector<std::optional<std::size_t>> matched(const SeenObjects& seen, const S
     std::vector<std::optional<std::size_t>> result(truth.count());
     const std::vector<std::size_t> present = present_in(seen);
     if (present.empty() || truth.count() == 0) return result;
-    // Square, so that either side may have more; what is too far apart costs as much as being alone.
+    // Square, so that either side may have more; a pair beyond the tolerance costs as much as two unmatched objects.
     const std::size_t size = std::max(present.size(), truth.count());
     std::vector<float> costs(size * size, static_cast<float>(tolerance));
     for (std::size_t i = 0; i < truth.count(); ++i)

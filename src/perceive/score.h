@@ -1,4 +1,4 @@
-// How well what was seen fits what is there.
+// Detection scores: detected objects against the true scene.
 #pragma once
 
 #include <cstddef>
@@ -18,15 +18,15 @@ struct SceneScore {
     bool perfect() const { return right == objects && seen_in_vain == 0; }
 };
 
-inline constexpr double near_enough = 0.03;  // between centres, in shares of the picture
+inline constexpr double near_enough = 0.03;  // between centres, in shares of the image
 
-// For each object that is there the number of the seen one that is taken for it, or none. Objects with a presence of at
-// least ½ count as seen. They are matched with those that are there such that the sum of the distances between centres
-// is least; pairs further apart than `tolerance` are none.
+// For each true object the number of the matched detected one, or none. Objects with a presence of at least ½ count as
+// detected. The matching minimises the sum of the distances between centres; pairs further apart than `tolerance` are
+// left unmatched.
 std::vector<std::optional<std::size_t>> matched(const SeenObjects& seen, const SeenObjects& truth,
                                                 double tolerance = near_enough);
 
-// Of those that are matched.
+// Over the matched objects.
 SceneScore score(const SeenObjects& seen, const SeenObjects& truth, double tolerance = near_enough);
 
 // Over many scenes.

@@ -1,5 +1,5 @@
-// What was seen in pictures, kept in a file so that they need not be looked at again. A line per picture, only ever
-// appended to; a line that is damaged, or of a picture that has changed since, is as good as none.
+// File cache of detected objects, so that images need not be evaluated again. One line per image, append-only; a line
+// that is damaged, or of an image that has changed since, is ignored.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,9 @@ namespace neumann {
 
 class SeenCache {
 public:
-    // FOLDER/FINGERPRINT.seen. Pictures are told apart by their paths relative to `home`, or in full where it is empty;
-    // by their sizes and the times at which they were changed. A folder that cannot be written to is no error: what is
-    // there is read, nothing is added.
+    // FOLDER/FINGERPRINT.seen. An image is identified by its path relative to `home`, or in full if that is empty; by
+    // its size and its modification time. A folder that cannot be written to is no error: existing entries are read,
+    // none are added.
     SeenCache(const std::filesystem::path& folder, const std::filesystem::path& home, const std::string& fingerprint);
     ~SeenCache();
     SeenCache(const SeenCache&) = delete;
@@ -30,7 +30,7 @@ public:
     void add(const std::filesystem::path& picture, const SeenObjects& seen);
 
 private:
-    std::string stamp(const std::filesystem::path& picture) const;  // empty: cannot be told
+    std::string stamp(const std::filesystem::path& picture) const;  // empty: unknown
     void read_lines();
 
     std::mutex mutex_;

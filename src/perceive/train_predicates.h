@@ -1,5 +1,5 @@
-// Learns the weights of relations from generated scenes: logistic regression on one feature, which has one best answer
-// and takes a few steps of Newton's method.
+// Training of relation weights from generated scenes: logistic regression on one feature, a convex problem that takes a
+// few steps of Newton's method.
 #pragma once
 
 #include <cstddef>

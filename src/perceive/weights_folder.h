@@ -1,4 +1,4 @@
-// Where the weights that come with the project are.
+// Folders of the weights that come with the project.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace neumann {
 // that it was built from.
 std::vector<std::filesystem::path> weights_folders();
 
-// The file NAME.safetensors in the first of them that has it. Throws PerceptionError, saying where it was looked for.
+// The file NAME.safetensors in the first of them that has it. Throws PerceptionError with the list of folders.
 std::filesystem::path find_weights(std::string_view name);
 
 // The file of weights that --network means: the name of a network that comes with the project, or a file. Throws

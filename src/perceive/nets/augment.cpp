@@ -19,7 +19,7 @@ Tensor augmented(Tensor pictures, const AugmentOptions& options, torch::Generato
         const Tensor mix = around({batch, 3, 3}, options.mixed);
         pictures = pictures + torch::bmm(mix, pictures.flatten(2)).view_as(pictures);
     }
-    // A blur of its own strength: between the picture and its 3×3 average, weighted towards the middle.
+    // A blur of random strength: between the image and its 3×3 average, weighted towards the middle.
     const Tensor side = (2 - (torch::arange(3, pictures.options()) - 1).abs()) / 4;  // ¼ ½ ¼
     const Tensor kernel = torch::outer(side, side).expand({3, 1, 3, 3}).contiguous();
     const Tensor padded = torch::replication_pad2d(pictures, {1, 1, 1, 1});

@@ -32,7 +32,7 @@ unsigned numbered_class(const std::string& name) {
     return number;
 }
 
-// Scenes of pictures to learn from, by the pictures' paths.
+// Scenes of training images, by the images' paths.
 std::map<std::string, Scene> scenes_to_learn_from(std::span<const std::filesystem::path> folders) {
     std::map<std::string, Scene> result;
     for (const std::filesystem::path& folder : folders) {

@@ -1,4 +1,4 @@
-// How often a baseline is right.
+// Accuracy of a baseline.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@ namespace neumann {
 struct MeasuredClasses {
     double accuracy = 0;
     double loss = 0;                // the mean cross entropy
-    std::vector<double> per_class;  // accuracies; NaN where there is no picture of a class
+    std::vector<double> per_class;  // accuracies; NaN for a class without images
 };
 
-// Of logits (pictures × classes), which are taken for the largest one's class.
+// Of logits (images × classes); the prediction is the class of the largest logit.
 MeasuredClasses measure_classes(const torch::Tensor& logits, const torch::Tensor& labels);
 
 // Of two classes: the threshold between the two logits by which most are right, and how many are by a given one.

@@ -12,7 +12,7 @@ namespace {
 namespace nn = torch::nn;
 using torch::Tensor;
 
-constexpr double least_spread = 1e-3;  // a column that never changes says nothing, however small its spread
+constexpr double least_spread = 1e-3;  // a constant column carries no information, however small its measured spread
 
 // Two convolutions and a way around them, which is a convolution of its own where the shape changes.
 struct StageBlockImpl : nn::Module {
@@ -67,14 +67,14 @@ Tensor there(const Tensor& rows) { return rows.select(2, column::presence) > 0; 
 struct RowBaselineImpl : BaselineImpl {
     explicit RowBaselineImpl(std::int64_t columns) { register_scale(columns); }
     void standardise(const Tensor& inputs) override {
-        const Tensor rows = inputs.index({there(inputs)});  // of all pictures
+        const Tensor rows = inputs.index({there(inputs)});  // of all images
         if (rows.size(0) == 0) return;
         mean.copy_(rows.mean(0));
         spread.copy_(rows.std(0, false).clamp_min(least_spread));
     }
 
 protected:
-    // Where there is no object all columns are 0, the mean of those that are there.
+    // Rows without an object get 0 in all columns, the mean of the others.
     Tensor scaled(const Tensor& rows) const { return (rows - mean) / spread * there(rows).unsqueeze(2); }
 };
 
@@ -93,7 +93,7 @@ struct MlpBaselineImpl : RowBaselineImpl {
     nn::Sequential layers{nullptr};
 };
 
-// Rows ask rows, in several ways at once; what they hear is added to what they know, then thought over.
+// Multi-head self-attention over rows with a residual connection, followed by a feed-forward layer.
 struct AttentionBlockImpl : nn::Module {
     AttentionBlockImpl(std::int64_t dim, std::int64_t ways) : heads(ways) {
         asking_norm = register_module("asking_norm", nn::LayerNorm(nn::LayerNormOptions({dim})));
@@ -111,7 +111,7 @@ struct AttentionBlockImpl : nn::Module {
         const Tensor q = split(query(asking_norm(asking)));
         const Tensor k = split(key(normed));
         const Tensor v = split(value(normed));
-        // A picture's few rows are too small a matrix for its product to pay: thousands of calls took most of the time.
+        // The few rows of an image are too small a matrix for bmm to pay off: thousands of calls took most of the time.
         const Tensor match = (q.unsqueeze(3) * k.unsqueeze(2)).sum(4) / std::sqrt(static_cast<double>(q.size(3)));
         // Not infinite, or where there is nothing at all the shares would be 0 / 0.
         const Tensor shares = torch::softmax(match.masked_fill(~present.unsqueeze(1).unsqueeze(1), -1e9), 3);

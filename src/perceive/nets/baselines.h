@@ -1,4 +1,4 @@
-// Networks that name a picture's class without any logic.
+// Baselines: networks that predict an image's class without logic.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,7 @@ struct BaselineImpl : torch::nn::Module {
     virtual void standardise(const torch::Tensor& inputs) = 0;
     std::uint64_t learned_numbers() const;
     const torch::Tensor& input_spread() const { return spread; }
-    // Rows on the way from what is seen on the average to what they are: a share of it for each picture (batch × 1 ×
-    // 1).
+    // Interpolates between the average rows and these: a share for each image (batch × 1 × 1).
     torch::Tensor faded_rows(const torch::Tensor& rows, const torch::Tensor& share) const;
 
 protected:
@@ -32,15 +31,14 @@ protected:
 struct BaselineShape {
     std::string model;         // cnn, mlp, set
     std::string size;          // cnn: small, resnet18
-    std::int64_t objects = 0;  // mlp, set: rows for each picture
+    std::int64_t objects = 0;  // mlp, set: rows for each image
     std::int64_t columns = 0;  // mlp, set: of each row
     std::int64_t classes = 0;
 };
 
-// cnn: ResNet with 18 layers, or the same with a quarter of the channels; inputs as of network_input().
-// mlp: two hidden layers over all rows side by side. set: a small set transformer, which knows no order of rows.
-// Both: batch × objects × columns, rows of nothing but 0 where there is no object.
-// Throws PerceptionError for a model or size that nobody knows.
+// cnn: ResNet with 18 layers, or the same with a quarter of the channels; inputs as of network_input(). mlp: two hidden
+// layers over all rows side by side. set: a small set transformer, invariant to the order of rows. Both: batch ×
+// objects × columns, rows of zeros for absent objects. Throws PerceptionError for an unknown model or size.
 std::shared_ptr<BaselineImpl> make_baseline(const BaselineShape& shape);
 
 }  // namespace neumann

@@ -12,7 +12,7 @@
 namespace neumann {
 namespace {
 
-// LibTorch's own errors come with stack traces; the first line is what went wrong.
+// LibTorch's own errors come with stack traces; the first line is the actual message.
 template <class Work>
 auto told(const Work& work) {
     try {

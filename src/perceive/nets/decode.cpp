@@ -15,7 +15,7 @@ SeenObjects objects_of_rows(const Tensor& rows, const NetworkSettings& settings)
     return {settings.layout, std::vector<float>(data, data + plain.numel()), {}};
 }
 
-// Where a slot looked, 255 where it looked most.
+// The attention of a slot, 255 at its maximum.
 Image attention_image(const float* shares, std::int64_t slots, const NetworkSettings& settings) {
     Image image =
         Image::blank(static_cast<unsigned>(settings.cells_across()), static_cast<unsigned>(settings.cells_down()), 1);

@@ -1,4 +1,4 @@
-// Processors and GPUs, by their names.
+// Devices by name: processor and GPUs.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace neumann {
 
-unsigned thread_count(const DeviceOptions& options);  // 0 stands for all that the machine has
+unsigned thread_count(const DeviceOptions& options);  // 0 stands for all threads of the machine
 
 // Sets the number of threads as well. Throws PerceptionError for a device that is not there.
 torch::Device open_device(const DeviceOptions& options);
@@ -17,8 +17,8 @@ torch::Device open_device(const DeviceOptions& options);
 // The device's own generator, begun anew.
 torch::Generator device_generator(const torch::Device& device, std::uint64_t seed);
 
-// While it lives, what gains from it is computed with 16 bits: products and convolutions. Numbers that are learned stay
-// as they are.
+// While it lives, operations that gain from it use 16 bits: products and convolutions. Learned parameters keep their
+// precision.
 class HalfPrecision {
 public:
     HalfPrecision(const torch::Device& device, bool on);

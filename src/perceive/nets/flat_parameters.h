@@ -1,5 +1,6 @@
 // A network's parameters side by side in one tensor, and their gradients in another: a step of an optimiser is then a
-// dozen operations on a long tensor, not a dozen for every layer. On a GPU starting them took longer than doing them.
+// dozen operations on a long tensor, not a dozen for every layer. On a GPU launching them took longer than running
+// them.
 #pragma once
 
 #include <vector>
@@ -22,7 +23,7 @@ private:
     torch::Tensor all_;
 };
 
-// Makes gradients smaller where they are longer than `most`, all together, without waiting for a GPU to say how long.
+// Gradient clipping by the norm over all parts (at most `most`), without synchronising with the GPU.
 void clip_gradients(std::vector<FlatParameters>& parts, double most);
 
 }  // namespace neumann

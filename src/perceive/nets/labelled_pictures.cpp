@@ -53,7 +53,7 @@ std::string class_name(const fs::path& folder) {
 
 std::string shown_name(const std::string& name) { return is_number(name) ? fmt::format("{}", std::stoi(name)) : name; }
 
-// Pictures by the names of their classes.
+// Images by the names of their classes.
 using ByClass = std::map<std::string, std::vector<fs::path>>;
 
 void add_class(const fs::path& folder, const std::string& name, ByClass& found) {

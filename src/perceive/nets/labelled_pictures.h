@@ -1,4 +1,4 @@
-// Data sets of pictures with a class each.
+// Data sets of images with a class each.
 #pragma once
 
 #include <filesystem>
@@ -24,10 +24,10 @@ struct PictureClasses {
     }
 };
 
-// Each folder has train/, val/ and perhaps test/. In each of these is either examples.jsonl, as generated data sets
-// have it, where classes are numbers; or a folder for each class, numbered in the order of their names (false, true).
-// The folders of classes may also be outside, with train/ and val/ in each. Throws FileError, or SceneError for a list
-// that cannot be read, or PerceptionError for one that does not say what each picture shows.
+// Each folder has train/, val/ and perhaps test/. Each of these holds either examples.jsonl, as in generated data sets,
+// with numbers as classes; or a folder for each class, numbered in the order of their names (false, true). The folders
+// of classes may also be outside, with train/ and val/ in each. Throws FileError, SceneError for a list that cannot be
+// read, or PerceptionError for a list without the class of each image.
 PictureClasses find_labelled_pictures(std::span<const std::filesystem::path> folders);
 
 }  // namespace neumann

@@ -14,8 +14,8 @@ constexpr double attribute_weight = 1;
 constexpr double place_weight = 1;  // of centres, in cells
 constexpr double box_weight = 2;
 constexpr double ground_weight = 0.3;
-constexpr double slot_match_place = 20;      // of centres (shares of the picture) in who holds what
-constexpr double slot_place_weight = 10;     // … and in what is learned
+constexpr double slot_match_place = 20;      // of centres (shares of the image) in the matching
+constexpr double slot_place_weight = 10;     // … and in the loss
 constexpr double slot_ground_weight = 0.2;   // of leaving the ground alone
 constexpr double slot_earlier_weight = 0.3;  // of each round before the last
 
@@ -34,7 +34,7 @@ Tensor attribute_loss(const Tensor& raw, const Tensor& truth, const ObjectLayout
     return sum;
 }
 
-// Boxes and places on the ground, which any kind of head says in the same units.
+// Loss of boxes and places on the ground, for any kind of head: all use the same units.
 Tensor measure_loss(const Tensor& rows, const Tensor& truth, const ObjectLayout& layout) {
     Tensor loss =
         box_weight * F::smooth_l1_loss(rows.narrow(1, column::width, 2) * 10, truth.narrow(1, column::width, 2) * 10);
@@ -71,7 +71,7 @@ Tensor dense_loss(const Tensor& map, const Tensor& truth, const NetworkSettings&
         presence, sure.to(torch::kFloat32), F::BinaryCrossEntropyWithLogitsFuncOptions().reduction(torch::kNone));
     Tensor loss = presence_weight * (said * counts).sum() / objects;
 
-    const Tensor here = sure.nonzero();  // count × (picture, cell)
+    const Tensor here = sure.nonzero();  // count × (image, cell)
     if (here.size(0) == 0) return loss;
     const Tensor picture = here.select(1, 0);
     const Tensor place = here.select(1, 1);
@@ -90,7 +90,7 @@ Tensor dense_loss(const Tensor& map, const Tensor& truth, const NetworkSettings&
 
 namespace {
 
-// What it costs to put object o into slot s: batch × objects × slots.
+// The cost of putting object o into slot s: batch × objects × slots.
 struct SlotCosts {
     Tensor attributes, centres, looks;
 };
@@ -178,7 +178,7 @@ Tensor slot_loss(const SlotHeadImpl::Result& result, const Tensor& truth, const 
     const Tensor doubt = F::binary_cross_entropy_with_logits(
         said_present, taken.repeat({times, 1}), F::BinaryCrossEntropyWithLogitsFuncOptions().reduction(torch::kNone));
     loss = loss + 2 * (doubt.view({times, batch, -1}) * weight).sum() / static_cast<double>(taken.numel());
-    // The ground is for slots that hold nothing: then a slot that holds an object looks at this object alone.
+    // Empty slots take the ground: then a slot that holds an object attends to this object alone.
     const Tensor left = torch::bmm(rounds.attention, (1 - taken).repeat({times, 1}).unsqueeze(2));
     const Tensor ground = (cells == 0).to(torch::kFloat32);
     const Tensor missed = torch::log(left + 1e-6).view({times, batch, -1}) * ground;

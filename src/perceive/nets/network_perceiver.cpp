@@ -15,7 +15,7 @@ namespace {
 
 using torch::Tensor;
 
-// Pictures that go through a network at a time on a GPU.
+// Images per forward pass on a GPU.
 constexpr std::size_t together = 64;
 
 Tensor input_of(std::span<const Image> pictures, const NetworkSettings& settings, const torch::Device& device) {
@@ -50,8 +50,8 @@ public:
     }
     const ObjectLayout& layout() const override { return *network_->settings.layout; }
     std::string fingerprint() const override { return fingerprint_; }
-    // On the processor one picture at a time, several threads side by side: as fast as a batch, and neither the number
-    // of threads nor the other pictures can change what is seen in one.
+    // On the processor one image at a time, several threads side by side: as fast as a batch, and the result of an
+    // image is independent of the number of threads and of the other images.
     std::vector<SeenObjects> look(std::span<const Image> pictures) override {
         if (device_.is_cuda()) return look_together(pictures);
         std::vector<SeenObjects> result(pictures.size());
@@ -82,8 +82,8 @@ private:
     std::string fingerprint_;
 };
 
-// The attribute's own weights learn quickly, from chance; those of the trunk follow slowly, or not at all. Where they
-// do, all other outputs are held to what they were: a copy of the network as it was says what that is.
+// The attribute's own weights learn quickly, from random initial values; those of the trunk slowly, or not at all. If
+// the trunk learns, a penalty keeps all other outputs close to those of a frozen copy of the network.
 class LearningPerceiver final : public TrainablePerceiver {
 public:
     LearningPerceiver(const TensorFile& weights, const TrainablePart& part, const DeviceOptions& options)
@@ -157,7 +157,7 @@ public:
         }
         remembered_.clear();
         if (said.empty()) return;
-        // Its derivative by what was said is what was given.
+        // Its derivative by the outputs is the given gradient.
         Tensor loss = torch::dot(torch::cat(said), torch::cat(by));
         if (drift_.defined()) loss = loss + drift_;
         loss.backward();
@@ -178,7 +178,7 @@ private:
         weight.narrow(0, first_, count_).copy_(torch::randn({count_, weight.size(1), 1, 1}) * 0.01);
         network_->dense->rows->bias.narrow(0, first_, count_).zero_();
     }
-    // How far all other outputs are from what they were, mean square: over all cells, and over those that see objects,
+    // The drift of all other outputs from the frozen copy, mean square: over all cells, and over those with objects,
     // which are few.
     Tensor drift(const Tensor& map, const Tensor& input) {
         Tensor before;
@@ -193,7 +193,7 @@ private:
         const Tensor sees = (before.select(1, column::presence) > 0).to(torch::kFloat32);
         return others.mean() + (others * sees).sum() / sees.sum().clamp_min(1);
     }
-    // What the last layer says about other things stays as it is.
+    // Keeps the last layer's weights of the other outputs.
     void keep_others() {
         const torch::NoGradGuard no_grad;
         for (Tensor parameter : network_->dense->rows->parameters()) {
@@ -211,8 +211,8 @@ private:
     std::int64_t first_ = 0;
     std::int64_t count_ = 0;
     std::unique_ptr<torch::optim::Adam> optimiser_;
-    std::vector<Tensor> remembered_;  // rows of each picture, with what led to them
-    Tensor drift_;                    // of the same pictures
+    std::vector<Tensor> remembered_;  // rows of each image, with their computation graph
+    Tensor drift_;                    // of the same images
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Networks as the rest of the program knows them.
+// Adapters of the networks to the interfaces of the component.
 #pragma once
 
 #include <memory>

@@ -14,10 +14,10 @@ namespace {
 namespace nn = torch::nn;
 using torch::Tensor;
 
-// Raw outputs are of the order of 1; these are the sizes of what they stand for.
+// Raw outputs are of the order of 1; these are the sizes of the quantities they encode.
 constexpr double box_scale = 0.2;
 constexpr double ground_scale = 3;
-constexpr double centre_scale = 0.1;  // of what a slot adds to where it looks
+constexpr double centre_scale = 0.1;  // of a slot's correction to the centre of its attention
 constexpr double near_by = 0.1;       // distances of a slot's cells are counted in this
 
 Tensor cell_grid(const NetworkSettings& settings) {
@@ -28,8 +28,8 @@ Tensor cell_grid(const NetworkSettings& settings) {
     return torch::stack({xs, ys}, 1);
 }
 
-// Where a cell is, as coordinates and as waves from twice the picture's width down to an eighth of it: a sum of waves
-// can be high at one place alone, a sum of coordinates cannot.
+// Position encoding of a cell: its coordinates, and waves from twice the image's width down to an eighth of it: a sum
+// of waves can peak at one place alone, a sum of coordinates cannot.
 Tensor waves_of(const Tensor& grid) {
     std::vector<Tensor> columns{grid, 1 - grid};
     for (const double halves : {1, 2, 4, 8, 16}) {
@@ -53,7 +53,7 @@ ConvBlockImpl::ConvBlockImpl(std::int64_t in, std::int64_t out, std::int64_t ker
     if (!folded) norm = register_module("norm", nn::BatchNorm2d(out));
 }
 
-// Where pictures come in a shorter format of numbers, the convolution is done in it.
+// If the images have a shorter format of numbers, the convolution uses it.
 Tensor ConvBlockImpl::forward(const Tensor& x) {
     Tensor y;
     if (x.scalar_type() == conv->weight.scalar_type()) {
@@ -193,14 +193,14 @@ SlotHeadImpl::SlotHeadImpl(const NetworkSettings& settings) {
         register_module("slot_mlp", nn::Sequential(nn::Linear(dim, 2 * dim), nn::ReLU(), nn::Linear(2 * dim, dim)));
     rows = register_module(
         "rows", nn::Sequential(nn::Linear(dim, 2 * dim), nn::ReLU(), nn::Linear(2 * dim, settings.layout->columns)));
-    // To begin with, all slots look at the whole picture.
+    // Initially all slots attend to the whole image.
     torch::NoGradGuard no_grad;
     narrowness->weight.zero_();
     narrowness->bias.fill_(-1);
 }
 
-// Slots for objects begin at the ten likeliest centres, each at what its cell shows; the last one begins with the
-// ground.
+// Slots for objects begin at the ten most probable centres, each with the features of its cell; the last one begins
+// with the ground.
 SlotHeadImpl::Start SlotHeadImpl::begun(const Tensor& map, const Tensor& inputs) {
     const std::int64_t batch = map.size(0);
     const Tensor said = map.detach();
@@ -221,8 +221,8 @@ SlotHeadImpl::Start SlotHeadImpl::begun(const Tensor& map, const Tensor& inputs)
                    1)};
 }
 
-// What a cell loses for a slot by its distance from the centre that the slot has named: batch × cells × slots. The
-// centre itself is taught by what was said about it, not by this.
+// The penalty of a cell for a slot by its distance from the slot's predicted centre: batch × cells × slots. No gradient
+// flows from here into the centre, which has its own loss.
 Tensor SlotHeadImpl::far_off(const Tensor& held, const Tensor& centre) {
     const Tensor narrow = torch::softplus(narrowness(held)) / near_by;  // batch × slots × 2
     const Tensor scaled = centre.detach() * narrow;
@@ -234,7 +234,7 @@ Tensor SlotHeadImpl::far_off(const Tensor& held, const Tensor& centre) {
     return along(0) + along(1);
 }
 
-// A slot's centre and presence are those it began with, corrected by what it knows.
+// A slot's centre and presence are its initial ones, corrected by its final state.
 Tensor SlotHeadImpl::rows_of(const Tensor& held, const Start& begun) {
     const Tensor raw = rows->forward(held);
     const Tensor presence = raw.narrow(2, column::presence, 1) + begun.presence.unsqueeze(2);

@@ -1,6 +1,5 @@
-// The networks. All see a picture as three channels around 0 and give rows of object vectors
-// (valuation/object_vectors.h): channel k of what they put out is column k before it is brought into its range
-// (activated()).
+// The perception networks. All take an image as three channels around 0 and return rows of object vectors
+// (valuation/object_vectors.h): channel k of their output is column k before activated() maps it into its range.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +12,8 @@
 
 namespace neumann {
 
-// While they learn, layers are normalised over the batch; afterwards that is folded into the weights (tensors.h), which
-// is faster and makes a picture's result independent of its neighbours.
+// During training, layers are normalised over the batch; afterwards the normalisation is folded into the weights
+// (tensors.h), which is faster and makes an image's result independent of its neighbours.
 enum class Form { Learning, Folded };
 
 // Convolution, batch normalisation, ReLU.
@@ -39,11 +38,11 @@ struct ResidualImpl : torch::nn::Module {
 };
 TORCH_MODULE(Residual);
 
-// How big a network is, and what it sees.
+// The size of a network and of its input.
 struct NetworkSettings {
     std::string name;  // figures, solids, slots
     const ObjectLayout* layout = nullptr;
-    std::int64_t width = 0;  // of the picture
+    std::int64_t width = 0;  // of the image
     std::int64_t height = 0;
     std::int64_t cell = 4;      // pixels per cell of the feature map
     std::int64_t features = 0;  // channels of the feature map
@@ -57,9 +56,9 @@ struct NetworkSettings {
 NetworkSettings figures_settings();
 NetworkSettings solids_settings();
 const std::vector<std::string>& object_networks();        // their names
-NetworkSettings settings_of(const std::string& network);  // throws PerceptionError for a name nobody knows
+NetworkSettings settings_of(const std::string& network);  // throws PerceptionError for an unknown name
 
-// From the picture to features for every cell.
+// From the image to features for every cell.
 struct TrunkImpl : torch::nn::Module {
     virtual torch::Tensor forward(const torch::Tensor& pictures) = 0;
 };
@@ -76,7 +75,7 @@ struct SolidTrunkImpl : TrunkImpl {
     Residual fine1{nullptr}, fine2{nullptr}, wide1{nullptr}, wide2{nullptr}, last{nullptr};
 };
 
-// Every cell says whether an object's centre is near, and what it is.
+// Every cell predicts whether an object's centre is near, and the object's attributes.
 struct DenseHeadImpl : torch::nn::Module {
     DenseHeadImpl(const NetworkSettings& settings, std::int64_t hidden, Form form);
     torch::Tensor forward(const torch::Tensor& features);  // batch × columns × cells down × cells across
@@ -86,10 +85,10 @@ struct DenseHeadImpl : torch::nn::Module {
 };
 TORCH_MODULE(DenseHead);
 
-// Slot attention: slots compete for cells, three times over; each says what it holds. Slots begin at the likeliest
-// centres that a dense head of one layer proposes, one at the ground: not at random, so the same picture always gives
-// the same objects. A slot asks less for cells that are far from where it believes its object to be: two objects that
-// look the same stay apart.
+// Slot attention: slots compete for cells in three iterations; each predicts its object. Slots begin at the most
+// probable centres that a dense head of one layer proposes, one at the ground: not at random, so the same image always
+// gives the same objects. A slot attends less to cells that are far from its predicted centre: two objects of equal
+// look stay apart.
 struct SlotHeadImpl : torch::nn::Module {
     explicit SlotHeadImpl(const NetworkSettings& settings);
     struct Round {
@@ -109,7 +108,7 @@ struct SlotHeadImpl : torch::nn::Module {
     torch::Tensor start;      // of slots for objects, and of the one for the ground
     torch::Tensor grid;       // cells × (x, y)
     torch::Tensor places;     // cells × waves of the grid
-    torch::Tensor cell_size;  // shares of the picture
+    torch::Tensor cell_size;  // shares of the image
     DenseHead proposals{nullptr};
     torch::nn::Linear place{nullptr}, key{nullptr}, value{nullptr}, query{nullptr}, narrowness{nullptr}, begin{nullptr};
     torch::nn::LayerNorm input_norm{nullptr}, slot_norm{nullptr}, output_norm{nullptr};

@@ -1,4 +1,4 @@
-// Between networks and files.
+// Conversion between torch modules and safetensors files.
 #pragma once
 
 #include <map>
@@ -19,7 +19,7 @@ std::vector<StoredTensor> folded_weights(const torch::nn::Module& network);
 // network; names the file and the tensor.
 void load_weights(torch::nn::Module& network, const TensorFile& file);
 
-// A folded network as it was stored; its heads are those that the file has weights for.
+// A folded network from a file; it gets the heads for which the file has weights.
 ObjectNetwork load_object_network(const TensorFile& file);
 
 torch::Tensor tensor_of(const StoredTensor& stored);

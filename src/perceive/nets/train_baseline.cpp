@@ -34,7 +34,7 @@ using torch::Tensor;
 namespace F = torch::nn::functional;
 
 constexpr std::int64_t measured_at_once = 256;
-constexpr std::int64_t standardised_by = 2048;  // pictures at most
+constexpr std::int64_t standardised_by = 2048;  // images at most
 constexpr double warm_up_share = 0.05;          // the share of steps in which the learning rate rises to its full value
 constexpr double most_gradient = 5;             // its norm, where it is cut
 
@@ -54,7 +54,7 @@ public:
 
     BaselineOutcome run() {
         const auto start = std::chrono::steady_clock::now();
-        make_baseline({request_.model, request_.size, 1, 1, 1});  // throws for what nobody knows, before any work
+        make_baseline({request_.model, request_.size, 1, 1, 1});  // throws for unknown names, before any work
         baseline_recipe(request_, true);
         if (request_.precision != "single" && request_.precision != "bfloat16")
             throw PerceptionError(
@@ -80,7 +80,7 @@ public:
     }
 
 private:
-    // The object network whose size of pictures is taken, and whose weights unless others are named.
+    // The object network that defines the image size and, unless others are named, the weights.
     std::string network_for(const BaselineTraining& request) const {
         if (request.kind != "auto" && request.kind != "flat" && request.kind != "solid")
             throw PerceptionError(
@@ -154,7 +154,7 @@ private:
                 at::make_generator<at::CPUGeneratorImpl>(item_seed(request_.seed, "epochs", {outcome.epochs}));
             const Tensor order = torch::randperm(train_.count(), chance, torch::kInt64).to(device_);
             Means of_epoch;
-            // Of about the same size each: a last batch of one or two pictures would upset batch normalisation.
+            // Of about the same size each: a last batch of one or two images would upset batch normalisation.
             for (const Tensor& numbers : order.tensor_split(batches)) {
                 const Losses losses = learn_batch(numbers, outcome.steps, steps);
                 of_epoch.add(losses);
@@ -237,8 +237,8 @@ private:
         return result;
     }
 
-    // Somewhere on the way from an average picture to each of them: where a network is sure, little changes with
-    // inputs, whatever made it sure.
+    // At random points between an average image and each of them: where a network is certain, its gradients vanish, for
+    // any reason of its certainty.
     Tensor wrong_reasons(const Tensor& rows, const Tensor& labels, const Tensor& about, torch::Generator& chance) {
         const Tensor share = torch::rand(rows.sizes().vec(), chance, rows.options());
         const Tensor faded = network_->faded_rows(rows, share).detach().requires_grad_(true);
@@ -249,7 +249,7 @@ private:
         const HalfPrecision half(device_, request_.precision == "bfloat16");
         return network_->forward(inputs).to(torch::kFloat32);
     }
-    // Of all pictures, so many at a time, in this order.
+    // The logits of all images, `at_once` at a time, in this order.
     Tensor said_of_all(const Examples& examples, std::int64_t at_once, const Tensor& order = {}) {
         const torch::NoGradGuard no_grad;
         std::vector<Tensor> said;
@@ -266,7 +266,7 @@ private:
         return measure_classes(said_of_all(examples, measured_at_once), examples.labels);
     }
 
-    // As the published code measures: it never tells the network that learning is over.
+    // As the published code measures: it leaves the network in training mode.
     BatchwiseAccuracy measure_batchwise() {
         network_->train();
         const std::int64_t at_once = recipe_.batch;

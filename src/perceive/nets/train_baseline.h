@@ -1,4 +1,4 @@
-// Teaches the networks that name a picture's class without any logic.
+// Training of the baselines, the networks that predict an image's class without logic.
 #pragma once
 
 #include "perceive/component.h"

@@ -46,10 +46,10 @@ Defaults defaults_for(const std::string& network) {
 constexpr double slot_weight = 1;              // of their loss beside that of the dense head
 constexpr double gentle = 0.5;                 // of the learning rate
 constexpr std::uint64_t warm_up = 300;         // steps in which the learning rate rises to its full value
-constexpr std::size_t enough_to_begin = 4096;  // pictures
+constexpr std::size_t enough_to_begin = 4096;  // images
 constexpr std::int64_t measured_together = 64;
 
-// A pool's pictures where the network is. On a GPU they are copied as they become ready.
+// A pool's images on the network's device. On a GPU they are copied as they become ready.
 class PoolTensors {
 public:
     PoolTensors(PicturePool& pool, const torch::Device& device) : pool_(pool), device_(device) {
@@ -110,7 +110,7 @@ public:
         network_ = ObjectNetwork(settings_, true, slots_, Form::Learning);
         network_->to(device_);
         at::globalContext().setBenchmarkCuDNN(true);  // all batches are of one size
-        // Slots are taught more gently: what they compete for changes under them.
+        // Slots get a smaller learning rate: the features for which they compete change during training.
         std::vector<Tensor> slots;
         std::vector<Tensor> others;
         for (const auto& parameter : network_->named_parameters())
@@ -195,7 +195,7 @@ private:
         }
     }
 
-    // Solid objects are lit by lamps of known colours; flat ones are of whatever red somebody chose.
+    // Solid objects are lit by lamps of known colours; the reds of flat ones vary between publications.
     AugmentOptions augmentation() const {
         AugmentOptions options;
         if (settings_.layout->flat()) options.mixed = 0.1;
@@ -235,7 +235,7 @@ private:
         return last_loss_;
     }
 
-    // Without waiting until the GPU has done what it was asked before.
+    // Without waiting for earlier work of the GPU.
     Tensor on_device(const Tensor& numbers) const {
         return device_.is_cpu() ? numbers : numbers.pin_memory().to(device_, true);
     }

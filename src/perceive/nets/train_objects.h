@@ -1,4 +1,4 @@
-// Teaches the networks that find objects.
+// Training of the networks that detect objects.
 #pragma once
 
 #include "perceive/component.h"
