@@ -19,7 +19,7 @@ bool ConditionSolver::solve(const Substitution& given, const Visit& visit) const
     }
 }
 
-// Takes any condition whose values are known; there is one as long as the clause is safe.
+// Picks any condition whose inputs are known; a safe clause always has one.
 bool ConditionSolver::solve(Conditions left, const Substitution& so_far, const Visit& visit) const {
     if (left.empty()) return visit(so_far);
     for (std::size_t i = 0; i < left.size(); ++i) {

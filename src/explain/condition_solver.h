@@ -1,4 +1,4 @@
-// Solves the conditions on numbers of one clause, given values for some of its variables.
+// Constraint solver for the arithmetic conditions of one clause, given values for some of its variables.
 #pragma once
 
 #include <functional>

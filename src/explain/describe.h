@@ -1,4 +1,4 @@
-// From numbers to names: a proof in the words of the program.
+// Translation of a proof from ids to names and sentences of the program.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ namespace neumann {
 
 class Describer {
 public:
-    // Borrows the program, with its clauses and sayings, and interns terms into its table. `in_pictures`: neural atoms
-    // come from pictures, not from the example's text. Atoms have the numbers of the positive graph.
+    // Borrows the program, with its clauses and sentence templates, and interns terms into its table. `in_images`:
+    // neural atoms come from images, not from the example's text. Atoms have the numbers of the positive graph.
     Describer(CompiledProgram& compiled, const PositiveGraph& positive, bool in_pictures);
 
     // References hold until the next call.
@@ -39,7 +39,7 @@ private:
     };
     struct RuleWords {
         std::vector<std::pair<std::string, std::string>> substitution;
-        std::vector<std::uint32_t> order;  // of the premises: places in the body, as the clause tells it
+        std::vector<std::uint32_t> order;  // of the premises: places in the body, in the clause's own order
     };
     const AtomWords& words_of(std::uint32_t atom);
     const RuleWords& words_of_rule(std::uint32_t conjunction);

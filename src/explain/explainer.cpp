@@ -18,9 +18,9 @@
 namespace neumann {
 namespace {
 
-constexpr double worth_telling = 0.05;  // what is said of an object
+constexpr double worth_telling = 0.05;  // least value of an object's attribute that is reported
 constexpr std::size_t most_left_out = 64;
-constexpr std::size_t largest_history = 100'000;  // atoms × steps: beyond, nobody looks at it
+constexpr std::size_t largest_history = 100'000;  // atoms × steps: a larger history is of no use to a reader
 
 ExplainOptions with_one_threshold(ExplainOptions options) {
     options.near.threshold = options.threshold;
@@ -225,7 +225,7 @@ void Explainer::add_proofs(Found& found) {
         if (!found.parts.empty()) {
             ExplainedProof& told = found.explanation.proofs.back();
             told.part = found.parts[found.explanation.proofs.size() - 1];
-            for (ExplainedStep& step : told.steps) step.share = 0;  // there is no OR whose parts add up
+            for (ExplainedStep& step : told.steps) step.share = 0;  // without an OR there are no shares
         }
         for (const ProofStep& step : proof.steps) {
             if (!positive_.is_negation(step.atom)) found.in_proofs.push_back(step.atom);

@@ -1,5 +1,5 @@
-// Explains the values of atoms: proofs, gradients, shares and near misses, from one forward and one backward pass over
-// a batch of examples.
+// Explainer of atom values: proofs, gradients, shares and near misses, from one forward and one backward pass over a
+// batch of examples.
 #pragma once
 
 #include <cmath>
@@ -35,12 +35,12 @@ struct ExplainOptions {
     NearMissOptions near;
     bool leave_one_out = false;  // run again without each clause and input that has a share
     bool history = false;
-    bool in_pictures = false;  // neural atoms come from pictures
+    bool in_pictures = false;  // neural atoms come from images
     // Exact probabilities: compiles the worlds of some atoms. Then the reasoner only looks for proofs, values are
     // exact, and proofs are shown as parts that exclude each other.
     std::function<ProofWorlds(std::span<const std::uint32_t> atoms)> worlds;
     std::vector<std::uint32_t> asked = {};  // atoms that may be explained, if there are worlds
-    std::string_view semantics = {};        // … and what values mean
+    std::string_view semantics = {};        // … and the meaning of values
 };
 
 class Explainer {
@@ -56,7 +56,7 @@ public:
 
     // One atom of each example.
     void differentiate(std::span<const std::uint32_t> atoms);
-    // What an example says about atoms that the graph does not have, because no query depends on them.
+    // Atoms of an example that are not in the graph because no query depends on them.
     struct Unneeded {
         std::string atom;
         double value;
@@ -65,8 +65,8 @@ public:
     Explanation explain(std::size_t example, std::string id, std::span<const Unneeded> unneeded = {});
 
 private:
-    struct Found;                                // what is known about the atom that is being explained
-    static constexpr double no_gradient = 1e-7;  // what 32-bit floats make of 0
+    struct Found;                                // data about the atom that is being explained
+    static constexpr double no_gradient = 1e-7;  // the rounding error of 32-bit floats around 0
     double gradient(std::uint32_t atom, std::size_t example) const {
         const auto found = static_cast<double>(by_atom_[example * reasoner_.graph().atom_count() + atom]);
         return std::abs(found) <= no_gradient ? 0 : found;
@@ -97,7 +97,7 @@ private:
     NearMisses near_misses_;
     std::vector<std::uint32_t> possible_inputs_;  // atoms that are neural or have facts, ascending
     InputBatch inputs_;
-    std::vector<std::uint32_t> atoms_;  // per example: what is explained
+    std::vector<std::uint32_t> atoms_;  // per example: the explained atom
     Pass run_;
     std::vector<float> by_atom_;    // gradients: a row of all atoms per example
     std::vector<float> by_clause_;  // … of all clauses

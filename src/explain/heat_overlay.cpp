@@ -18,10 +18,10 @@ constexpr double least_bright = 0.1;
 
 using Colour = std::array<double, 3>;
 
-constexpr double darkest = 0.26;  // how bright the picture stays where nothing matters: enough to see what is there
-constexpr double palest = 0.25;   // how much colour it keeps there: grey alone, yellow on white is gone
-constexpr double strongest_glow = 0.9;  // how much of the picture it hides at most
-constexpr double glow_reach = 0.035;    // as a share of the picture's shorter side
+constexpr double darkest = 0.26;        // brightness of the image where the weight is 0: objects must stay visible
+constexpr double palest = 0.25;         // how much colour it keeps there: grey alone, yellow on white is gone
+constexpr double strongest_glow = 0.9;  // the largest opacity of the glow
+constexpr double glow_reach = 0.035;    // as a share of the image's shorter side
 
 // From nearly black over red and orange to a pale yellow, with even steps of lightness (L* of 7, 29, 50, 72, 92).
 constexpr std::array<Colour, 5> warm_ramp{
@@ -39,7 +39,7 @@ Colour glow_of(double heat) {
     return mixed(warm_ramp[below], warm_ramp[below + 1], at - static_cast<double>(below));
 }
 
-// What the masks come to, pixel by pixel.
+// The combined masks, pixel by pixel.
 struct Heat {
     std::vector<double> weighted;  // E
     std::vector<double> covered;   // Σ M: how far a pixel is on an object that matters, however little
@@ -75,7 +75,7 @@ Colour lit(const Colour& own, double heat) {
     return result;
 }
 
-// `around`: E, smoothed. On the edge of an object it is half of what it is inside.
+// `around`: E, smoothed. On the edge of an object it is half of its value inside.
 Colour shown(const Colour& own, double heat, double around, double covered) {
     const double glow = std::min(1.0, 2 * around);
     return mixed(lit(own, heat), glow_of(glow), strongest_glow * std::sqrt(glow) * (1 - covered));

@@ -11,15 +11,16 @@
 namespace neumann {
 namespace {
 
-// Derivations looked at for each one that is shown: most differ in what they rest on, not in what they lack.
+// Derivations enumerated for each one that is reported: most differ in their premises, not in their failures.
 constexpr std::size_t tried_per_miss = 10;
-// Where nothing is plainly wrong, what is least certain.
+// If no input is clearly false, the least certain ones count as failures.
 constexpr float nearly_certain = 0.9F;
-// The largest cost of a derivation that is still told apart, in units of log: 240 facts that are not there. Larger ones
+// The largest cost of a derivation that is still distinguished, in units of log: 240 missing facts. A larger limit
 // would cost precision, as the scaled values are 32-bit numbers near 1.
 constexpr double longest = 5000;
 
-// Whether mending less was told already, or the same: of closeby(a,b) and closeby(b,a) one is enough.
+// Whether an earlier near miss has a subset of these failures, up to symmetry: of closeby(a,b) and closeby(b,a) one is
+// enough.
 bool is_told(std::span<const std::uint32_t> failures, std::span<const Miss> misses, Twins& twins) {
     const auto first = [&](std::uint32_t atom) { return twins.first_of(atom); };
     return std::ranges::any_of(misses, [&](const Miss& known) {
@@ -46,13 +47,13 @@ NearMisses::NearMisses(const CompiledProgram& compiled, const PositiveGraph& pos
             is_question(predicate) || std::ranges::find(options.trusted, PredicateId(p)) != options.trusted.end();
         const AtomTable::Range& range = compiled.ground.atoms.range(PredicateId(p));
         for (std::uint32_t atom = range.first; atom < range.first + range.count; ++atom) {
-            // A program may lack facts of what it has no rules for, and may be unsure of those that it has.
+            // A program may lack facts of a predicate without rules, and may be uncertain about those that it has.
             const bool doubtful = !has_rules[p] || (graph.initial[atom] > 0 && graph.initial[atom] < 1);
             if (predicate.neural || doubtful)
                 trust_[atom] = trusted ? Trust::Trusted : predicate.neural ? Trust::Perceived : Trust::Fact;
         }
     }
-    // What follows from perception may fail to follow.
+    // Atoms that depend on perception may fail.
     for (std::uint32_t atom = graph.atom_count(); atom < trust_.size(); ++atom) trust_[atom] = Trust::Perceived;
 }
 
@@ -80,8 +81,8 @@ std::vector<std::uint32_t> NearMisses::failures_of(const Proof& proof, std::span
     return found;
 }
 
-// How near a derivation is to holding is the product of what it rests on, which for a hundred failures is below every
-// number. So values are kept as 1 + log(x)/longest, for which the product is the bounded norm.
+// The nearness of a derivation is the product of its inputs, which underflows for a hundred failures. So values are
+// kept as 1 + log(x)/longest: the product becomes the bounded (Łukasiewicz) norm.
 void NearMisses::hope(std::uint32_t root, std::span<const double> weights, std::span<const float> initial,
                       bool for_trusted) {
     const auto scaled = [](double x) { return x > 0 ? std::max(0.0, 1 + std::log(x) / longest) : 0.0; };
@@ -103,7 +104,7 @@ void NearMisses::hope(std::uint32_t root, std::span<const double> weights, std::
                        .rounds = {}});
 }
 
-// What a derivation rests on, each input and rule once: a mistake is made once, however often it is used.
+// Each input and rule of a derivation counts once: a mistake is made once, however often it is used.
 double NearMisses::nearness(const Proof& proof) const {
     double cost = 0;
     for (const ProofStep& step : proof.steps) {
@@ -139,14 +140,14 @@ void NearMisses::search(bool consistent, std::span<const float> initial, std::ve
 std::vector<Miss> NearMisses::find(std::uint32_t atom, std::span<const double> weights, std::span<const float> initial,
                                    TNorm norm) {
     hope(atom, weights, initial, false);
-    // What is trusted is not to blame, but if nothing else would help, that is what to say.
+    // Trusted inputs are not blamed, unless nothing else would help.
     if (derivations_.best(atom, derivations_.end()).value <= 0) hope(atom, weights, initial, true);
     std::vector<Miss> misses;
     search(true, initial, misses);
     // A rule that asks for two colours of one object holds in no world, and still has a value.
     if (misses.empty()) search(false, initial, misses);
-    // Too large a tree for the search, or for costs that are counted at all, may still be a small graph: that of the
-    // derivation whose worst part is best.
+    // A tree too large for the search or for the largest counted cost may still be a small graph: that of the
+    // derivation with the best minimum.
     if (misses.empty()) {
         DerivationTask by_minimum = derivations_.task();
         by_minimum.norm = tnorm::minimum;

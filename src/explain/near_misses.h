@@ -1,5 +1,6 @@
-// The derivations that are nearest to holding, and what they lack. Every input counts as at least a little true, so
-// that each derivation has a value however wrong its inputs are; the best of these need the least to come true.
+// Near misses for "why not" explanations: the derivations nearest to holding, and their failed inputs. Every input
+// counts as at least a little true, so each derivation has a value however wrong its inputs are; the best of these need
+// the smallest changes.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,7 @@ struct NearMissOptions {
     double hope = 1e-3;
     double absent_fact = 1e-9;
     double failed_below = 0.5;
-    double threshold = 0.5;            // from which on what is asked for counts as true
+    double threshold = 0.5;            // an atom counts as true from this value upwards
     std::vector<PredicateId> trusted;  // never to blame
 };
 
@@ -35,14 +36,14 @@ public:
     NearMisses(const CompiledProgram& compiled, const PositiveGraph& positive, const Schedule& schedule,
                const NearMissOptions& options);
 
-    // Those of an atom, the nearest first, none with all the failures of an earlier one. `norm` is the AND of the
-    // semantics; what is near is measured by products under each.
+    // Near misses of an atom, the nearest first, none with a superset of an earlier one's failures. `norm` is the AND
+    // of the semantics; nearness is measured by products under each.
     std::vector<Miss> find(std::uint32_t atom, std::span<const double> weights, std::span<const float> initial,
                            TNorm norm);
 
 private:
     enum class Trust : std::uint8_t { Certain, Trusted, Perceived, Fact };
-    // Whether perception could say both: not that an object is red and blue, nor that it is red and not red.
+    // Whether the atoms are consistent for perception: an object is not red and blue, nor red and not red.
     bool fits(std::uint32_t atom, std::span<const std::uint32_t> used) const;
     std::vector<std::uint32_t> failures_of(const Proof& proof, std::span<const float> initial) const;
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t no_object = std::numeric_limits<std::uint32_t>::max();
 
-// A neural predicate that speaks of objects.
+// A neural predicate with arguments that are objects.
 struct Speaker {
     PredicateId predicate;
     const PredicateDecl* declared = nullptr;
@@ -38,7 +38,7 @@ std::vector<Speaker> speakers_of(const Signature& signature) {
 
 using ImageAndType = std::pair<std::uint32_t, TypeId>;
 
-// The types of objects, each with the picture that they are in.
+// The types of objects, each with its image.
 std::vector<ImageAndType> object_types(std::span<const Speaker> speakers) {
     std::vector<ImageAndType> found;
     std::vector<TypeId> known;

@@ -1,5 +1,5 @@
-// Which constants of a program are objects of a picture, and which atoms are about each: the way from gradients of
-// atoms to weights of objects.
+// Objects in images: the constants of a program that denote them, and the atoms about each. Maps gradients of atoms to
+// weights of objects.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,14 @@ struct PictureObject {
     ConstantId constant;
     TypeId type;
     std::string name;         // of the constant, as printed
-    std::uint32_t image = 0;  // which picture of an example, counted from 0
+    std::uint32_t image = 0;  // index of the image in an example, counted from 0
     std::size_t row = 0;      // which object there: the constant's place in its type
 };
 
-// Objects are the constants of a type that a neural predicate speaks of as objects: the registry of valuation functions
-// says in which arguments; of predicates that it does not know, these are the arguments of a type that is known from
-// others, else those of the first argument's type. A name that ends in _img2 is about objects of the second picture.
-// Predicates that ask a question speak of none.
+// Objects are the constants of a type that occurs in an object argument of a neural predicate. The registry of
+// valuation functions defines the object arguments; for predicates that are not in it these are the arguments of a type
+// known from others, else those of the first argument's type. A name that ends in _img2 is about objects of the second
+// image. Predicates of questions have no object arguments.
 class ObjectAtoms {
 public:
     ObjectAtoms(const Program& program, const AtomTable& atoms);

@@ -11,7 +11,7 @@ double or_share(const RunView& run, std::uint32_t conjunction) {
     const ReasoningGraph& graph = run.reasoner.graph();
     const ReasonOptions& options = run.reasoner.options();
     const std::uint32_t head = graph.head[conjunction];
-    // What is 0 adds nothing to most ORs; of an atom with thousands of instances a few are left.
+    // A value of 0 adds nothing to most ORs; of an atom with thousands of instances a few are left.
     const bool zeros_count = !info(options.semantics).keeps_zero || run.value(head) <= 0;
     const formulas::AtomFormulas& formulas = formulas::formulas_of(options.semantics);
     const auto value_of = [&](GraphLiteral literal) {

@@ -1,4 +1,4 @@
-// How much of an atom's OR is due to one of its conjunctions.
+// Share of one conjunction in an atom's OR.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@ bool is_of_kind(const PredicateDecl& predicate, Kind kind) {
     return function != nullptr && function->kind == kind;
 }
 
-// Whether the last argument is what is said about the others.
+// Whether the last argument is an attribute value of the others.
 bool says_a_value(const Signature& signature, const PredicateDecl& predicate) {
     if (!predicate.neural || predicate.args.size() < 2) return false;
     if (is_question(predicate) || is_of_kind(predicate, Kind::Presence)) return false;

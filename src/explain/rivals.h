@@ -1,5 +1,4 @@
-// What perception might have said instead of an atom: who asks why something is not true wants to know what was seen in
-// its place.
+// Alternative values of a neural atom, for "why not" explanations: color(o,blue) for color(o,red).
 #pragma once
 
 #include <cstdint>
@@ -18,10 +17,11 @@ bool is_question(const PredicateDecl& predicate);
 // argument, where that is of another type than the others and of more than one constant. Questions have none, nor does
 // the presence of an object.
 
-// Those that the graph has, ascending. A graph that was grounded for its queries lacks those that no rule asks for.
+// The alternatives in the graph, ascending. A graph that was grounded for its queries lacks the atoms that no rule
+// uses.
 std::vector<std::uint32_t> rivals(const Program& program, const AtomTable& atoms, std::uint32_t atom);
 
-// All whose last argument is a constant, in the order of declaration, as canonical texts.
+// All alternatives whose last argument is a constant, in the order of declaration, as canonical texts.
 std::vector<std::string> rival_texts(const Program& program, const AtomTable& atoms, std::uint32_t atom);
 
 }  // namespace neumann

@@ -1,4 +1,4 @@
-// One example of a forward pass.
+// View of one example of a forward pass.
 #pragma once
 
 #include <cstdint>

@@ -39,8 +39,8 @@ public:
 private:
     static constexpr GraphLiteral unmatched = GraphLiteral::from_code(UINT32_MAX);
 
-    // Whether one of the body's literals is this goal's for sure. A negated one may have left none; internal predicates
-    // only guided grounding, and what they bound, the other goals show.
+    // Whether one of the body's literals certainly belongs to this goal. A negated one may have left none; internal
+    // predicates only guided grounding, and their bindings also appear in the other goals.
     bool has_literal(const Literal& goal) const {
         return !goal.negated && !program_.signature.predicate(goal.atom.predicate).internal;
     }
@@ -103,7 +103,7 @@ private:
         return false;
     }
 
-    // A negated goal whose atom does not exist left no literal behind; each literal is that of a goal all the same.
+    // A negated goal whose atom does not exist leaves no literal; but each literal belongs to a goal.
     bool match_negated(const Substitution& so_far) {
         for (std::size_t goal = 0; goal < clause_.body.size(); ++goal) {
             if (!clause_.body[goal].negated) continue;

@@ -1,4 +1,5 @@
-// Which instance of a clause a conjunction is: the graph has forgotten it, the atoms tell.
+// Recovery of the clause instance behind a conjunction: the graph does not store its substitution, so it is found by
+// matching the conjunction's atoms.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 namespace neumann {
 
 struct ClauseInstance {
-    std::vector<TermId> bindings;  // per variable of the clause; none: nothing says what it is
+    std::vector<TermId> bindings;  // per variable of the clause; none: not determined
     // The literals in the order in which the clause names them, each once.
     std::vector<GraphLiteral> body;
 };

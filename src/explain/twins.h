@@ -1,4 +1,4 @@
-// Atoms that say the same of the same objects: closeby(a,b) and closeby(b,a), where an example sees both alike.
+// Symmetric atoms: closeby(a,b) and closeby(b,a), where an example gives both the same value.
 #pragma once
 
 #include <cstdint>

@@ -12,9 +12,9 @@ namespace {
 constexpr std::size_t most_repairs = 5;  // failures whose repair is tried one by one
 constexpr unsigned levels = 9;           // values tried between two, together
 
-// The least value of an input that lifts the explained one to the threshold, by trying: in a monotone graph values go
-// up with each other, so it lies between two neighbours of those that were tried. Then between these, and so on: the
-// upper one is enough for sure, and less by a thousandth is not.
+// The least value of an input that lifts the explained one to the threshold, by subdivision: in a monotone graph values
+// increase with each other, so it lies between two neighbouring trials, then between two trials in that interval, and
+// so on. The upper end is certainly enough, and a thousandth less is not.
 class EnoughSearch {
 public:
     EnoughSearch(WhatIf& what_if, std::uint32_t atom, double threshold)
@@ -47,7 +47,7 @@ private:
     std::vector<std::pair<double, std::size_t>> tried_;
 };
 
-// The input that mends a failure: itself, or what it negates, unless that is derived.
+// The input that repairs a failure: itself, or the atom that it negates, unless that is derived.
 std::optional<WhatIf::Change> repair(const PositiveGraph& positive, std::uint32_t failure) {
     if (!positive.is_negation(failure)) return WhatIf::Change{failure, 1.0};
     const std::uint32_t atom = positive.negated(failure);

@@ -1,4 +1,4 @@
-// What would be if: the explained value in examples that differ from the one at hand in some inputs.
+// Counterfactual evaluation: the explained value under changed inputs.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace neumann {
 // Collects such examples and runs them together.
 class WhatIf {
 public:
-    // Borrows all; `inputs` are those of the example at hand, `initial` all its initial values.
+    // Borrows all; `inputs` are those of the given example, `initial` all its initial values.
     WhatIf(const CompiledProgram& compiled, std::span<const AtomValue> inputs, std::span<const float> initial,
            std::uint32_t atom)
         : compiled_(compiled), inputs_(inputs), initial_(initial), atom_(atom) {}
@@ -27,7 +27,7 @@ public:
         std::uint32_t atom;
         double value;
     };
-    // Returns its number. What becomes more probable leaves less to its rivals: no object turns red and stays blue.
+    // Returns its number. A more probable value lowers its alternatives: no object turns red and stays blue.
     std::size_t add(std::span<const Change> changes);
     std::size_t add(Change change) { return add(std::span(&change, 1)); }
 
@@ -45,8 +45,8 @@ private:
     std::vector<double> values_;
 };
 
-// What the value would be if the failures of near misses were mended, all of one and one by one; and how much of the
-// first would be enough. `misses` are those that `why_not` tells.
+// The value after repairing the failures of near misses, all of one and one by one; and the least sufficient change of
+// the first. `misses` are those that `why_not` reports.
 void try_repairs(WhatIf& what_if, const RunView& run, const PositiveGraph& positive, std::span<const Miss> misses,
                  const Explanation& explanation, WhyNot& why_not);
 

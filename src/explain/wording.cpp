@@ -63,8 +63,8 @@ private:
     const TermTable& terms_;
 };
 
-// What can be said with nothing but names and types. A name that reads as a relation between its arguments is used as
-// one; of any other the sentence only says that it holds, for a guess may say the opposite of what is meant.
+// A sentence from names and types alone. A name that reads as a relation between its arguments is used as one; of any
+// other the sentence only states that it holds, for a guess could state the opposite of the meaning.
 class DefaultSentence {
 public:
     DefaultSentence(const Program& program, PredicateId predicate, std::span<const TermId> args)

@@ -1,4 +1,4 @@
-// Atoms in words: as the program says it, or, where it says nothing, from the names alone.
+// Sentences for atoms: from the program's templates, or, without one, from the names alone.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace neumann {
 
 class Wording {
 public:
-    explicit Wording(const Program& program);  // borrowed; what it says is read now, terms may still be added
+    explicit Wording(const Program& program);  // borrowed; its templates are read now, terms may still be added
 
     // Without a capital letter and a full stop. Constants as their names, with blanks for underscores; lists as "red,
     // gray and cyan", "nothing" if they are empty; other terms as the language writes them.
@@ -22,7 +22,7 @@ public:
 private:
     struct Part {
         std::string words;
-        std::optional<std::uint32_t> variable;  // its value stands here
+        std::optional<std::uint32_t> variable;  // placeholder for its value
     };
     struct Pattern {
         std::vector<TermId> args;

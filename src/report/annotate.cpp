@@ -23,9 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double shown_below = 0.995;  // probabilities that are as good as 1 are not worth reading
-constexpr double least_width = 640;    // smaller pictures are enlarged, for words have to fit in
+constexpr double least_width = 640;    // smaller images are enlarged to make room for words
 
-// Told apart from each other, from the grounds and from each object's own colour.
+// Distinct from each other, from the grounds and from each object's own colour.
 constexpr std::array<Colour, 10> line_colours{{{230, 25, 75},
                                                {0, 110, 220},
                                                {20, 140, 60},
@@ -73,7 +73,7 @@ std::vector<Mark> marks_of(const SeenObjects& seen, double least, double width, 
     return marks;
 }
 
-// The number of an object stands above its box, or within where there is no room.
+// The number of an object is above its box, or inside if there is no room.
 std::pair<double, double> place_of_number(const Mark& mark, double wide, double high, double width) {
     return {std::max(0.0, std::min(mark.left, width - wide)), mark.top >= high ? mark.top - high : mark.top};
 }
@@ -87,7 +87,7 @@ void write_svg(const fs::path& picture, const Image& image, const SeenObjects& s
     const double font = std::clamp(width / 50, 13.0, 60.0);
     const double high = font * 1.35;
     const std::vector<Mark> marks = marks_of(seen, least, width, height);
-    // What the numbers mean is told under the picture: beside the boxes, words would hide what they are about.
+    // The legend of the numbers is below the image: words next to the boxes would hide objects.
     const double total = height + high * (static_cast<double>(marks.size()) + 0.4);
     std::string text =
         fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{5:.0f}\" "

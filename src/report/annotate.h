@@ -1,4 +1,4 @@
-// A picture with a numbered box around each object that was seen in it, and under it what the objects are.
+// Annotated image: a numbered box around each detected object, and a legend of the objects below.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace neumann {
 
-// To a file that ends in .svg, with the picture's own file in it, or in .png. Objects of a presence below `least` are
-// left out. Throws FileError.
+// Writes SVG, with the image file embedded, or PNG, by the extension. Objects of a presence below `least` are left out.
+// Throws FileError.
 void write_annotated(const std::filesystem::path& picture, const SeenObjects& seen, double least,
                      const std::filesystem::path& output);
 

@@ -89,7 +89,7 @@ std::string to_html(std::span<const ReportInput> inputs) {
     const std::string title = inputs.size() == 1 ? "Explanation" : counted(inputs.size(), "explanation");
     std::string page;
     page.reserve(articles.size() + navigation.size() + report_style().size() + report_script().size() + 4096);
-    // Nothing but what stands in this file may be loaded or run.
+    // The page may load and run nothing outside this file.
     add(page,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "

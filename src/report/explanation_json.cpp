@@ -151,7 +151,7 @@ Json history_json(const Explanation::History& history) {
                                        })}};
 }
 
-// The id is JSON already; what is not is taken for a name.
+// The id is JSON already; anything else is taken for a name.
 Json id_json(const std::string& id) {
     Json parsed = Json::parse(id, nullptr, false);
     return parsed.is_discarded() ? Json(id) : parsed;

@@ -21,7 +21,7 @@ using Origin = ExplainedStep::Origin;
 
 constexpr std::size_t bar_columns = 12;
 constexpr double least_full_weight = 0.1;      // below, nothing matters much
-constexpr std::size_t most_steps_told = 1000;  // nobody reads on
+constexpr std::size_t most_steps_told = 1000;  // a longer text is of no use to a reader
 
 std::string with_unknown(const std::optional<double>& value) { return value ? shown(*value) : ""; }
 
@@ -126,7 +126,7 @@ void TextWriter::add_best_proof() {
     add_wrapped(meaning_of_proof_value(explanation_));
 }
 
-// Of each further proof, what sets it apart from the best.
+// Of each further proof, its difference from the best.
 void TextWriter::add_further_proofs() {
     const std::vector<ExplainedProof>& proofs = explanation_.proofs;
     if (proofs.size() > 1) add_title("Further proofs");
@@ -186,7 +186,7 @@ void TextWriter::add_near_miss(const NearMiss& miss, std::size_t number) {
     const bool deep = !steps.empty() && std::ranges::any_of(steps.front().premises, [&](std::uint32_t premise) {
         return is_derived(steps.at(premise));
     });
-    if (deep && number == 1) {  // what fails may be far from the conclusion
+    if (deep && number == 1) {  // a failure may be far from the conclusion
         const std::string tree = proof_tree_text(miss.proof, options_.width - label.size(), &miss);
         std::string before = label;
         for (std::size_t begin = 0; begin < tree.size();) {
@@ -253,7 +253,7 @@ void TextWriter::add_objects() {
                                           {"most for", Table::Align::Left},
                                           {"what is said of it", Table::Align::Left}};
     if (pictures) columns.insert(columns.begin() + 1, {"picture"});
-    // What is said of an object takes the room that the other columns leave.
+    // The attributes of an object take the room that the other columns leave.
     std::size_t room = options_.width;
     for (const ExplainedObject& object : objects)
         room =

@@ -26,7 +26,7 @@ struct MaskSize {
     unsigned height;
 };
 
-// The picture's shape, made smaller where it is large.
+// The image's aspect ratio, at a limited size.
 MaskSize mask_size(const Image& picture) {
     const double scale = std::min(1.0, longest_mask_side / double(std::max(picture.width, picture.height)));
     const auto side = [&](unsigned length) { return std::max(1U, static_cast<unsigned>(std::lround(length * scale))); };
@@ -38,7 +38,7 @@ double smooth_step(double t) {
     return t * t * (3 - 2 * t);
 }
 
-// What is on both masks, or on the first and not on the other. 255 stands for 1.
+// Intersection of two masks, or difference if `inverted`. 255 stands for 1.
 void multiply(Image& mask, const Image& other, bool inverted = false) {
     for (std::size_t i = 0; i < mask.data.size(); ++i) {
         const unsigned factor = inverted ? 255U - other.data[i] : other.data[i];
@@ -51,7 +51,7 @@ Image scaled_box_mask(const SeenBox& box, double scale, MaskSize size) {
 }
 
 // Attention is shared out between objects and ground, so a little of it is everywhere and all of it only in an object's
-// middle. What is below `floor` is nothing, what is above `full` is the object; far from its box are only specks.
+// middle. Values below `floor` count as 0, values above `full` as the object; far from its box are only specks.
 // Enlarged first, so that the edge is a curve and not the steps of a few pixels.
 Image mask_of_attention(const Image& attention, const SeenBox& box, MaskSize size) {
     constexpr double floor = 0.35;
@@ -65,7 +65,7 @@ Image mask_of_attention(const Image& attention, const SeenBox& box, MaskSize siz
     return mask;
 }
 
-// The box around an object, without what other objects hide of it: those whose boxes reach further down stand in front.
+// The box around an object, minus the objects in front of it: those whose boxes reach further down.
 Image mask_of_box(const SeenObjects& seen, std::size_t object, MaskSize size) {
     constexpr double surely = 0.9;  // of the other's box: at its edge neither is
     const SeenBox box = seen_box(seen, object);
@@ -81,7 +81,7 @@ Image mask_of_box(const SeenObjects& seen, std::size_t object, MaskSize size) {
     return mask;
 }
 
-// Which object is which, and what brightness stands for: its name and its weight, above its box or at the upper edge.
+// Labels: the name and the weight (brightness) of each object, above its box or at the upper edge.
 void label(Image& overlay, const ExplainedObject& object, const SeenBox& box) {
     constexpr unsigned wide_enough = 160;  // for more than names
     constexpr Colour paper{255, 255, 255};

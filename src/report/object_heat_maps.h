@@ -13,9 +13,9 @@
 
 namespace neumann {
 
-// The picture with the objects of `image` lit by their weights. Where the network says where it looked for an object,
-// that is its mask, else the box around it. Each is labelled with its name and, where there is room, its weight.
-// Objects that were not seen have no place and are left out.
+// The image with the objects of `image` lit by their weights. The mask of an object is the network's attention if there
+// is one, else its box. Each is labelled with its name and, if there is room, its weight. Objects that were not
+// detected have no place and are left out.
 Image overlay_of(const Image& picture, const SeenObjects& seen, std::span<const ExplainedObject> objects,
                  std::uint32_t image);
 
@@ -24,8 +24,8 @@ Image side_by_side(const Image& left, const Image& right);
 
 enum class HeatMapForm { Alone, BesideOriginal };
 
-// The heat map of each picture of an example, as PNG: the first to `output`, that of the second to NAME_img2.png beside
-// it, and so on. Returns the files. Throws FileError; std::invalid_argument unless there is one `seen` per picture.
+// The heat map of each image of an example, as PNG: the first to `output`, that of the second to NAME_img2.png beside
+// it, and so on. Returns the files. Throws FileError; std::invalid_argument unless there is one `seen` per image.
 std::vector<std::filesystem::path> write_heat_maps(std::span<const std::filesystem::path> pictures,
                                                    std::span<const SeenObjects* const> seen,
                                                    std::span<const ExplainedObject> objects,

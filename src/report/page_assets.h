@@ -1,4 +1,4 @@
-// Style sheet and script of an explanation page: the files in assets/, part of the library so that it needs no others.
+// Style sheet and script of an explanation page: the files in assets/, embedded in the library.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace neumann::page {
 std::string_view report_style();
 std::string_view report_script();
 
-// What a Content-Security-Policy calls them: their SHA-256, as base64.
+// Their SHA-256 in base64, as in a Content-Security-Policy.
 std::string report_style_hash();
 std::string report_script_hash();
 

@@ -1,4 +1,4 @@
-// HTML elements that the sections of an explanation page are made of. All return HTML; texts are escaped here.
+// HTML elements for the sections of an explanation page. All return HTML and escape their texts.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ std::string line_id(const ReportPlace& place, std::size_t source, std::uint32_t 
 // "wet.nm:21", a link where that file is among the sources.
 std::string line_link(const ReportPlace& place, const std::string& file, std::uint32_t line);
 bool is_listed(const ReportSource& source);  // a file; not the text of an option, such as --query
-// The file that a clause or step speaks of; its number in input->sources, or their count.
+// Index in input->sources of the file of a clause or step, or their count.
 std::size_t source_of(const ReportInput& input, const std::string& file);
 
 }  // namespace neumann::page

@@ -1,4 +1,4 @@
-// The pictures of the example, and beside or over each its heat map.
+// The images of the example, each with its heat map beside or over it.
 #include "draw/base64.h"
 #include "report/page_sections.h"
 #include "report/proof_order.h"

@@ -128,7 +128,7 @@ void add_source(std::string& out, const ReportPlace& place, std::size_t source) 
     out += "</ol>\n";
 }
 
-// Where no file is at hand, the clauses themselves.
+// Without a file, the clauses themselves.
 void add_bare_clauses(std::string& out, const Explanation& explanation) {
     out += "<ol class=\"program\">\n";
     std::size_t number_of_clause = 0;

@@ -41,7 +41,7 @@ private:
         return text;
     }
 
-    // What made the step hold, in parts that are set apart.
+    // The reasons why the step holds, as separate parts.
     std::string how(const ExplainedStep& step) const {
         std::vector<std::string> parts;
         const auto& clauses = place_.explanation().clauses;
@@ -109,7 +109,7 @@ private:
     std::vector<std::uint32_t> later_;  // roots of trees; the first is the proof's
 };
 
-// Sentences say "(3)" and mean the third.
+// Turns the references "(3)" of sentences into links to the third step.
 std::string with_references(const std::string& sentence, const std::string& id, std::size_t count) {
     std::string text;
     for (std::size_t i = 0; i < sentence.size();) {

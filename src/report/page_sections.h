@@ -1,5 +1,4 @@
-// Sections of an explanation page. Each adds its HTML to `out`, with its heading; nothing where there is nothing to
-// show.
+// Sections of an explanation page. Each adds its HTML to `out`, with its heading, or nothing if it is empty.
 #pragma once
 
 #include <string>
@@ -20,7 +19,8 @@ void add_history(std::string& out, const ReportPlace& place);
 void add_program(std::string& out, const ReportPlace& place);
 void add_origin(std::string& out, const ReportPlace& place);  // how it was computed
 
-// A proof as sentences and as a tree that folds; ids within begin with `id`. `miss`: whose proof it is, if one's.
+// A proof as sentences and as a tree that folds; ids within begin with `id`. `miss`: the near miss whose proof it is,
+// if any.
 void add_proof(std::string& out, const ReportPlace& place, const ExplainedProof& proof, const std::string& id,
                const NearMiss* miss = nullptr);
 

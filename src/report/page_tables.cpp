@@ -1,4 +1,4 @@
-// What the answer depends on, what is said of the objects, and all probabilities: tables.
+// Tables of an explanation page: dependencies of the answer, attributes of the objects, and all probabilities.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,7 +20,7 @@ struct Column {
     bool number = true;
 };
 
-// On narrow screens each row becomes a block of its own, and `data-label` says what the column's title said.
+// On narrow screens each row becomes a block of its own, and `data-label` repeats the column's title.
 void add_table(std::string& out, const char* caption, const std::vector<Column>& columns,
                const std::vector<std::vector<std::string>>& rows) {
     const auto part = [&](std::size_t begin, std::size_t end, const char* suffix) {
@@ -201,7 +201,7 @@ void add_history(std::string& out, const ReportPlace& place) {
         add(out, "<tr><th scope=\"row\">{}</th>", code(history.atoms[atom]));
         each_step([&](std::size_t step) {
             const double value = history.steps[step].at(atom);
-            // Only an exact 0, what has not been derived, is left blank.
+            // Only an exact 0, an atom not derived yet, is left blank.
             const long shade = value == 0 ? 0 : std::clamp(std::lround(value * 9), 0L, 9L) + 1;
             add(out, "<td class=\"h{}\" title=\"{}, step {}: {}\">{}</td>", shade, escaped(history.atoms[atom]), step,
                 number(value), value == 0 ? "<span class=\"unseen\">0</span>" : fmt::format("{:.2f}", value));

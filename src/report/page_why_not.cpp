@@ -1,4 +1,4 @@
-// Why an atom is not true: what failed, what was there instead, and what it would take.
+// Why an atom is not true: the failures, the detected alternatives, and the sufficient changes.
 #include "report/page_sections.h"
 #include "report/proof_order.h"
 

@@ -18,7 +18,7 @@ constexpr const char* failure = "#c4281c";
 // The light end of the scale that heat maps use, so that dark text is readable on all of it.
 inline std::string fill_of(double value) { return value <= 0 ? "#ffffff" : colour_of(value * 0.22); }
 
-// An atom's outline says where it comes from.
+// The outline of an atom shows its origin.
 inline const char* outline_of(ExplainedStep::Origin origin) {
     switch (origin) {
     case ExplainedStep::Origin::Rule:

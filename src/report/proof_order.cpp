@@ -63,7 +63,7 @@ std::vector<std::string_view> parts_of(std::string_view atom) {
     return parts;
 }
 
-// Rounded up, so that what is said to be enough is.
+// Rounded up, so that a value reported as sufficient is sufficient.
 std::string at_least(double value) { return spoken(std::min(1.0, std::ceil(value * 100 - 1e-7) / 100)); }
 
 }  // namespace
@@ -235,7 +235,7 @@ std::string meaning_of_proof_value(const Explanation& explanation) {
 
 std::string no_failure_text(const Explanation& explanation, const ExplainedProof& proof) {
     if (explanation.holds()) return "Nothing is missing.";
-    const ExplainedStep* least = nullptr;  // of what is given and not to be doubted
+    const ExplainedStep* least = nullptr;  // of the given facts that are not in doubt
     std::string weights;
     for (const ExplainedStep& step : proof.steps) {
         const bool rule = step.origin == ExplainedStep::Origin::Rule;

@@ -1,5 +1,5 @@
-// Linear order and wording of a proof: under which numbers and in which words its steps are told. Common to every form
-// of output, so that "(3)" means the same step in all of them.
+// Linear order and wording of a proof: the numbers and sentences of its steps. Shared by all forms of output, so that
+// "(3)" means the same step in all of them.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ constexpr double as_good_as_one = 0.995;
 
 bool is_derived(const ExplainedStep& step);  // by a rule; else it is a leaf
 
-// The derived steps in the order in which they are told: each once and after its premises, so step 0 is the last.
+// The derived steps in the order of the report: each once and after its premises, so step 0 is the last.
 std::vector<std::uint32_t> leaves_first(const ExplainedProof& proof);
 
-// Per step its place in leaves_first, from 1 on; 0 for leaves, which are told along with what follows from them.
+// Per step its place in leaves_first, from 1 on; 0 for leaves, which are reported together with their conclusion.
 std::vector<std::uint32_t> told_numbers(const ExplainedProof& proof);
 
 // The steps nearest to the first one, at most so many; premises beyond them are left out. The whole proof if it has no
@@ -41,7 +41,7 @@ std::string sentence_start(const std::string& words, const std::string& atom);
 // Where a leaf comes from: "seen with probability 0.98", "a fact of the program", "given".
 std::string origin_words(const ExplainedStep& leaf);
 
-std::string spoken(double value);  // for sentences: 0.54; two decimals, but never 0 or 1 for what is not
+std::string spoken(double value);  // for sentences: 0.54; two decimals, but never 0 or 1 for other values
 std::string shown(double value);   // for lists and trees: 0.684, 1, 2e-07; at most four decimals
 
 std::string place_of(const std::string& file, std::uint32_t line);  // "wet.nm:21"; empty where it is not known
@@ -56,10 +56,10 @@ const Failure* failure_at(const NearMiss& miss, const ExplainedStep& step);
 // of `instead` if they differ in more.
 std::string differing_part(std::string_view atom, std::string_view instead);
 
-// What the best proof's value says about the atom's: one sentence. Of an explanation with a proof.
+// One sentence about the relation of the best proof's value to the atom's. Needs an explanation with a proof.
 std::string meaning_of_proof_value(const Explanation& explanation);
 
-// Why a derivation none of whose inputs is to blame is still worth little: a sentence.
+// Why a derivation without failed inputs still has a low value: a sentence.
 std::string no_failure_text(const Explanation& explanation, const ExplainedProof& proof);
 
 // A near miss's failure: "shape(obj2,cube) is 0.02, seen as sphere 0.97; were it 1, kp(img) would be 0.96; 0.54 would

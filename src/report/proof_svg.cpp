@@ -25,7 +25,7 @@ namespace {
 
 using Origin = ExplainedStep::Origin;
 
-// Lengths are in pixels at the picture's own size.
+// Lengths are in pixels at the image's own size.
 constexpr double margin = 20;
 constexpr double atom_size = 12;
 constexpr double small_size = 10.5;
@@ -35,7 +35,7 @@ constexpr double padding = 8;
 constexpr double rule_height = 17;
 constexpr double rule_gap = 7;             // between an atom and its rule
 constexpr double chip_gap = 6;             // between leaves in a frame
-constexpr double comfortable = 1200;       // wider pictures put the leaves of a rule into a frame
+constexpr double comfortable = 1200;       // wider images put the leaves of a rule into a frame
 constexpr std::size_t label_columns = 30;  // of an atom's name before it is broken
 constexpr std::size_t label_lines = 4;
 
@@ -113,7 +113,7 @@ Box box_of(const ExplainedStep& step, bool fails) {
     return box;
 }
 
-// What stands at one place of the layout: a step, or a frame of leaves.
+// The content of one place of the layout: a step, or a frame of leaves.
 struct Item {
     std::vector<std::uint32_t> steps;
     bool frame = false;

@@ -17,7 +17,7 @@ std::string against(const ExplainedStep& negation) {
     return negation.value == 1 ? "nothing derives it" : fmt::format("what it denies is {}", shown(1 - negation.value));
 }
 
-// What is said about a step, in pieces between which a line may be broken.
+// The text about a step, in pieces between which a line may be broken.
 std::vector<std::string> pieces_of(const ExplainedStep& step) {
     std::vector<std::string> pieces;
     const std::string place = one_line(place_of(step.file, step.line));

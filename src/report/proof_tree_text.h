@@ -8,8 +8,8 @@
 
 namespace neumann {
 
-// A step that is used several times is written out once and referred to afterwards. With `miss`, whose proof it is, the
-// steps that fail are marked.
+// A step that is used several times is written out once and referenced afterwards. With `miss`, the near miss whose
+// proof it is, failed steps are marked.
 std::string proof_tree_text(const ExplainedProof& proof, std::size_t width, const NearMiss* miss = nullptr);
 
 }  // namespace neumann
