@@ -30,7 +30,7 @@ MENU = [
     ("Start", [("README.md", "Overview"), ("docs/tutorial.md", "Tutorial"), ("examples/README.md", "Examples"), ("docs/python.md", "Python")]),
     ("Use", [("docs/language.md", "Language"), ("docs/semantics.md", "Semantics"), ("docs/explanations.md", "Explanations"),
              ("docs/learning.md", "Learning"), ("docs/perception.md", "Perception"), ("docs/datasets.md", "Data sets"),
-             ("docs/interchange.md", "Other languages"), ("docs/terminal.md", "Terminal and editors"), ("docs/gpu.md", "Graphics cards")]),
+             ("docs/interchange.md", "Other languages"), ("docs/terminal.md", "Terminal and editors"), ("docs/gpu.md", "GPUs")]),
     ("Behind it", [("docs/results/README.md", "The paper"), ("docs/experiments.md", "Experiments"), ("docs/benchmarks.md", "Benchmarks"),
                    ("docs/architecture.md", "Architecture"), ("CONTRIBUTING.md", "Contributing"), ("CHANGELOG.md", "Changes")]),
 ]
