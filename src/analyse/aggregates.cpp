@@ -1,5 +1,5 @@
 // Aggregates as ordinary clauses. The instances of the goal stand in an order (Program::item_orders), and clauses go
-// through them: what the first I of them come to is an atom, one for each possible number. With uncertain instances
+// through them: the result of the first I of them is an atom, one for each possible number. With uncertain instances
 // this is the dynamic programme of the Poisson-binomial distribution; with certain ones a single chain is left.
 //
 //   h(X,N) :- p(X), aggregate_all(count, q(X,Y), N).
@@ -49,12 +49,12 @@ private:
         Atom source;           // with different variables as arguments
         TermId weight;         // over variables of the source; none for Count
         Variables group;       // shared with the rest of the clause
-        Variables item_group;  // those that are arguments of the source, in their order
+        Variables item_group;  // the group's variables among the arguments of the source, in their order
         std::vector<ClauseVariable> variables;
         ItemOrder order;
         PredicateId groups;
-        bool found = false;  // the instances say which groups there are: one of which none holds is no group
-        PredicateId so_far;  // what the first items come to
+        bool found = false;  // the instances define the groups: one of which none holds is no group
+        PredicateId so_far;  // the result of the first items
         PredicateId result;
     };
 
@@ -71,7 +71,7 @@ private:
         variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
     }
 
-    // Numbers of aggregates are of one open type, whatever the places of the results are.
+    // Results of aggregates have one open type, whatever the types of their places are.
     TypeId number_type() {
         constexpr std::string_view name = "(number)";
         TypeId type = program_.signature.find_type(name);
@@ -88,7 +88,7 @@ private:
         return terms().constant(constant);
     }
 
-    // A predicate of the aggregate's own, whose name nobody has.
+    // A predicate of the aggregate's own, with a name that programs cannot use.
     PredicateId add_predicate(const Parts& parts, const char* what, std::vector<TypeId> types, bool internal) {
         std::string name = parts.name + what;
         while (!program_.signature.find_predicate(name, types.size()).is_none()) name += '\'';
@@ -257,7 +257,7 @@ private:
     }
 
     // The groups that the rest of the clause may ask for, by the atoms that have their variables and the arithmetic
-    // that computes them; what that leaves open, the goal itself says.
+    // that computes them; the goal itself defines the rest.
     void make_groups(const Clause& rest, Parts& parts) {
         parts.groups = add_predicate(parts, " groups", parts.group, 0, true);
         Variables needed = parts.group;

@@ -1,4 +1,4 @@
-// The checks that a resolved program goes through before it is grounded: one pass per file, one ordered list of passes.
+// Checks of a resolved program before grounding: one pass per file, one ordered list of passes.
 #pragma once
 
 #include "base/diagnostics.h"
@@ -7,11 +7,11 @@
 namespace neumann {
 
 struct AnalyseOptions {
-    bool full_grounding = false;  // every type must be finite, not only those that a rule ranges over
+    bool full_grounding = false;  // every type must be finite, not only the types that a rule ranges over
 };
 
-// Reports what is wrong; removes clauses and facts that stand twice and facts that cannot hold. Where reading has
-// reported errors already, only what can be said of single clauses is added.
+// Reports errors; removes duplicate clauses and facts, and facts that cannot hold. If reading has already reported
+// errors, adds only errors of single clauses.
 void analyse(Program& program, const AnalyseOptions& options, Diagnostics& diagnostics);
 
 // Reports probabilities that have to be learned before anything can be computed, t(_)::.

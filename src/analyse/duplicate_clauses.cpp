@@ -25,7 +25,7 @@ void merge_duplicate_clauses(Program& program, const AnalyseOptions&, Diagnostic
             if (clause.parameter || kept[first].parameter) continue;  // each is learned for itself
             if (kept[first].choice != clause.choice || kept[first].weight_value() != clause.weight_value()) continue;
             merged = true;
-            // If one of them has a weight that may change, so does what is left of both.
+            // If one of them has a weight that may change, so does the merged clause.
             kept[first].certain = kept[first].certain && clause.certain;
             if (!kept[first].weight) kept[first].weight = clause.weight;
         }

@@ -1,6 +1,6 @@
-// What is observed about a fact is its probability: given that it holds, 1, and given that it does not, 0. With
-// independent facts this is the conditional probability, under every semantics. Evidence about what clauses derive, or
-// what excludes something else, stays: it takes a semantics that reasons backwards, too (see worlds/world_semantics.h).
+// Evidence about an independent fact sets its probability: 1 if it holds, 0 if it does not. With independent facts this
+// is the conditional probability, under every semantics. Evidence about derived atoms, or about members of an exclusive
+// choice, stays: it takes a semantics that reasons backwards, too (see worlds/world_semantics.h).
 #include <algorithm>
 
 #include <fmt/format.h>

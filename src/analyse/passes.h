@@ -1,4 +1,4 @@
-// The passes of analyse(), each in a file of its name.
+// Passes of analyse(), each in a file of its name.
 #pragma once
 
 #include "analyse/analyse.h"

@@ -24,7 +24,7 @@ public:
             check(c.left, "a constraint", in_an_atom);
             check(c.right, "a constraint", in_an_atom);
         }
-        for (const Constraint& c : solved_.disequations) {  // said already
+        for (const Constraint& c : solved_.disequations) {  // already reported
             mark(c.left);
             mark(c.right);
         }
@@ -69,7 +69,7 @@ private:
         constexpr const char* advice = "bind it in an atom of the body, with X is …, or with between(Low, High, X)";
         check(c.right, where, advice);
         if (!computes || terms_.kind(c.left) != TermKind::Variable) check(c.left, where, advice);
-        mark(c.left);  // said already
+        mark(c.left);  // already reported
         mark(c.right);
     }
 

@@ -42,8 +42,8 @@ bool in_another_head(const Program& program, const Clause& clause, const std::st
     });
 }
 
-// The body of an annotated disjunction is a clause of its own, whose head has all variables of the body: what occurs
-// once in the clauses of the heads may occur more often there.
+// The body of an annotated disjunction is a clause of its own, whose head has all variables of the body: a variable
+// with one occurrence in the clauses of the heads may have more there.
 bool twice_in_its_body(const Program& program, const Clause& clause, const std::string& name) {
     if (clause.body.size() != 1) return false;
     const PredicateId body = clause.body.front().atom.predicate;

@@ -21,11 +21,11 @@ AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
     const bool replaceable =
         !std::filesystem::exists(path_, ignored) || std::filesystem::is_regular_file(path_, ignored);
     if (replaceable) {
-        // What a link to a pipe points to has no name of its own; of other links the target is replaced.
+        // A link to a pipe resolves to a path that does not exist; of other links the target is replaced.
         if (std::filesystem::is_symlink(path_, ignored)) path_ = std::filesystem::weakly_canonical(path_, ignored);
         temporary_ = path_;
         temporary_ += fmt::format(".{}.tmp", getpid());
-        // Left by a process of the same number that was killed: nobody else can be writing it.
+        // Left by a killed process with the same process id: no other process can be writing it.
         std::remove(temporary_.c_str());
     }
     file_ = replaceable ? std::fopen(temporary_.c_str(), "wbx") : std::fopen(path_.c_str(), "wb");

@@ -16,7 +16,7 @@ std::filesystem::path find_component(const ComponentLibrary::Place& place) {
     if (const char* given = std::getenv(place.variable); given != nullptr && *given != '\0') {
         if (!std::filesystem::exists(given, ignored))
             throw ComponentError(fmt::format("{} names '{}', and there is no such file", place.variable, given));
-        return std::filesystem::absolute(given);  // a name without a slash would be looked for elsewhere
+        return std::filesystem::absolute(given);  // dlopen would search a name without a slash in the library path
     }
     const std::filesystem::path here = folder_of_command();
     const std::filesystem::path installed = here.parent_path() / place.folder;

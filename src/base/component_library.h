@@ -1,4 +1,4 @@
-// A part of the program in a shared library of its own, loaded when it is asked for: what it needs, nothing else does.
+// Optional components: shared libraries loaded on demand, so that only their users need their dependencies.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace neumann {
 
-// There is none, or it is not as it should be; the text says which.
+// The component is missing or unusable; the text says why.
 struct ComponentError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -17,13 +17,13 @@ class ComponentLibrary {
 public:
     struct Place {
         const char* file;       // beside the command, or in
-        const char* folder;     // … of what was installed with it
+        const char* folder;     // … of its installed files
         const char* variable;   // of the environment: names another file
         std::string_view what;  // it is, for messages: "perception"
-        std::string_view lack;  // said where there is none: what to do
+        std::string_view lack;  // printed if the component is missing: how to get it
     };
 
-    // Never closed: what it has made may live to the end of the process. Throws ComponentError.
+    // Never closed: objects of the library may live to the end of the process. Throws ComponentError.
     explicit ComponentLibrary(const Place& place);
 
     const std::filesystem::path& path() const { return path_; }

@@ -49,7 +49,7 @@ std::vector<std::string> characters(std::string_view text) {
     return result;
 }
 
-// Messages quote what stands in files.
+// Messages quote the contents of files, which may hold control characters.
 std::string harmless(const std::string& text) {
     std::string out;
     for (const std::string& character : characters(text)) out += character;
@@ -85,7 +85,7 @@ private:
         const SourceFile& file = sources_.file(span.file);
         const std::uint32_t line_number = file.locate(span.begin).line;
         const std::string_view line = file.line_text(line_number);
-        // Only the neighbourhood of the span is looked at: the line may be gigabytes long.
+        // Only the neighbourhood of the span is read: the line may be gigabytes long.
         const auto begin = static_cast<std::size_t>(file.text().data() + span.begin - line.data());
         const std::size_t end = std::min(begin + (span.end - span.begin), line.size());
         const bool too_wide = line.size() > widest_excerpt;

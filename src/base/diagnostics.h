@@ -1,4 +1,5 @@
-// Diagnostics are values: collected while reading, sorted and rendered at the end. Nothing in the library prints.
+// Diagnostics: values that are collected while reading, then sorted and rendered at the end. Nothing in the library
+// prints.
 #pragma once
 
 #include <cstddef>
@@ -73,7 +74,7 @@ struct Diagnostic {
     Code code;
     Span span;
     std::string message;
-    std::string advice;  // what to do; may be empty
+    std::string advice;  // how to fix it; may be empty
     std::vector<Related> related;
 };
 

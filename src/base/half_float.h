@@ -1,4 +1,4 @@
-// Numbers of 16 bits as files of weights hold them, widened to float and back.
+// 16-bit floating-point numbers of weight files: conversion to float and back.
 #pragma once
 
 #include <bit>

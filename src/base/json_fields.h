@@ -1,5 +1,4 @@
-// Reading JSON that others wrote, field by field, so that whatever is refused is named: the file, the line where lines
-// are entries of their own, the field.
+// Reading of JSON input, field by field: each error names the file, the field and, in JSON Lines, the line.
 #pragma once
 
 #include <array>
@@ -43,7 +42,7 @@ public:
     std::array<double, 3> triple() const;
 
     [[noreturn]] void refuse(const std::string& why) const;
-    // A word that is not among the known ones: says which is meant, or lists them all.
+    // An unknown word: the error suggests the nearest known one or lists them all.
     [[noreturn]] void refuse_word(const std::string& word, const std::vector<std::string>& known) const;
 
 private:

@@ -1,6 +1,6 @@
-// Lanes of floats, as kernels see them: what the formulas of reasoning and of the path tracer are written against. The
-// same source is compiled for each of the processor's vectors (base/lane_batch.h), for the single lane that is here,
-// which any processor has, and for a thread of a GPU.
+// Lanes of floats: the vector type of the reasoning kernels and the path tracer. The same source is compiled for each
+// of the processor's vector sizes (base/lane_batch.h), for the single lane defined here, which any processor has, and
+// for a thread of a GPU.
 //
 // A type V of lanes has V::size lanes, V(float), load_aligned and store_aligned, arithmetic and comparisons, whose
 // masks know &&, || and !; the functions any, select, min, max, abs and sqrt; and LaneTraits<V>.
@@ -22,7 +22,7 @@
 
 namespace neumann {
 
-// What kernels ask of lanes beyond arithmetic.
+// Operations that kernels need beyond arithmetic.
 template <class V>
 struct LaneTraits;
 
@@ -71,7 +71,7 @@ struct LaneTraits<Lane> {
 
     // The nearest integer, the even one of two, for |a| < 2²².
     static constexpr Lane nearest(Lane a) {
-        const Lane shift(12582912.0F);  // 3·2²²: what is added to it loses all places after the point
+        const Lane shift(12582912.0F);  // 3·2²²: adding it to a number rounds away the fractional part
         return (a + shift) - shift;
     }
     // 2ⁿ for an integer from −126 to 127; 0 for −127.

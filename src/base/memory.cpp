@@ -25,7 +25,7 @@ std::optional<std::uint64_t> read_kib(const char* path, std::string_view key) {
     return std::nullopt;
 }
 
-// A container's limit is smaller than the machine's memory and is what ends a process there.
+// The kernel kills a process that exceeds its container's limit, which is smaller than the machine's memory.
 std::optional<std::uint64_t> cgroup_room() {
     std::ifstream limit_file("/sys/fs/cgroup/memory.max");
     std::ifstream used_file("/sys/fs/cgroup/memory.current");
@@ -37,7 +37,7 @@ std::optional<std::uint64_t> cgroup_room() {
 
 }  // namespace
 
-// Not getrusage: its maximum includes what the process was before exec, that is, whoever started it.
+// Not getrusage: its maximum includes the memory of the process before exec, that is, of the parent.
 std::uint64_t peak_rss_bytes() { return read_kib("/proc/self/status", "VmHWM:").value_or(0) * 1024; }
 
 std::uint64_t available_memory_bytes() {

@@ -1,4 +1,4 @@
-// How much memory the machine has and the process used.
+// Memory figures: memory of the machine and use by the process.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,6 @@
 namespace neumann {
 
 std::uint64_t peak_rss_bytes();          // the largest resident size this process has had
-std::uint64_t available_memory_bytes();  // what could be allocated now without swapping
+std::uint64_t available_memory_bytes();  // memory that can be allocated now without swapping
 
 }  // namespace neumann

@@ -1,11 +1,11 @@
-// Where the running command is, and with it what was installed beside it.
+// Folder of the running command, from which installed files are found.
 #pragma once
 
 #include <filesystem>
 
 namespace neumann {
 
-// The folder of the executable, links resolved; empty where the system does not tell.
+// The folder of the executable, links resolved; empty if the system does not provide it.
 std::filesystem::path folder_of_command();
 
 }  // namespace neumann

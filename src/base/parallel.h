@@ -1,5 +1,5 @@
-// A loop on several threads: independent chunks of work. Chunks are numbered; whoever splits the work decides where
-// results go by chunk number, never by arrival, so that results are identical for any number of threads.
+// Parallel loop: independent chunks of work on several threads. The caller stores results by chunk number, never by
+// order of arrival, so that results are identical for any number of threads.
 #pragma once
 
 #include <cstddef>

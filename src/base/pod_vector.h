@@ -1,5 +1,5 @@
 // A growing array of plain values. Unlike std::vector it grows large arrays by remapping pages instead of copying them,
-// so peak memory stays at what is used: the grounder fills hundreds of megabytes this way.
+// so peak memory stays at the memory in use: the grounder fills hundreds of megabytes this way.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Reports how far long work has come. The library calls it; whoever owns the terminal decides what to show.
+// Progress reports of long work. The library calls the interface; the command decides how to display them.
 #pragma once
 
 #include <cstdint>

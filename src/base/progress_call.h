@@ -1,4 +1,4 @@
-// Progress that is handed on to a function.
+// Progress that calls a given function.
 #pragma once
 
 #include <neumann/progress.h>

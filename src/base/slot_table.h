@@ -28,7 +28,7 @@ public:
         }
     }
 
-    // A number with this hash, whose content may be another: what to fetch before find() looks at it.
+    // A number with this hash, whose content may differ: the entry to prefetch before find() compares it.
     std::uint32_t candidate(std::uint32_t hash) const {
         return find(hash, [](std::uint32_t) { return true; });
     }

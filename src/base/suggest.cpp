@@ -44,7 +44,7 @@ std::string nearest_name(std::string_view wrong, const std::vector<std::string>&
         const std::size_t shorter = std::min(wrong.size(), name.size());
         if (std::max(wrong.size(), name.size()) - shorter >= best) continue;  // so many letters to insert
         const std::size_t distance = edit_distance(wrong, name);
-        // A suggestion that shares nothing with what was typed is noise.
+        // A suggestion that shares nothing with the typed name is noise.
         if (distance < best && distance < std::max(wrong.size(), name.size())) {
             best = distance;
             nearest = candidate;

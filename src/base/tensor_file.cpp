@@ -30,7 +30,7 @@ bool begins(std::span<const std::byte> bytes, std::string_view start) {
     return bytes.size() >= start.size() && std::memcmp(bytes.data(), start.data(), start.size()) == 0;
 }
 
-// What a file is that does not begin like ours, as far as people are likely to mix it up.
+// Names the format of a file that is not safetensors, for formats that are often confused with it.
 std::string foreign(std::span<const std::byte> bytes, const std::string& name) {
     const auto convert = [&](std::string_view kind) {
         return fmt::format("'{}' is {}; convert it in Python: safetensors.torch.save_file(torch.load('{}', "
@@ -62,7 +62,7 @@ std::string foreign(std::span<const std::byte> bytes, const std::string& name) {
 
 // The header's text: behind the length, at most as long as the file.
 std::string_view header_text(std::span<const std::byte> bytes, const std::string& name) {
-    // What else begins with these magic bytes could still be ours by chance; a brace in the right place settles it.
+    // Another file could begin with these magic bytes by chance; a brace in the right place settles it.
     if (bytes.size() <= length_bytes || bytes[length_bytes] != std::byte{'{'}) throw FileError(foreign(bytes, name));
     std::uint64_t length = 0;
     std::memcpy(&length, bytes.data(), sizeof length);

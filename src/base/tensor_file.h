@@ -1,4 +1,4 @@
-// Weights in files: safetensors, the format that the field exchanges weights in. Eight bytes with the length of a JSON
+// Weight files in the safetensors format: eight bytes with the length of a JSON
 // header, the header, raw numbers. Nothing in a file is believed before it is checked.
 #pragma once
 
@@ -22,7 +22,7 @@ struct StoredTensor {
 class TensorFile {
 public:
     // Throws FileError: not there, not a safetensors file, damaged, of a type of numbers that is not known (F32, F16,
-    // BF16 are), not finite. The message names the file, the tensor, and what was expected.
+    // BF16 are), not finite. The message names the file, the tensor and the expected value.
     static TensorFile read(const std::filesystem::path& path);
     // The same for bytes that are in memory; `name` stands for the file in messages.
     static TensorFile parse(std::span<const std::byte> bytes, const std::string& name);
@@ -43,7 +43,7 @@ private:
 };
 
 // Written as F32, or as F16 where `half` is set: values are rounded. The file is either complete or not there; the same
-// content gives the same bytes, in whatever order the tensors come. Throws FileError; std::invalid_argument for what
+// content gives the same bytes, in any order of the tensors. Throws FileError; std::invalid_argument for tensors that
 // could not be read again: values that are not finite or beyond F16, that do not fill the shape, repeated names, names
 // and metadata that are not UTF-8, a tensor called __metadata__.
 void write_tensor_file(const std::filesystem::path& path, std::span<const StoredTensor> tensors,

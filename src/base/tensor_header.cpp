@@ -19,7 +19,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view metadata_name = "__metadata__";
-constexpr std::size_t most_dimensions = 64;  // nobody has more; a header of 100 MB could list millions
+constexpr std::size_t most_dimensions = 64;  // far above any real tensor; a header of 100 MB could list millions
 
 struct TypeName {
     NumberType type;
@@ -40,7 +40,7 @@ struct Draft {
     std::set<std::string> fields;
 };
 
-// Called by the JSON reader for each piece in turn, and so sees what a tree would hide: keys that occur twice. Each
+// Called by the JSON reader for each token, and so sees keys that occur twice, which a tree would hide. Each
 // function returns false to stop, with the reason in `problem`.
 class HeaderReader : public nlohmann::json_sax<json> {
 public:
@@ -168,7 +168,7 @@ TensorEntry checked_entry(Draft draft, const std::string& file) {
     return std::move(entry);
 }
 
-// No byte belongs to two tensors or to none: a file has no room for what nobody asked for.
+// Every byte belongs to exactly one tensor: unused room could hide data.
 void check_layout(const std::vector<TensorEntry>& entries, std::uint64_t data_bytes, const std::string& file) {
     std::vector<const TensorEntry*> by_place;
     by_place.reserve(entries.size());
@@ -218,7 +218,7 @@ bool count_numbers(const std::vector<std::int64_t>& shape, std::uint64_t& count)
 
 TensorHeader parse_tensor_header(std::string_view text, std::uint64_t data_bytes, const std::string& file) {
     HeaderReader reader;
-    // The JSON reader takes a zero byte for the end, and would pass over what follows.
+    // The JSON reader takes a zero byte for the end, and would ignore the rest.
     if (const std::size_t zero = text.find('\0'); zero != text.npos)
         refuse(file, fmt::format("the header is not JSON, from its byte {} on", zero + 1));
     if (!json::sax_parse(text.begin(), text.end(), &reader)) refuse(file, reader.problem);

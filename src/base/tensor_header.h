@@ -1,4 +1,4 @@
-// The header of a safetensors file: which tensors there are, of what shape, and where their bytes lie.
+// Header of a safetensors file: names and shapes of the tensors, and the position of their bytes.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct TensorHeader {
     std::vector<TensorEntry> entries;  // by name
 };
 
-// Checks everything that the header says against itself and against `data_bytes`, the number of bytes behind it: shapes
+// Checks everything in the header against itself and against `data_bytes`, the number of bytes behind it: shapes
 // fill their bytes, and the tensors cover all bytes without gaps or overlaps. Throws FileError; `file` is named in it.
 TensorHeader parse_tensor_header(std::string_view text, std::uint64_t data_bytes, const std::string& file);
 

@@ -134,7 +134,7 @@ std::optional<std::uint32_t> load_text(const fs::path& path, SourceSet& sources,
         return refuse(codes::cannot_read, fmt::format("cannot read: {}", std::strerror(errno)));
     }
     if (text.size() > limits.max_bytes) return refuse_size("no end:");
-    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // a byte order mark says nothing in UTF-8
+    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // a byte order mark has no meaning in UTF-8
 
     std::optional<Defect> defect = find_defect(text, limits);
     const std::uint32_t index = sources.add(name, std::move(text));

@@ -1,4 +1,4 @@
-// Reading files that people wrote, with every way in which that can go wrong told apart.
+// Text files of users: reading, with a distinct message for every kind of failure.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ struct TextLimits {
 
 // Loads a UTF-8 text file into `sources` and returns its number there. Reports and returns nothing for a file that is
 // missing, not readable, not a file, too large, binary or not UTF-8. "-" is standard input. A file that gzip made is
-// read as what it holds. A file that another one names is told about where it is named, `named_at`, if it cannot be
-// read at all.
+// decompressed. If a file that another one names cannot be read at all, the error is at the place of that name,
+// `named_at`.
 std::optional<std::uint32_t> load_text(const std::filesystem::path& path, SourceSet& sources, Diagnostics& diagnostics,
                                        const TextLimits& limits = {}, std::optional<Span> named_at = {});
 

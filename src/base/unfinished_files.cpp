@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where a signal handler can find them. No more than this are written at a time; what does not fit is left behind by an
-// interrupt, as by a crash.
+// For the signal handler. At most this many files are tracked at a time; an interrupt, like a crash, leaves any further
+// ones behind.
 std::array<std::atomic<const char*>, 64> unfinished{};
 static_assert(std::atomic<const char*>::is_always_lock_free, "read by signal handlers");
 

@@ -1,4 +1,4 @@
-// Temporary files that must not outlive their process: those being written now, and those that killed processes left.
+// Temporary files that must not outlive their process: those being written, and those left by killed processes.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// The one fact about UTF-8 that places, columns and excerpts need.
+// UTF-8 continuation bytes, for positions, columns and excerpts.
 #pragma once
 
 namespace neumann {

@@ -1,4 +1,4 @@
-// Atoms by name: from the text of an atom or a query to the numbers of the graph.
+// Lookup of atoms by name: from the text of an atom or a query to the numbers of the graph.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace neumann {
 
-// What a text means to a compiled program.
+// The meaning of an atom's text in a compiled program.
 struct NamedAtom {
     enum class Kind {
         InGraph,
@@ -27,11 +27,11 @@ struct NamedAtom {
     std::uint32_t atom = 0;    // InGraph
     PredicateId predicate;     // all but Invalid
     std::string text;          // Unneeded: canonical; NoInput: the same if it has constants that the graph lacks
-    std::string message;       // Invalid: what is wrong
-    std::string advice;        // … and what to do
+    std::string message;       // Invalid: the error
+    std::string advice;        // … and how to fix it
     std::uint32_t column = 0;  // … and where in the text, from 0
-    // Its number if the graph has the atom, whatever examples may say about it; and if not, whether that is because
-    // nothing derives it rather than because nobody asked for it.
+    // Its number if the graph has the atom, even if examples set it; and if not, whether no clause derives it or no
+    // query needs it.
     std::optional<std::uint32_t> number;
     bool underivable = false;
 };
@@ -40,7 +40,7 @@ struct NamedAtom {
 // Impossible if not.
 NamedAtom read_ground_atom(Program& program, const TermBounds& bounds, std::string_view text, Atom& atom);
 
-// What to tell about an atom that is Invalid or Impossible.
+// The error message for an atom that is Invalid or Impossible.
 std::string what_is_wrong(std::string_view text, const NamedAtom& atom);
 
 class AtomNames {
@@ -61,10 +61,10 @@ public:
         std::string text;  // canonical
         bool ground = false;
         std::optional<std::size_t> answer_argument = {};  // where its only variable stands, if that is an argument
-        bool answerable = true;  // false: the graph was pruned for other queries and may lack what this one asks for
+        bool answerable = true;  // false: the graph was pruned for other queries and may lack atoms of this one
         std::vector<std::uint32_t> atoms;
     };
-    // `source` stands for the text's place in what is reported about it.
+    // `source` stands for the text's place in diagnostics.
     std::optional<QueryAtoms> query(const std::string& text, Diagnostics& diagnostics,
                                     const std::string& source = "--query");
 
@@ -80,7 +80,7 @@ private:
     CompiledProgram& compiled_;
     TermBounds bounds_;
     std::size_t constants_;                    // that the graph was grounded with: a text may add some to open types
-    std::optional<std::vector<Query>> asked_;  // what the graph was pruned for
+    std::optional<std::vector<Query>> asked_;  // the queries that the graph was pruned for
     std::vector<std::optional<SlotTable>> by_arguments_;  // per predicate, made when first needed
     std::unordered_map<std::string, NamedAtom, TextHash, std::equal_to<>> known_;
     NamedAtom long_name_;  // the last one that was too long to be kept

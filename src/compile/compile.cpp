@@ -60,7 +60,7 @@ bool is_datalog(const Program& program) {
     });
 }
 
-// Whether nothing was said about it that matters. What stands twice does: each is a chance of its own in ProbLog.
+// Whether it has no relevant warnings. Duplicates are relevant: ProbLog's duplicate facts are independent events.
 bool is_plain(const Diagnostics& diagnostics) {
     constexpr std::array harmless = {codes::singleton_variable.name, codes::large_rule.name};
     return std::ranges::all_of(diagnostics.sorted(), [&](const Diagnostic& one) {
@@ -88,7 +88,7 @@ bool compile_problog(const std::filesystem::path& path, const CompileOptions& op
     }
     CompileOptions asked = options;
     asked.queries.clear();
-    // What stands twice is meant, and what nothing derives is asked for all the same.
+    // Duplicates are intended, and queries that no clause derives are allowed.
     for (const Code& code : {codes::duplicate_clause, codes::never_derived}) diagnostics.switch_off(code.name);
     return compile(std::move(resolved), asked, diagnostics, result);
 }
@@ -100,7 +100,7 @@ bool compile(const std::filesystem::path& path, const CompileOptions& options, D
     if (is_resolvable(path, options)) return compile_problog(path, options, diagnostics, result);
     Program program = load_program(path, options.load, diagnostics);
     if (program.sources->size() > 0) return compile(std::move(program), options, diagnostics, result);
-    result.compiled.program = std::move(program);  // there is no such file: what is asked of it is beside the point
+    result.compiled.program = std::move(program);  // without a file, its queries do not matter
     return false;
 }
 
@@ -136,7 +136,7 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
         compiled.queries.push_back(print_atom(program.signature, program.terms, atom.predicate, atom.args, variables));
     };
     for (const Query& query : program.queries) add_query(query.atom, query.variables);
-    // Without queries, what is supervised is what is asked.
+    // Without queries, the supervised atoms are the queries.
     if (program.queries.empty()) {
         for (const Atom& label : program.labels) add_query(label, {});
     }

@@ -1,4 +1,4 @@
-// From a program's text to its graph: reading, checking and grounding in one call.
+// Compilation from a program's text to its graph: reading, checking and grounding in one call.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ struct CompileOptions {
     LoadOptions load;
     GroundOptions ground;
     std::vector<std::string> queries;      // if there are any, they replace the program's own
-    std::string queries_from = "--query";  // stands for their place in what is reported about them
+    std::string queries_from = "--query";  // stands for their place in diagnostics
     // Predicates ("edge/2") whose atoms get their values from examples, as if they were declared neural, and atoms of
     // examples ("edge(a,b)") whose constants belong to open types.
     std::vector<std::string> inputs;

@@ -1,4 +1,4 @@
-// Diagnostics as the public headers show them.
+// Conversion of diagnostics to the type of the public headers.
 #pragma once
 
 #include <string>

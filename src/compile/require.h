@@ -1,4 +1,4 @@
-// Wrong calls of the public functions.
+// Argument checks of the public functions.
 #pragma once
 
 #include <stdexcept>

@@ -14,7 +14,7 @@
 namespace neumann {
 namespace {
 
-// A text per line, so that the line tells which text an item came from.
+// A text per line, so that the line number identifies the text of an item.
 std::uint32_t add_lines(Program& program, std::string name, const std::vector<std::string>& texts) {
     return program.sources->add(std::move(name), fmt::format("{}\n", fmt::join(texts, "\n")));
 }

@@ -1,4 +1,4 @@
-// A saved graph keeps its clauses and sayings as texts. This reads them back, for those who ask what a rule says.
+// Restoring the clauses and sentence templates that a saved graph keeps as texts, for explanations.
 #pragma once
 
 #include "ground/compiled_program.h"

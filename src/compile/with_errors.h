@@ -1,4 +1,4 @@
-// Errors of the stages as the public headers throw them.
+// Conversion of exceptions of the stages to those of the public headers.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 
 namespace neumann {
 
-// Runs `work`; what files, pictures, sizes and learning throw becomes an Error, as the command prints it.
+// Runs `work`; exceptions about files, images, sizes and learning become an Error, as the command prints it.
 template <class Work>
 auto with_errors(Work&& work) {
     try {

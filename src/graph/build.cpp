@@ -75,7 +75,7 @@ private:
         return size;
     }
 
-    // Threads own disjoint ranges of heads and each reads all rows: reading streams, writing is what costs.
+    // Threads own disjoint ranges of heads and each reads all rows: writing costs more than sequential reading.
     template <class Work>
     void for_ranges_of_atoms(Work&& work) const {
         parallel_chunks(threads_, threads_, [&](std::size_t part) {

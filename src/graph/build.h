@@ -1,4 +1,4 @@
-// Ground clauses in the order they were found → the graph in canonical order.
+// Graph construction: ground clauses in the order they were found → the graph in canonical order.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ struct GraphInput {
     PodVector<double> weight;           // per clause
 };
 
-// Consumes the input: blocks are freed before the last arrays are allocated. Throws IdOverflow beyond what
-// 32 bits number.
+// Consumes the input: blocks are freed before the last arrays are allocated. Throws IdOverflow if a number does not fit
+// into 32 bits.
 ReasoningGraph build_graph(GraphInput input, unsigned threads, std::size_t parallel_from = worth_a_thread);
 
 }  // namespace neumann

@@ -1,5 +1,4 @@
-// The graph for people and other programs: DOT for pictures, JSON for everything else. Labels come from whoever knows
-// them.
+// Export of the graph: DOT for drawing, JSON for other programs. The caller provides the labels.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +17,7 @@ struct GraphLabels {
 // Writes pieces of text to `out`, so that a large graph never stands in memory as text.
 using TextSink = std::function<void(const std::string&)>;
 
-// In JSON a conjunction has the atoms of its body and, where there are any, those that are `negated`.
+// In JSON a conjunction has the atoms of its body and, if there are any, its negated atoms as `negated`.
 void export_dot(const ReasoningGraph& graph, const GraphLabels& labels, const TextSink& out);
 void export_json(const ReasoningGraph& graph, const GraphLabels& labels, const TextSink& out);
 

@@ -22,8 +22,8 @@ void require_below(const SharedArray<std::uint32_t>& values, std::size_t bound, 
     require_sound(below, what);
 }
 
-// Calls check(begin, end) for parts of [0, count), on several threads where that pays. What is found first, by place,
-// is reported.
+// Calls check(begin, end) for parts of [0, count), on several threads if that pays. Reports the error of the first
+// part.
 void check_parts(std::size_t count, const std::function<void(std::uint32_t, std::uint32_t)>& check) {
     const std::size_t parts = count < worth_a_thread ? 1 : std::min(hardware_threads(), 8U);
     parallel_chunks(static_cast<unsigned>(parts), parts, [&](std::size_t part) {
@@ -91,7 +91,7 @@ ReasoningGraph read_graph_sections(const SectionReader& reader) {
                 require_sound(body[i - 1] < body[i], "a body that is no sorted set");
         }
     });
-    // Each part looks at the uses of its own atoms.
+    // Each part handles the uses of its own atoms.
     PodVector<std::uint32_t> next;
     next.append(graph.use_begin.span());
     check_parts(atoms, [&](std::uint32_t begin, std::uint32_t end) {
@@ -132,7 +132,7 @@ GraphLevels read_level_sections(const SectionReader& reader, const ReasoningGrap
                           "levels that are not those of its atoms");
         }
     }
-    // What an atom depends on comes before it, or shares its component.
+    // The atoms of a body come before the head, or share its component.
     check_parts(graph.conjunction_count(), [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t c = begin; c < end; ++c) {
             const std::uint32_t head = graph.head[c];

@@ -1,4 +1,4 @@
-// The arrays of a graph as sections of a file.
+// Serialisation of a graph: its arrays as sections of a file.
 #pragma once
 
 #include "graph/graph.h"
@@ -11,7 +11,7 @@ namespace neumann {
 void add_graph_sections(const ReasoningGraph& graph, const GraphLevels& levels, SectionWriter& writer);
 
 // Checks that the arrays form a graph (every number in range, ranges in order, bodies sorted sets) and throws
-// DamagedFile if not: whoever reasons on the graph need not check again.
+// DamagedFile if not: reasoners need not check again.
 ReasoningGraph read_graph_sections(const SectionReader& reader);
 GraphLevels read_level_sections(const SectionReader& reader, const ReasoningGraph& graph);
 

@@ -1,4 +1,4 @@
-// In which order atoms can be computed: components of atoms that depend on each other, and levels of components.
+// Evaluation order of atoms: components of mutually dependent atoms, and levels of components.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct GraphLevels {
 
 GraphLevels find_levels(const ReasoningGraph& graph);
 
-// Per atom: the largest number of negated literals on a way down from it; all 0 in a monotone graph. What is in one
+// Per atom: the largest number of negated literals on a path down from it; all 0 in a monotone graph. Atoms of one
 // stratum needs the negation of lower ones only. Throws std::invalid_argument if an atom depends on its own negation.
 std::vector<std::uint32_t> find_strata(const ReasoningGraph& graph, const GraphLevels& levels);
 

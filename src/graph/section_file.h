@@ -4,7 +4,7 @@
 //   table      per section: name, size of an element, offset, number of elements
 //   sections   each aligned to 64 bytes
 //
-// A reader believes nothing: sizes, offsets, alignment and the checksum are checked before any array is handed out.
+// A reader trusts nothing: sizes, offsets, alignment and the checksum are checked before any array is handed out.
 #pragma once
 
 #include <cstddef>
@@ -23,13 +23,13 @@ namespace neumann {
 
 inline constexpr std::uint32_t graph_file_version = 2;
 
-// The file is damaged, of another kind, or of another version; the text says which.
+// The file is damaged, of another kind, or of another version; the text gives the reason.
 class DamagedFile : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-// Throws DamagedFile saying what was found, unless the condition holds.
+// Throws DamagedFile with the description `found`.
 [[noreturn]] void throw_damaged(const char* found);
 // Called for every number of a file: the good case must cost nothing.
 inline void require_sound(bool condition, const char* found) {

@@ -17,7 +17,7 @@ bool has_false(std::span<const GraphLiteral> body, const std::vector<bool>& cert
     });
 }
 
-// What a negated literal counts as where nothing is known of its atom.
+// The assumed value of a negated literal with an unknown atom.
 enum class Negated { Holds, Fails };
 
 // The known atoms, and heads of instances of clauses that count whose literals are known.

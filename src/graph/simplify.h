@@ -1,4 +1,4 @@
-// Passes that make a graph smaller without changing the answers that are asked for.
+// Simplification of a graph: passes that make it smaller without changing the answers to the queries.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace neumann {
 
-// Atoms that are 1 whatever the weights and inputs: facts marked certain, and heads of instances of certain clauses
+// Atoms that are 1 for all weights and inputs: facts marked certain, and heads of instances of certain clauses
 // whose bodies consist of such atoms only, none of them negated.
 std::vector<bool> certain_atoms(const ReasoningGraph& graph, std::vector<bool> certain_facts,
                                 const std::vector<bool>& certain_clauses);
 
 // Atoms that may be more than 0: the given ones, and heads of instances whose literals may be. A negated literal always
-// may: nothing here says that its atom is 1.
+// may: its atom is never known to be 1 here.
 std::vector<bool> possible_atoms(const ReasoningGraph& graph, std::vector<bool> given);
 
 // Atoms that the asked ones depend on, those included. Nothing below a certain atom is needed, and nothing beside an
@@ -24,7 +24,7 @@ std::vector<bool> needed_atoms(const ReasoningGraph& graph, std::vector<bool> as
 
 struct Simplification {
     std::vector<bool> keep;  // atoms that stay
-    // Atoms that are 1: nothing derives them any more, bodies leave them out, and what has one negated is 0 and goes.
+    // Atoms that are 1: their conjunctions go, bodies leave them out, and conjunctions that negate one are 0 and go.
     std::vector<bool> certain;
     // Both may be empty: there are none.
     std::vector<bool>

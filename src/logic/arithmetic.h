@@ -34,7 +34,7 @@ std::optional<Operation> find_operation(std::string_view spelling, std::size_t o
 
 using Number = std::variant<std::int64_t, double>;
 
-// A division by zero, an overflow; what() says which.
+// A division by zero or an overflow; what() describes it.
 class ArithmeticError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

@@ -1,4 +1,4 @@
-// Which ground terms exist: the declared bounds of types, decided in one place.
+// Bounds of types: the declared limits that decide which ground terms exist.
 #pragma once
 
 #include <optional>
@@ -32,7 +32,7 @@ public:
     std::string how_to_bound(TypeId type) const;
 
 private:
-    // What admits() needs to know about a functor, without asking the signature each time.
+    // The properties of a functor that admits() needs, cached because it is called often.
     struct Shape {
         bool cell = false;             // a list cell
         bool no_repeats = false;       // … of a list without repeated elements

@@ -9,7 +9,7 @@
 namespace neumann {
 namespace {
 
-using Colors = std::vector<std::uint32_t>;  // per variable: a rank; equal for variables that are not told apart yet
+using Colors = std::vector<std::uint32_t>;  // per variable: a rank; equal for variables that are not distinguished yet
 using Key = std::vector<std::uint32_t>;
 
 // Beyond every predicate: negated literals stand last.
@@ -20,7 +20,8 @@ std::uint64_t mix(std::uint64_t h, std::uint64_t word) {
     return h ^ (h >> 32);
 }
 
-// Variables are told apart by colours, refined from where they occur until nothing changes. Remaining ties are broken
+// Colours distinguish variables; they are refined from the variables' occurrences until nothing changes. Remaining ties
+// are broken
 // by giving one of the tied variables a colour of its own and going on; the smallest key wins. Candidates that can be
 // exchanged without changing the clause lead to the same key and are tried once: symmetric bodies cost no search.
 class Canonicalizer {
@@ -116,7 +117,7 @@ private:
             const std::uint32_t v = terms_.variable_index(term);
             return mix(mix(h, colors[v]), v == from ? 1 : 2);
         }
-        // By symbols, not by the term's number, which depends on what was read before.
+        // By symbols, not by the term's number, which depends on the order of reading.
         if (terms_.kind(term) == TermKind::Constant) return mix(mix(h, 4), terms_.constant_of(term).value());
         h = mix(mix(h, 3), terms_.functor_of(term).value());
         for (TermId arg : terms_.args(term)) h = view(arg, from, colors, h);
@@ -125,7 +126,7 @@ private:
 
     // Adds to each variable's hash how it occurs in one goal. Sums do not depend on the order of goals. (The hash
     // starts from colours and symbols only, so it is the same for renamed clauses; should two views collide, the search
-    // still tells the variables apart.)
+    // still distinguishes the variables.)
     void add_views(std::span<const TermId> args, std::uint64_t start, const Colors& colors,
                    std::vector<std::uint64_t>& views) const {
         std::vector<std::uint32_t> seen;
@@ -241,7 +242,7 @@ private:
     const TermTable& terms_;
     const SolvedClause& clause_;
     std::size_t count_;
-    std::vector<std::uint32_t> variables_;  // those that occur
+    std::vector<std::uint32_t> variables_;  // those with an occurrence
     std::optional<Leaf> best_;
 };
 

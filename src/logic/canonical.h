@@ -1,4 +1,4 @@
-// A clause up to the names of its variables and the order of its body.
+// Canonical form of a clause: equal for clauses that differ in variable names and body order only.
 #pragma once
 
 #include <string>

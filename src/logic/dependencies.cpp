@@ -102,8 +102,8 @@ DependencyGraph dependencies_of(const Program& program) {
 
 namespace {
 
-// A way from one predicate that somebody wrote to another, in one clause: through the auxiliary ones that parts of its
-// body became.
+// A path from one predicate in the text to another, in one clause: through the auxiliary predicates of nested parts of
+// its body.
 struct WrittenDependency {
     PredicateId head;
     PredicateId goal;

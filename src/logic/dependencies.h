@@ -16,7 +16,7 @@ struct Dependency {
     PredicateId head;
     PredicateId goal;
     bool negated = false;      // also of an aggregate's goal, which must be complete before it is counted
-    std::uint32_t clause = 0;  // as numbered by whoever made it
+    std::uint32_t clause = 0;  // the caller's number of the clause
     Span span = {};            // of the literal
     bool aggregated = false;   // the goal of an aggregate
 };
@@ -54,8 +54,8 @@ private:
 // Through the program's clauses; numbered as in Program::clauses.
 DependencyGraph dependencies_of(const Program& program);
 
-// What depends on its own negation has no value that anybody could call right: true, and an error that shows the whole
-// cycle, if there is such a predicate.
+// A predicate that depends on its own negation has no well-defined value: returns true and reports an error with the
+// whole cycle if there is one.
 bool report_negative_cycle(const Program& program, Diagnostics& diagnostics);
 
 }  // namespace neumann

@@ -1,4 +1,4 @@
-// The values of expressions without variables, and whether conditions on them hold. For a rule's many instances see
+// Evaluation of expressions without variables and of conditions on them. For a rule's many instances see
 // ground/evaluation.h.
 #pragma once
 
@@ -10,7 +10,7 @@ namespace neumann {
 // Of two numbers whose compare() is `order`; for comparisons of numbers only.
 bool holds(Comparison comparison, int order);
 
-// Throws ArithmeticError, also for what is not a number.
+// Throws ArithmeticError, also for terms that are not numbers.
 Number evaluate(const Signature& signature, const TermTable& terms, TermId expression);
 
 }  // namespace neumann

@@ -1,4 +1,4 @@
-// One-way matching: the variables of a pattern stand for whatever stands in their place.
+// One-way matching: finds the terms that a pattern's variables must stand for.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace neumann {
 
 // Whether the pattern becomes the terms when its variables are replaced, equal ones by equal terms. `bound` has an
-// entry per variable: none, or what it stands for already; entries are filled in even if the answer is no.
+// entry per variable: none, or its term so far; entries are filled in even if the answer is no.
 inline bool match_terms(const TermTable& terms, std::span<const TermId> pattern, std::span<const TermId> values,
                         std::vector<TermId>& bound) {
     for (std::size_t i = 0; i < pattern.size(); ++i) {

@@ -44,7 +44,7 @@ std::string print_weight(const Clause& clause) {
 
 constexpr std::size_t longest_text = 1U << 20;
 
-// Terms may be nested thousands deep (s(s(s(…)))), so printing keeps its own stack of what is still to be written.
+// Terms may be nested thousands deep (s(s(s(…)))), so printing keeps its own stack of pending parts.
 class TermPrinter {
 public:
     TermPrinter(const Signature& signature, const TermTable& terms, std::span<const ClauseVariable> variables,
@@ -100,7 +100,7 @@ private:
         }
     }
 
-    // With brackets where the operator around it takes only what binds tighter.
+    // With brackets if it binds less tightly than the operator around it requires.
     std::string expression(TermId term, unsigned most) const {
         const auto operand = [&](std::size_t i, unsigned limit) { return expression(terms_.args(term)[i], limit); };
         if (terms_.kind(term) != TermKind::Compound)
@@ -249,7 +249,7 @@ private:
                       *predicate.exclusive + 1);
         }
     }
-    // The clause, or all those that are heads of the same annotated disjunction; the number of the one behind them.
+    // Prints the clause, or all heads of the same annotated disjunction; returns the number of the next clause.
     std::size_t print_clauses(std::size_t first) {
         const std::vector<Clause>& clauses = program_.clauses;
         std::size_t end = first + 1;

@@ -12,7 +12,8 @@ namespace neumann {
 std::string quote_name(std::string_view name);  // quotes only where the language asks for them
 std::string quote_text(std::string_view text);  // in quotes, needed or not
 
-// Whether lists print as [a,b] where the program says so. In a constraint their place does not tell which list type is
+// Whether lists print as [a,b] if the program writes lists. In a constraint their place does not determine which list
+// type is
 // meant.
 enum class ListStyle { Brackets, Functors };
 

@@ -1,4 +1,4 @@
-// A program after its names are resolved: vocabulary, facts, clauses, queries and learning declarations. Both the
+// Resolved program: vocabulary, facts, clauses, queries and learning declarations. Both the
 // single-file language and the original's folders become this.
 #pragma once
 
@@ -107,7 +107,7 @@ struct Clause {
     std::vector<ClauseVariable> variables;  // indexed by variable number
     std::optional<double> weight;           // as written; absent means 1
     std::optional<Parameter> parameter;     // the weight is to be learned
-    bool certain = false;                   // the weight is 1 and is nobody's parameter
+    bool certain = false;                   // the weight is 1 and is not a parameter
     // The annotated disjunction that it is a head of: of clauses with the same number at most one instance holds for
     // the same body.
     std::optional<std::uint32_t> choice;
@@ -185,7 +185,7 @@ struct Query {
     std::vector<ClauseVariable> variables;
 };
 
-// How an atom is said in words: for atoms that match the pattern, a text with places such as {X} (see logic/saying.h).
+// Sentence template of an atom: for atoms that match the pattern, a text with places such as {X} (see logic/saying.h).
 struct Saying {
     Atom atom;
     std::vector<ClauseVariable> variables;
@@ -193,7 +193,7 @@ struct Saying {
     Span span;
 };
 
-// What is observed: the atom holds, or does not.
+// An observation: the atom holds, or does not.
 struct Evidence {
     Atom atom;
     bool holds = true;
@@ -203,7 +203,7 @@ struct Evidence {
 // the relations once all instances are known.
 struct ItemOrder {
     PredicateId source;
-    std::uint32_t group = 0;          // bit i: argument i of the source tells its group
+    std::uint32_t group = 0;          // bit i: argument i of the source determines its group
     std::optional<std::uint32_t> by;  // the argument whose numbers order a group; else the order of terms
     bool descending = false;
     PredicateId next;  // next(I, J, arguments of the source): the item number J, from 1, of its group; I is J − 1
@@ -224,7 +224,7 @@ struct Program {
     std::vector<LearnTarget> learn;
     std::vector<Clause> initial;  // where the search for clauses starts
     std::vector<Atom> labels;     // supervised ground atoms
-    std::vector<Saying> sayings;  // of those that match an atom the first counts
+    std::vector<Saying> sayings;  // of the templates that match an atom the first counts
     bool from_folder = false;
     bool vocabulary_complete = true;  // no declaration was refused
 };

@@ -1,5 +1,4 @@
-// The text of a saying, taken apart: words, and places such as {X} where the value of a variable stands. {{ and }} are
-// braces that mean themselves.
+// Parsed sentence template: words, and places such as {X} for the value of a variable. {{ and }} are literal braces.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +11,7 @@ namespace neumann {
 
 struct SayingPart {
     bool place = false;
-    std::string text;       // words as they are said, or the name of a variable
+    std::string text;       // literal words, or the name of a variable
     std::size_t begin = 0;  // in the whole text, braces included
     std::size_t end = 0;
 };

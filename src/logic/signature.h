@@ -1,4 +1,4 @@
-// The declared vocabulary of a program: types, constants, functors, predicates. Everything else refers to it by id.
+// Declared vocabulary of a program: types, constants, functors, predicates. All other structures refer to it by id.
 #pragma once
 
 #include <cstdint>
@@ -46,8 +46,8 @@ struct TypeDecl {
     std::optional<std::uint32_t> max_length;
     bool no_repeats = false;
     std::optional<ListSugar> list;
-    bool open = false;                  // its constants are those that are used, not those that are declared
-    bool inferred = false;              // nobody declared it
+    bool open = false;                  // its constants are the used ones, without a declaration
+    bool inferred = false;              // not declared
     std::vector<TypePlace> places;      // of an inferred type
     std::optional<IntegerRange> range;  // declared as low..high
     Span depth_span;                    // where each was declared
@@ -68,7 +68,7 @@ struct FunctorDecl {
     TypeId result;
     Span span;
     std::optional<Operation> operation;  // of arithmetic: no term of the universe, but part of an expression
-    bool inferred = false;               // nobody declared it
+    bool inferred = false;               // not declared
 };
 
 struct PredicateDecl {
@@ -76,9 +76,9 @@ struct PredicateDecl {
     std::vector<TypeId> args;
     bool neural = false;
     bool distinct = false;  // atoms whose arguments are not pairwise different do not exist
-    bool inferred = false;  // nobody declared it
+    bool inferred = false;  // not declared
     bool internal = false;  // guides grounding; its atoms are no part of the graph
-    // Stands for a part of a clause's body: nobody wrote its name.
+    // Stands for a part of a clause's body: the name is generated.
     bool auxiliary = false;
     bool spelled = false;  // its name is the text of a ground atom, and is written as it is
     // Of atoms that differ in this argument alone exactly one holds (from 0).
@@ -101,8 +101,8 @@ public:
 
     TypeId find_type(std::string_view name) const;
     ConstantId find_constant(std::string_view name, TypeId type) const;
-    // The same for tables with millions of names: first all hashes, then what they point to, then the constants, so
-    // that the memory they lie in is on its way when it is needed.
+    // The same for tables with millions of names: first all hashes, then the slots they point to, then the constants,
+    // so that the memory is prefetched when it is needed.
     static std::uint32_t hash_constant(std::string_view name, TypeId type);
     void prefetch_slot(std::uint32_t hash) const { constant_slots_.prefetch(hash); }
     void prefetch_constant(std::uint32_t hash) const {
@@ -135,8 +135,8 @@ public:
     void mark_broken(std::string_view name) { broken_.emplace(name); }
     bool is_broken(std::string_view name) const { return broken_.contains(name); }
 
-    // How a predicate that is used but not defined may be declared, ":- neural(edge(node, node)).", as far as its uses
-    // say it; else empty.
+    // A suggested declaration of a predicate that is used but not defined, ":- neural(edge(node, node)).", as far as
+    // its uses determine it; else empty.
     void suggest_declaration(std::string_view name, std::size_t arity, std::string text) {
         suggested_.insert_or_assign({std::string(name), arity}, std::move(text));
     }

@@ -17,7 +17,7 @@ public:
 
     void bind(std::uint32_t variable, TermId term) { bindings_[variable] = term; }
 
-    // Bound variables replaced by what they are bound to, and so on until none is left.
+    // Bound variables replaced by their terms, repeatedly, until none is left.
     TermId apply(TermTable& terms, TermId term) const { return replace(terms, term, true); }
     Atom apply(TermTable& terms, const Atom& atom) const { return replace(terms, atom, true); }
     Literal apply(TermTable& terms, const Literal& literal) const {
@@ -44,7 +44,7 @@ private:
     std::vector<TermId> bindings_;
 };
 
-// A clause whose equations are solved: what is left is literals, disequations and arithmetic.
+// A clause with solved equations: only literals, disequations and arithmetic remain.
 struct SolvedClause {
     Atom head;
     std::vector<Literal> body;
