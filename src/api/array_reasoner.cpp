@@ -52,7 +52,7 @@ InputBatch present_batch(const PresentColumns& of, std::span<const Number> rows,
     return InputBatch::dense(examples, of.atoms, std::span<const Number>(gathered(of, rows, examples)));
 }
 
-// Calls read(numbers) for the columns that are present; those that are not are 0.
+// Calls read(numbers) for the columns that are present; missing columns are 0.
 template <class Number, class Read>
 void scatter(const PresentColumns& of, std::size_t examples, std::span<Number> rows, Read&& read) {
     if (of.all()) return read(rows);
@@ -213,7 +213,7 @@ struct ArrayReasoner::State {
     std::unique_ptr<GraphReasoner> single;
     std::once_flag made_precise;
     std::unique_ptr<GraphReasoner> precise;  // made when first needed
-    std::mutex mutex;                        // over what follows
+    std::mutex mutex;                        // protects the members below
     std::vector<Pass> single_passes;
     std::vector<Pass> precise_passes;
 };

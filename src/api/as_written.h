@@ -1,4 +1,4 @@
-// Programs that are checked and then printed as they were written.
+// Source-preserving output: programs that are checked and then printed with their original text.
 #pragma once
 
 #include <string>

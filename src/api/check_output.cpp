@@ -1,4 +1,4 @@
-// What `neumann check` tells: problems and vocabulary as JSON for editors and scripts, the vocabulary as text.
+// Output of `neumann check`: problems and vocabulary as JSON for editors and scripts, the vocabulary as text.
 #include <algorithm>
 #include <cstddef>
 #include <utility>

@@ -57,7 +57,7 @@ std::string as_line(std::string text) {
     return text;
 }
 
-// A line that is only a comment, or the end of one with code in front: what counts for a full stop.
+// The line without its comment: the part that is searched for a full stop.
 std::string without_comment(const std::string& line) {
     char quote = '\0';
     for (std::size_t i = 0; i < line.size(); ++i) {

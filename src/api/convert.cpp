@@ -26,7 +26,7 @@ struct ReadProgram {
     std::string text;  // of the single-file language, if another one's was turned into it
 };
 
-// Text in another language becomes ours first; what is then wrong with it is told by the ordinary reader.
+// Text in another language is translated first; the ordinary reader then reports any remaining errors.
 ReadProgram read_text(const fs::path& path, Language language, const ConvertOptions& options, Diagnostics& diagnostics,
                       std::vector<std::string>& notes) {
     SourceSet sources;
@@ -87,7 +87,7 @@ Conversion convert_program(const fs::path& path, const ConvertOptions& options) 
     if (diagnostics.has_errors()) throw error_of(diagnostics, sources, options.reading);
     switch (options.to) {
     case Language::Neumann:
-        // Text of another language stays near to how it was written, unless options say something that it does not.
+        // Text of another language stays close to the original, unless options require a change of the program.
         result.text = other_text && !changes_program(options.reading) ? read.text : print_as_file(read.program);
         break;
     case Language::Problog:

@@ -76,7 +76,7 @@ GeneratedDataset generate_dataset(const GenerateOptions& options, const std::fil
     return with_errors([&] {
         const DatasetRequest request = request_of(options);
         const ValuationOptions valuation{.noise = options.noise, .flip = options.flip};
-        const NamedText program = program_of(options, request);  // says which atoms there are to give values to
+        const NamedText program = program_of(options, request);  // defines the atoms that get values
         try {
             Program read;
             std::unique_ptr<Valuation> valuations;

@@ -1,4 +1,4 @@
-// What an atom with variables stands for: all its instances, as the types of the program have them.
+// Instances of an atom with variables: all ground atoms that the types of the program allow.
 #include <algorithm>
 #include <optional>
 #include <utility>

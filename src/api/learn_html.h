@@ -1,4 +1,4 @@
-// Page about a learning run: the learned clauses, scores, wrong labels, what the search did, and its curves.
+// Page about a learning run: the learned clauses, scores, wrong labels, search statistics and learning curves.
 #pragma once
 
 #include <string>

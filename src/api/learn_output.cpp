@@ -160,7 +160,7 @@ std::string epochs_csv(const LearnResult& result) {
     return text;
 }
 
-// What the search says of the program's length.
+// Whether the search proved that no shorter program exists.
 const char* standing(const LearnResult& result) {
     if (result.search.shortest) return "right, and no shorter program is";
     if (result.is_right()) return result.interrupted ? "right; a shorter one was still looked for" : "right";

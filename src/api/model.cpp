@@ -53,7 +53,7 @@ struct Checked {
     std::string warnings;
 };
 
-// What `compile(options, diagnostics, program)` makes, unless there is something wrong with it.
+// The result of `compile(options, diagnostics, program)`, unless it reports an error.
 template <class Compile>
 Checked checked(const ModelOptions& options, Compile&& compile) {
     return with_errors([&] {

@@ -56,8 +56,8 @@ struct PictureLooker::State {
     bool attention = false;
     std::vector<std::filesystem::path> pictures;
     std::unique_ptr<Looking> looking;
-    std::set<std::filesystem::path> told;  // questions share pictures
-    std::optional<LookedExample> example;  // whose pictures are being told
+    std::set<std::filesystem::path> told;  // questions share images
+    std::optional<LookedExample> example;  // the example whose images are reported now
     std::size_t image = 0;
 };
 

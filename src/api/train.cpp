@@ -16,7 +16,7 @@
 namespace neumann {
 namespace {
 
-// What is worth a curve: the strictest measure of each head of a network, else whatever was measured last.
+// Measures that get a curve: the strictest one of each head of a network, else all measures of the last epoch.
 std::vector<std::string> curve_names(const std::vector<std::pair<std::string, double>>& values) {
     std::vector<std::string> names;
     for (const auto& [name, value] : values)

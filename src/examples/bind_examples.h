@@ -1,4 +1,4 @@
-// Examples in the numbers of a program: every text of an atom is looked up once.
+// Examples in the numbers of a program: every atom's text is resolved once.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@
 
 namespace neumann {
 
-// An example whose atoms were looked up. Other than `atoms` and `targets`, which stay as they were read, all that is
-// added here is in the numbers of the program.
+// An example with resolved atoms. `atoms` and `targets` stay as they were read; all other members use the numbers of
+// the program.
 struct BoundExample : Example {
     std::vector<AtomValue> values;
     struct Unneeded {
@@ -31,12 +31,12 @@ struct BoundExample : Example {
     std::vector<std::string> no_inputs;
 };
 
-// What is wrong with an example, ready to be shown; empty: nothing.
+// An error in an example, as text for the user; empty: no error.
 using BindingFailure = std::string;
 
 class ExampleBinder {
 public:
-    // What a text means. Kinds Unneeded and NoInput may occur or not.
+    // Resolves a text to an atom. Kinds Unneeded and NoInput may occur or not.
     using Resolve = std::function<NamedAtom(std::string_view text)>;
     // "edge/2" of an atom without inputs.
     using Indicator = std::function<std::string(PredicateId predicate)>;
@@ -44,14 +44,14 @@ public:
     ExampleBinder(Resolve resolve, Indicator indicator);
     explicit ExampleBinder(AtomNames& names);  // borrowed
 
-    // Looks the example's atoms up anew, whatever it was bound to before.
+    // Resolves the example's atoms anew, also if it was bound before.
     BindingFailure bind(const ExampleSource& source, BoundExample& example);
 
-    // As many as can be bound, until the first mistake, which is told in `failed`.
+    // As many as can be bound, until the first error, which `failed` describes.
     std::vector<BoundExample> bind_all(const ExampleSource& source, std::vector<Example> examples,
                                        BindingFailure& failed);
 
-    // What a text of the source means. Holds until the source forgets its texts.
+    // The meaning of a text of the source. The reference holds until the source forgets its texts.
     const NamedAtom& find(const AtomTexts& texts, std::uint32_t number);
 
 private:

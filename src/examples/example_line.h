@@ -1,5 +1,5 @@
-// One example as it stands in a line of JSON: what all readers of examples check alike. Private to this folder, for it
-// brings simdjson with it.
+// Example in a line of JSON: the checks that all readers of examples share. Private to this folder, because it includes
+// simdjson.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class ExampleLine {
 public:
     explicit ExampleLine(const JsonLines& lines) : lines_(lines) {}
 
-    // {"id": …, "atoms": {…}, …}. False: failed() is what to show; so for all functions here that return bool.
+    // {"id": …, "atoms": {…}, …}. False: failed() has the error; so for all functions here that return bool.
     bool read(const JsonLines::Line& line);
 
     const std::string& id() const { return id_; }  // as JSON text; the line number if it has none
@@ -36,7 +36,7 @@ public:
         const std::size_t second = JsonLines::place_of(line_, key, first);  // none if it was spelled in another way
         return fail(second == 0 ? first : second, fmt::format("'{}' is given twice", key));
     }
-    // What is read from now on stands behind this key.
+    // The following values belong to this key.
     void enter(std::string_view key) { from_ = JsonLines::place_of(line_, key); }
     bool fail(std::size_t byte, const std::string& message) {
         failed_ = lines_.error(line_, byte, message);
@@ -50,7 +50,7 @@ private:
     simdjson::dom::parser parser_;
     simdjson::dom::object object_;
     simdjson::dom::object atoms_;
-    std::size_t from_ = 0;  // where places are looked for
+    std::size_t from_ = 0;  // start of the search for error positions
     std::string id_;
     std::string failed_;
 };

@@ -1,5 +1,5 @@
-// Examples from a source, batch by batch, each with the program as it was compiled for the inputs that the example
-// names: an example's result must not depend on what others name.
+// Stream of examples from a source, batch by batch, each with the program as compiled for the inputs that the example
+// names: an example's result must not depend on the inputs of others.
 #pragma once
 
 #include <cstddef>

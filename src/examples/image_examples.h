@@ -1,4 +1,4 @@
-// Examples as a network sees them in images: the probabilities of the atoms of a program's neural predicates.
+// Examples from images: the probabilities that a network gives to the atoms of a program's neural predicates.
 #pragma once
 
 #include <cstddef>
@@ -22,18 +22,18 @@ namespace neumann {
 
 class ImageExamples : public ExampleSource {
 public:
-    // `arguments` as for find_pictures(). Throws what listing images and opening a network throws; PerceptionError for
-    // a program that says nothing about images.
+    // `arguments` as for find_pictures(). Throws the exceptions of listing images and opening a network;
+    // PerceptionError for a program without declarations about images.
     ImageExamples(Signature signature, const std::vector<std::string>& arguments, const ImageExampleOptions& options);
 
-    // Throws PerceptionError for what the program cannot say.
+    // Throws PerceptionError for objects that the program has no constants for.
     std::vector<Example> next(std::size_t most) override;
     const std::string& name() const override { return name_; }
     std::string place(const Example& example) const override { return list_.examples[example.line - 1].id; }
     std::string describe(const Example& example, const ExampleMistake& mistake) const override;
     std::size_t total() const override { return list_.examples.size(); }
     std::vector<std::string> notes() const override;
-    bool keeps() const { return looking_.keeps(); }  // what is seen, for the next time
+    bool keeps() const { return looking_.keeps(); }  // whether results are cached for the next run
     bool all_unreadable() const override { return looking_.saw_nothing(); }
 
 private:
@@ -56,7 +56,7 @@ private:
     std::map<std::string_view, Valued> valued_;  // by the name of the layout
     std::vector<double> values_;
     std::vector<std::string> warnings_;
-    std::exception_ptr failure_;  // what comes after the last example
+    std::exception_ptr failure_;  // thrown after the last example
     std::size_t crowded_ = 0;     // examples with more objects than the program has constants for
     std::size_t unasked_ = 0;     // examples without a question that the program waits for
 };

@@ -49,7 +49,7 @@ std::string where(const JsonLines& lines, const JsonLines::Line& line, const Exa
 struct JsonExamples::Json {
     explicit Json(const JsonLines& lines) : line(lines) {}
     ExampleLine line;
-    // The keys of a line that had no label, nor any key that looked like one: most lines are like the one before.
+    // The keys of a line without a label and without any key similar to one: most lines are like the one before.
     std::vector<std::string> unlabelled;
 };
 

@@ -1,4 +1,4 @@
-// Examples as JSON Lines. Reading streams: a file may be of any length. A line is parsed once, whoever uses it.
+// Examples as JSON Lines. Reading streams: a file may be of any length. A line is parsed once for all its users.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ private:
 
     JsonLines lines_;
     std::unique_ptr<Json> json_;
-    std::string failed_;  // what was wrong with the line after the last example; empty: nothing
+    std::string failed_;  // the error in the line after the last example; empty: none
 };
 
 }  // namespace neumann

@@ -28,7 +28,7 @@ std::size_t column_of(std::string_view line, std::size_t byte) {
     return column;
 }
 
-// simdjson says that a line is broken, this says where.
+// simdjson reports that a line is broken; this function finds the position.
 std::pair<std::size_t, std::string> find_syntax_error(std::string_view line, std::string_view otherwise) {
     try {
         [[maybe_unused]] const auto json = nlohmann::json::parse(line);
@@ -49,7 +49,7 @@ std::pair<std::size_t, std::string> find_syntax_error(std::string_view line, std
     return {0, fmt::format("this line cannot be read: {}", otherwise)};
 }
 
-// What is there, at most `size` bytes; 0 at the end. Does not wait for more than one byte, so that whoever writes
+// Reads the available bytes, at most `size`; 0 at the end. Waits for one byte only, so that a program that writes
 // examples one by one gets answers one by one.
 std::size_t read_some(std::FILE* file, char* to, std::size_t size, const std::string& name) {
     const int descriptor = fileno(file);
@@ -81,7 +81,7 @@ JsonLines::~JsonLines() {
     if (file_ != nullptr && file_ != stdin) std::fclose(file_);
 }
 
-// Moves what is left to the front and reads another block behind it.
+// Moves the unread rest to the front and reads another block behind it.
 void JsonLines::fill() {
     if (begin_ > 0) {
         std::memmove(buffer_.data(), buffer_.data() + begin_, filled_ - begin_);

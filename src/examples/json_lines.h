@@ -1,4 +1,4 @@
-// Lines of JSON from a file, a pipe or memory: read in blocks, told apart, parsed one by one. A file may be of any
+// Lines of JSON from a file, a pipe or memory: read in blocks, split, parsed one by one. A file may be of any
 // length.
 #pragma once
 
@@ -35,9 +35,9 @@ public:
 
     // "file:line:column: error: …", with the byte of the line where it is.
     std::string error(const Line& line, std::size_t byte, const std::string& message, bool harmless = false) const;
-    // The same for a line that is no JSON; `otherwise` is what the parser said.
+    // The same for a line that is not JSON; `otherwise` is the parser's message.
     std::string syntax_error(const Line& line, std::string_view otherwise) const;
-    // The byte behind the quote of a key, looked for from a byte on; 0 if it is not there as it is.
+    // The byte behind the quote of a key, searched from a byte on; 0 if the line does not contain it literally.
     static std::size_t place_of(const Line& line, std::string_view key, std::size_t from = 0);
 
 private:
@@ -47,7 +47,7 @@ private:
     std::FILE* file_ = nullptr;
     bool at_end_ = false;
     std::vector<char> buffer_;  // with room behind the text that the parser may read
-    std::size_t begin_ = 0;     // of what has not been handed out
+    std::size_t begin_ = 0;     // of the unread part
     std::size_t filled_ = 0;
     std::size_t line_ = 0;  // lines handed out
     struct Extent {

@@ -92,7 +92,7 @@ AspRuleText::Instances AspRuleText::auxiliary_instances(const AspLiteral& litera
     return {fmt::format("{}({})", quote_name(name), fmt::join(args, ",")), weight};
 }
 
-// A tuple of the aggregate for the shared variables. Where the element does not say what these are, the rule does.
+// A tuple of the aggregate for the shared variables. If the element does not bind them, the rule does.
 std::string AspRuleText::auxiliary_clause(const AspElement& element, const std::string& name, const Names& shared) {
     Names given;
     add_plain_of(element.condition, given);

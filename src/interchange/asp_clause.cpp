@@ -7,7 +7,7 @@
 namespace neumann::interchange {
 namespace {
 
-// Priorities of operators: what binds tighter has a larger one.
+// Priorities of operators: a larger number binds tighter.
 constexpr unsigned sum_level = 1;
 constexpr unsigned product_level = 2;
 
@@ -44,7 +44,7 @@ AspClause::AspClause(const Program& program, const Clause& clause, const TermTex
     name_variables();
 }
 
-// What occurs once, in an atom of the body, stays anonymous.
+// A variable with one occurrence, in an atom of the body, stays anonymous.
 void AspClause::name_variables() {
     std::vector<unsigned> uses(clause_.variables.size(), 0);
     const auto count = [&](unsigned weight) { return [&uses, weight](std::uint32_t v) { uses[v] += weight; }; };
@@ -91,7 +91,7 @@ std::string AspClause::text() {
     for (const Literal& goal : clause_.body) goals_.push_back((goal.negated ? "not " : "") + atom(goal.atom));
     for (const Aggregate& one : clause_.aggregates) {
         const std::set<std::uint32_t> groups = group_variables(program_, clause_, one);
-        // Its instances say which groups there are, where no other goal does.
+        // Its instances define the groups, unless another goal does.
         bool known = true;
         VariableNames names(names_.size(), "_");
         for_each_variable_of(program_, one.goal, [&](std::uint32_t v) {

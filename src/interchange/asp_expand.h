@@ -1,5 +1,5 @@
-// What grounders do with the text of a rule first: constants get their values, sums of numbers theirs, and pools become
-// several rules.
+// Expansion of a rule's text, as grounders do first: constants and sums of numbers are replaced by their values, and
+// pools become several rules.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// The text of an answer set program → tokens, one at a time.
+// Lexer for answer set programs: splits a text into tokens, one at a time.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ enum class AspTokenKind : std::uint8_t {
     Identifier,
     Variable,  // _ too
     Number,
-    String,   // `text` is what it says, without quotes and escapes
+    String,   // `text` is the content, without quotes and escapes
     Command,  // #show, #count
     Symbol,   // punctuation, operators; `text` is their spelling
     Bad,      // already reported

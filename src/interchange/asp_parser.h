@@ -1,5 +1,5 @@
-// Tokens of an answer set program → its rules. What has no stratified meaning is refused by name; after an error it
-// goes on behind the next dot.
+// Parser for answer set programs: tokens to rules. It names features without a stratified meaning as errors; after an
+// error it goes on behind the next dot.
 #pragma once
 
 #include <string>

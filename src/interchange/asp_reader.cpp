@@ -78,7 +78,7 @@ void for_each_word(std::string_view clause, Visit&& visit) {
     }
 }
 
-// A variable that occurs once is no mistake there; here it says so itself.
+// A variable with one occurrence is legal there; a leading underscore makes it so here.
 std::string with_marked_singletons(const std::string& clause) {
     std::map<std::string_view, unsigned> counts;
     for_each_word(clause, [&](std::size_t begin, std::size_t end) {

@@ -103,7 +103,7 @@ void AspRuleText::find_globals() {
     globals_.erase("_");
 }
 
-// Atoms first; then what equations pass on, until nothing is new.
+// Atoms first; then variables that equations bind, until a fixed point.
 void AspRuleText::find_bound(const std::vector<AspLiteral>& literals) {
     for (const AspLiteral& one : literals) {
         if (one.kind == AspLiteral::Kind::Atom && one.negations == 0) add_plain_variables(one.atom, bound_);
@@ -216,7 +216,7 @@ void AspRuleText::literal(const AspLiteral& literal, Goals& goals) {
     }
 }
 
-// What holds under a condition holds whenever the condition does.
+// A literal under a condition holds whenever the condition does.
 void AspRuleText::conditional(const AspLiteral& one, Goals& goals) {
     Names locals;
     add_variables(one, locals);

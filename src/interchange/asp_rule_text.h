@@ -1,4 +1,4 @@
-// One rule of an answer set program, without pools, as clauses of the single-file language.
+// Translation of one rule of an answer set program, without pools, to clauses of the single-file language.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@
 
 namespace neumann::interchange {
 
-// What the rules of a program share.
+// The symbols that the rules of a program share.
 struct AspSymbols {
     std::string list_cell;  // see asp_names.h
     std::string empty_list;
@@ -26,7 +26,7 @@ class AspRuleText {
 public:
     AspRuleText(const AspRule& rule, AspSymbols& symbols, Diagnostics& diagnostics);
 
-    // The clause, and clauses for what its aggregates are about.
+    // The clause, and clauses for the elements of its aggregates.
     std::vector<std::string> clauses();
     std::string atom(const AspTerm& atom);  // of a query
 
@@ -91,7 +91,7 @@ private:
     AspSymbols& symbols_;
     Diagnostics& diagnostics_;
     Names globals_;                          // variables that occur outside of aggregates and conditions
-    Names bound_;                            // those that goals without negation give values
+    Names bound_;                            // those that goals without negation bind
     Names taken_;                            // names of variables in use here
     std::map<std::string, unsigned> parts_;  // of each variable: in how many parts of the body it occurs
     std::map<std::string, std::string> names_;
@@ -102,7 +102,7 @@ private:
 // The variables of a term or literal; `_` among them.
 void add_variables(const AspTerm& term, std::set<std::string>& names);
 void add_variables(const AspLiteral& literal, std::set<std::string>& names);
-// Those that an atom gives values to: not inside of operations.
+// The variables that an atom binds: not inside of operations.
 void add_plain_variables(const AspTerm& term, std::set<std::string>& names);
 
 std::string joined(const std::vector<std::string>& goals);  // in brackets if there are several

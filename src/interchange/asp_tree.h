@@ -1,4 +1,4 @@
-// An answer set program as it was written: terms, literals, rules. What has no meaning here is refused before it gets
+// Syntax tree of an answer set program: terms, literals, rules. The parser refuses unsupported features before they get
 // into such a tree.
 #pragma once
 
@@ -43,7 +43,7 @@ struct AspElement {  // of an aggregate: tuple : condition
     std::vector<AspLiteral> condition;
 };
 
-struct AspGuard {  // what the value of an aggregate is compared with, on its right
+struct AspGuard {  // the right-hand side of the comparison with an aggregate's value
     std::string relation;
     AspTerm term;
 };
@@ -58,7 +58,7 @@ struct AspLiteral {
     std::string function;  // of an aggregate: count, sum, min, max
     std::vector<AspElement> elements;
     std::vector<AspGuard> guards;
-    std::vector<AspLiteral> condition;  // Conditional: the literal first, then what it is under
+    std::vector<AspLiteral> condition;  // Conditional: the literal first, then its condition
 };
 
 struct AspRule {
@@ -79,7 +79,7 @@ struct AspProgram {
     std::map<std::string, AspTerm> constants;  // #const
     std::vector<AspShow> shows;
     bool hides_all = false;  // #show.
-    // The functor and the constant that lists are made of, if a comment says so (see asp_names.h).
+    // The functor and the constant of lists, if a comment declares them (see asp_names.h).
     std::string list_cell;
     std::string empty_list;
 };

@@ -136,7 +136,7 @@ private:
     std::string empty_;
     TypeDomains domains_;
     TermText text_;
-    Span at_;  // what is being written
+    Span at_;  // the current item
     bool dropped_ = false;
 };
 

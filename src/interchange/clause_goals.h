@@ -1,4 +1,4 @@
-// What a program says beside its clauses, as goals and facts: languages without types need it written out.
+// Types and bounds as goals and facts: languages without types need them written out.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ void for_each_variable_of(const Program& program, const Atom& atom, const std::f
 // Pairs of arguments that differ because the predicate is declared distinct: their variables and terms.
 std::vector<Constraint> distinct_arguments(const Program& program, const Clause& clause);
 
-// The facts that count: the last of those that stand twice, within the bounds of types, after evidence. Evidence may
+// The facts that count: the last of duplicates, within the bounds of types, after evidence. Evidence may
 // add some.
 struct PlainFact {
     PredicateId predicate;
@@ -59,7 +59,7 @@ std::vector<PlainFact> effective_facts(const Program& program, bool apply_eviden
 // Whether the predicate, or one that it needs, is defined by a negation.
 bool needs_negation(const Program& program, PredicateId predicate);
 
-// Those that are declared, but have no facts and no clauses, and hold of nothing.
+// Declared predicates without facts and clauses: all their atoms are false.
 std::vector<PredicateId> undefined_predicates(const Program& program);
 
 // A term of the head that the body does not have, of a type with bounds: other languages would build it without end.

@@ -15,7 +15,7 @@
 namespace neumann::interchange {
 namespace {
 
-constexpr std::uint32_t folder_depth = 3;  // of terms, unless an option says otherwise
+constexpr std::uint32_t folder_depth = 3;  // of terms, unless an option sets it
 
 bool is_folder_name(std::string_view name) {
     const auto word = [](char c) {
@@ -67,7 +67,7 @@ private:
     }
 
     static std::string constant(const std::string& name) {
-        return name == "[]" ? "*" : name;  // the end of lists that nobody declares
+        return name == "[]" ? "*" : name;  // the end of lists of an undeclared type
     }
     static std::string weight(double value) { return value == 1 ? "" : fmt::format("{}::", value); }
     std::string type_name(TypeId type) { return types_.of(program_.signature.type(type).name); }
@@ -135,7 +135,7 @@ private:
                            text_.atom(solved->head.predicate, solved->head.args, names), fmt::join(goals, ","));
     }
 
-    // What the seven files cannot say, as directives for --modes.
+    // Declarations without a place in the seven files, as directives for --modes.
     void add_directives() {
         Program rest = program_;
         rest.facts = {};

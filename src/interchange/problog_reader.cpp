@@ -16,7 +16,7 @@ namespace {
 
 using namespace syntax;
 
-// What is not read here: it is blank for messages, whose places stay right, and gone in the result.
+// Unsupported text: it is blank for messages, whose positions stay right, and absent in the result.
 class ProblogText {
 public:
     ProblogText(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics, std::vector<std::string>& notes)

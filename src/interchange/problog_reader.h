@@ -1,4 +1,4 @@
-// A ProbLog program as text of the single-file language, which is nearly the same: lines and comments stay.
+// Translation of a ProbLog program to the single-file language, which is nearly the same: lines and comments stay.
 #pragma once
 
 #include <string>

@@ -124,7 +124,7 @@ private:
         return text;
     }
 
-    // The clause, or all those that are heads of the same annotated disjunction; the number of the one behind them.
+    // Adds the clause, or all heads of the same annotated disjunction; returns the number of the next clause.
     std::size_t add_clauses(std::size_t first, std::string& text) {
         const std::vector<Clause>& clauses = program_.clauses;
         std::size_t end = first + 1;
@@ -161,7 +161,7 @@ private:
         }
         for (const std::uint32_t v : bound.ranging()) {
             const ClauseVariable& variable = clause.variables[v];
-            if (!program_.signature.type(variable.type).functors.empty()) continue;  // its calls say what it is
+            if (!program_.signature.type(variable.type).functors.empty()) continue;  // its calls determine its type
             goals.push_back(fmt::format("{}({})", domains_.predicate(variable.type, variable, clause), names[v]));
         }
         add_constraints(clause, names, goals);

@@ -18,7 +18,7 @@ bool is_auxiliary(const PredicateDecl& predicate);
 
 class SymbolNames {
 public:
-    // `good` says which names may stay as they are.
+    // `good` decides which names may stay unchanged.
     SymbolNames(const Signature& signature, bool (*good)(std::string_view));
 
     // The same word for a name wherever it stands: 'near or 1' is near_or_1 unless that is taken.

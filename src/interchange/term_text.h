@@ -13,7 +13,7 @@ namespace neumann::interchange {
 struct Spelling {
     enum class Lists : std::uint8_t {
         Brackets,    // [a,b|T]
-        Cells,       // cons(a,cons(b,T)), whatever a list is made of here
+        Cells,       // cons(a,cons(b,T)), whatever the program's lists consist of
         AsDeclared,  // by the functor and the constant of its type
     };
     std::function<std::string(const std::string&)> constant;  // numbers, too

@@ -1,4 +1,4 @@
-// A program as text of other languages. What they cannot hold is reported by name.
+// Writers of programs in other languages. Features without an equivalent there are reported by name.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 namespace neumann::interchange {
 
 struct WriteOptions {
-    // For languages without probabilities: what is possible holds. Otherwise probabilities are refused.
+    // For languages without probabilities: possible atoms hold. Otherwise probabilities are refused.
     bool drop_probabilities = false;
 };
 
@@ -19,12 +19,12 @@ struct WriteOptions {
 std::string write_asp(const Program& program, const WriteOptions& options, Diagnostics& diagnostics);
 std::string write_problog(const Program& program, Diagnostics& diagnostics);
 
-// The files of a folder of the original, by their names. `notes` tells what the folder says only with options.
+// The files of a folder of the original, by their names. `notes` lists the options that the folder then needs.
 std::vector<std::pair<std::string, std::string>> write_folder(const Program& program, Diagnostics& diagnostics,
                                                               std::vector<std::string>& notes);
 
-// A line of comment about what the program says that other languages do not, such as sayings; empty if there is
-// nothing.
+// A comment line that lists the parts of a program without an equivalent in other languages, such as sentence
+// templates; empty if there are none.
 std::string left_out(const Program& program);
 
 }  // namespace neumann::interchange

@@ -44,7 +44,7 @@ void write_all(int pipe, std::string_view bytes) {
     while (!bytes.empty()) {
         const ssize_t written = ::write(pipe, bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) ::_exit(1);  // nobody waits for it
+        if (written <= 0) ::_exit(1);  // the reader is gone
         bytes.remove_prefix(static_cast<std::size_t>(written));
     }
 }
@@ -64,10 +64,10 @@ void write_all(int pipe, std::string_view bytes) {
     ::_exit(0);
 }
 
-// What is read from a process, passed on line by line: what breaks off in the middle of a line is not.
+// Output of a process, passed on line by line; an incomplete last line is dropped.
 class Lines {
 public:
-    // False: whoever asked is gone.
+    // False: the client is gone.
     bool pass_on(const Connection& to, std::string_view bytes) {
         text_ += bytes;
         const std::size_t end = text_.rfind('\n');

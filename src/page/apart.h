@@ -1,5 +1,5 @@
-// A request that is answered in a process of its own: it ends when whoever asked hangs up, when its time is over, and
-// when it breaks. The last two are answers as well.
+// Request in a process of its own: it ends when the client disconnects, when its time is over, and when it crashes. The
+// last two also produce a response.
 #pragma once
 
 #include <cstdint>

@@ -26,7 +26,7 @@ bool wait_for(int socket, short what, Clock::time_point end) {
     }
 }
 
-// What has arrived.
+// The bytes that have arrived.
 std::string_view read_some(int socket, std::array<char, 65536>& block, Clock::time_point end) {
     if (!wait_for(socket, POLLIN, end)) throw HttpRefusal{408, "the request did not arrive in time"};
     const ssize_t got = ::recv(socket, block.data(), block.size(), 0);
@@ -58,7 +58,7 @@ bool Connection::write(std::string_view bytes) const {
 
 void Connection::respond(int status, std::string_view type, std::string_view body) const {
     if (write(http_head(status, type, body.size()))) write(body);
-    // What is left unread would make the system reset the connection before the response has arrived.
+    // Unread bytes would make the system reset the connection before the response has arrived.
     ::shutdown(socket_, SHUT_WR);
     std::array<char, 65536> rest;
     const Clock::time_point end = Clock::now() + std::chrono::seconds(1);

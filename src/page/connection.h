@@ -1,4 +1,4 @@
-// A connection to a browser: everything that is read or written on it ends in time.
+// Connection to a browser: every read and write has a time limit.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ public:
     // The whole request. Throws HttpRefusal if it is none, too large, or does not arrive in time.
     HttpRequest read() const;
 
-    // False: whoever asked is gone.
+    // False: the client is gone.
     bool write(std::string_view bytes) const;
 
     void respond(int status, std::string_view type, std::string_view body) const;

@@ -1,4 +1,4 @@
-// A request of HTTP as the page's server takes it: one to a connection, with limits on all of its parts.
+// HTTP request of the page's server: one per connection, with limits on all of its parts.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace neumann {
 
 struct HttpRequest {
     std::string method;
-    std::string path;                                          // without what follows a question mark
+    std::string path;                                          // without the query string
     std::string query;                                         // that, without the mark
     std::vector<std::pair<std::string, std::string>> headers;  // names in small letters
     std::string body;
@@ -33,14 +33,14 @@ struct HttpRefusal {
 // The request line and the headers, up to the empty line that ends them. Throws HttpRefusal.
 HttpRequest parse_http_head(std::string_view head);
 
-// How long its body is: 0 unless it says. Throws HttpRefusal for what is too long or no number, and for bodies of
+// The length of the body: 0 unless declared. Throws HttpRefusal if it is too large or not a number, and for bodies of
 // another kind (in chunks).
 std::size_t body_bytes(const HttpRequest& request);
 
 // A request as it arrives, piece by piece; how it is cut makes no difference.
 class HttpReader {
 public:
-    // True: the request is complete; what follows it is left out. Throws HttpRefusal as soon as it cannot become one.
+    // True: the request is complete; further bytes are ignored. Throws HttpRefusal as soon as it cannot become one.
     bool add(std::string_view bytes);
     HttpRequest take() { return std::move(request_); }
 

@@ -1,4 +1,4 @@
-// Learning: what goes on is told while it does, so that the page can draw it.
+// Learning requests: progress is sent during the run, so that the page can draw it.
 #include <neumann/learn.h>
 #include <neumann/learn_output.h>
 

@@ -1,4 +1,4 @@
-// The files of the page, by the paths that browsers ask for. Nothing else can be asked for.
+// Files of the page, by their paths in requests. No other file can be requested.
 #pragma once
 
 #include <filesystem>

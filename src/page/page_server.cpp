@@ -83,7 +83,7 @@ private:
     std::uint16_t port_ = 0;
 };
 
-// What one process does: a request, and its response.
+// The work of one process: a request, and its response.
 class Visit {
 public:
     Visit(const PageFolder& files, std::string token, std::uint16_t port, const RunLimits& limits)
@@ -113,7 +113,7 @@ private:
             if (name == "origin" && value != "http://" + host) throw HttpRefusal{403, "another page may not ask"};
     }
 
-    // Whoever knows the token gets a page that does: it reasons here. For all others it reasons in the browser.
+    // A client with the token gets a page that sends requests here. All others get one that reasons in the browser.
     std::string content(const HttpRequest& request, const PageFolder::File& file) const {
         std::string text = read_file(file.path).value_or("");
         constexpr std::string_view before = "<meta name=\"color-scheme\"";
@@ -161,7 +161,7 @@ public:
         std::fflush(nullptr);
         const pid_t process = ::fork();
         if (process == 0) {
-            ::setpgid(0, 0);  // with those that it starts; what is typed in the server's terminal is not for them
+            ::setpgid(0, 0);  // with its child processes; signals from the server's terminal must not reach it
             ::prctl(PR_SET_PDEATHSIG, SIGKILL);
             int status = 1;
             if (::chdir(folder.c_str()) == 0) {
@@ -172,14 +172,14 @@ public:
         }
         ::close(socket);
         if (process > 0) {
-            ::setpgid(process, process);  // whoever of the two comes first
+            ::setpgid(process, process);  // in parent and child, to avoid a race
             folders_[process] = folder;
         } else {
             remove(folder);
         }
     }
 
-    // Removes the folders of those that have ended; `how` as for waitpid.
+    // Removes the folders of ended processes; `how` as for waitpid.
     void reap(int how) {
         int status = 0;
         for (pid_t ended = ::waitpid(-1, &status, how); ended > 0; ended = ::waitpid(-1, &status, how)) {
@@ -194,7 +194,7 @@ public:
 private:
     static void remove(const fs::path& folder) {
         std::error_code error;
-        // What was killed with its watcher may still be about to write a file.
+        // A process that was killed with its watcher may still be about to write a file.
         for (int tries = 0; tries < 50; ++tries) {
             fs::remove_all(folder, error);
             if (!error) return;

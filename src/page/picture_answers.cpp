@@ -1,4 +1,4 @@
-// Pictures: what networks see in them, and what that is to the program.
+// Image requests: the detections of networks, and the resulting atoms of the program.
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
@@ -15,17 +15,17 @@ namespace {
 
 constexpr std::size_t most_pictures = 64;
 
-// Pictures of a request in the current folder, under names of our own.
+// Images of a request in the current folder, under generated names.
 struct PutPictures {
     std::vector<std::string> titles;  // as people call them
     std::vector<std::string> files;
-    std::vector<std::string> arguments;  // of what makes examples of them
+    std::vector<std::string> arguments;  // image arguments for reading examples
 
     std::size_t index(const std::filesystem::path& file) const {
         return static_cast<std::size_t>(std::ranges::find(files, file.string()) - files.begin());
     }
 
-    // What is said about them, with the names that people know.
+    // Messages about them, with the users' file names.
     std::string told(std::string text) const {
         for (std::size_t i = 0; i < files.size(); ++i)
             for (std::size_t at = text.find(files[i]); at != std::string::npos;
@@ -115,7 +115,7 @@ PageJson answer_look(const PageRequest& request, ModelCache& cache, const PageTe
     std::string notes;
     result["pictures"] = seen_objects(put, options.look, request.number_or("least", 0.5), tell, notes);
     result["notes"] = notes;
-    // What was seen is worth showing even where the program can make nothing of it.
+    // The detections are worth showing even if the program cannot use them.
     try {
         const std::unique_ptr<ExampleSource> source = open_image_examples(
             cache.get(request, request.put_program(), request.model_options()), put.arguments, options);

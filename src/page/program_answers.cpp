@@ -1,4 +1,4 @@
-// About programs themselves: what is wrong with them, how large they are, and their graph.
+// Requests about programs: their errors, their size, and their graph.
 #include <neumann/check.h>
 #include <neumann/datasets.h>
 #include <neumann/reasoner.h>

@@ -1,4 +1,4 @@
-// Reasoning: what `neumann reason --json` prints, and what the page needs beside it.
+// Reasoning requests: the output of `neumann reason --json` and additional data for the page.
 #include <chrono>
 #include <memory>
 
@@ -40,7 +40,7 @@ SessionOptions session_options(const PageRequest& request) {
     return options;
 }
 
-// The values that inputs start with, by name: those of facts, 0 for what examples would say.
+// The initial values of inputs, by name: those of facts, 0 for inputs that examples would set.
 PageJson initial_values(const Model& model, const std::vector<AtomIndex>& inputs) {
     Reasoner reasoner(model, {.semantics = "max-product", .steps = 1});
     const Values values = reasoner.forward(Batch(model, 1), Retain::History);

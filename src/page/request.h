@@ -1,4 +1,4 @@
-// A request of the page: its fields, and the files that come with it.
+// Request of the page: its fields and attached files.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ public:
     std::string put_program() const;
     void put_file(const std::string& name, const std::string& text) const;
 
-    // "semantics", "gamma", "steps", "samples", "seed", "k", and "time_limit" for what is exact.
+    // "semantics", "gamma", "steps", "samples", "seed", "k", and "time_limit" for exact semantics.
     ReasonerOptions reasoner_options() const;
     // "queries", and the grounding that the semantics needs.
     ModelOptions model_options() const;
@@ -69,7 +69,7 @@ private:
     PageJson json_;
 };
 
-// The models of the last program, by what else they were compiled for.
+// The models of the last program, by their other compile options.
 struct ModelCache {
     std::string of;  // the program, its files and its options
     std::map<std::vector<std::string>, Model> models;
@@ -90,7 +90,7 @@ PageJson answer_generate(const PageRequest& request);
 PageJson answer_draw(const PageRequest& request);
 PageJson answer_look(const PageRequest& request, ModelCache& cache, const PageTell& tell);
 
-// What networks see in the "pictures" of a request, with what explanations need of them.
+// Detections of networks in the "pictures" of a request, with the data for explanations.
 class PicturedExamples {
 public:
     PicturedExamples(const PageRequest& request, const Model& model);

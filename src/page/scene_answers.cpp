@@ -1,4 +1,4 @@
-// Scenes of data sets: generated, drawn, and what is so in them.
+// Scene requests: scenes of data sets are generated and drawn, with their atoms.
 #include <filesystem>
 
 #include <neumann/datasets.h>

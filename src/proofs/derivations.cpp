@@ -41,7 +41,7 @@ void Derivations::find(const DerivationTask& task) {
     run_phases();
 }
 
-// What no instance of the conjunction exceeds; once that is at most `floor`, something up to there.
+// An upper bound of all instances of the conjunction; if it is at most `floor`, any value up to there.
 double Derivations::ceiling_of(std::uint32_t conjunction, double floor) const {
     double value = task_.weights[graph_.clause[conjunction]];
     if (task_.ceiling.empty()) return value;

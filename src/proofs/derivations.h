@@ -1,6 +1,7 @@
-// The best derivation of an atom, and of all atoms under it: the reasoner's own schedule run once more on the part of
-// the graph that can matter, with a maximum in the place of every OR. What it finds therefore never exceeds what the
-// reasoner found, and equals it where the reasoner's OR is a maximum too.
+// Search for the best derivation of an atom and of all atoms under it: the reasoner's own schedule run once more on the
+// part of
+// the graph that can matter, with a maximum in the place of every OR. Its values therefore never exceed those of the
+// reasoner, and equal them where the reasoner's OR is a maximum too.
 //
 // Every improvement is recorded with the moment at which it was found. A derivation made at one moment rests on values
 // of earlier moments only, so following it back ends, on cycles too. And since no AND exceeds its operands, a strict
@@ -24,7 +25,7 @@ struct DerivationTask {
     TNorm norm = tnorm::product;
     std::span<const double> weights;  // per clause
     std::span<const float> initial;   // per atom
-    std::span<const float> ceiling;   // what no derivation of an atom exceeds; empty: not known
+    std::span<const float> ceiling;   // upper bound of each atom's derivations; empty: not known
     // Per phase of the schedule: how often it is updated. Empty: cyclic ones until nothing changes.
     std::span<const std::uint32_t> rounds;
     bool only_best = false;  // derivations of the root other than the best need not be found
@@ -38,14 +39,14 @@ public:
     // Throws std::invalid_argument for a graph with negated literals.
     Derivations(const ReasoningGraph& graph, const Schedule& schedule);  // borrows both
 
-    // Forgets what was found before. The task's arrays are borrowed until the next call.
+    // Clears earlier results. The task's arrays are borrowed until the next call.
     void find(const DerivationTask& task);
 
     const ReasoningGraph& graph() const { return graph_; }
     const DerivationTask& task() const { return task_; }
     Moment end() const { return end_; }
 
-    // How an atom is had best at a moment. Without a value (0) there is no way.
+    // The best derivation step of an atom at a moment. A value of 0 means that there is none.
     struct Way {
         double value = 0;
         std::uint32_t conjunction = given;

@@ -1,5 +1,5 @@
-// A graph with negated literals as one without: the negation of an atom is an atom of its own, whose value is given,
-// because strata make it known before anything uses it. So derivations are looked for in monotone graphs only.
+// Positive graph: the negation of an atom is an atom of its own, whose value is given,
+// because strata make it known before its first use. So derivations are searched in monotone graphs only.
 #pragma once
 
 #include <cstdint>

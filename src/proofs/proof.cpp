@@ -103,7 +103,7 @@ Proof best_proof(const Derivations& derivations) {
     return builder.finish(finished);
 }
 
-// Proofs of one stratum lead to negations of lower ones, so this ends; each negation is looked at once.
+// Proofs of one stratum lead to negations of lower ones, so this ends; each negation is handled once.
 void add_counter_proofs(Proof& proof, const PositiveGraph& positive,
                         const std::function<Proof(std::uint32_t atom)>& proof_of) {
     for (std::size_t i = 0; i < proof.steps.size(); ++i) {
@@ -121,7 +121,7 @@ void add_counter_proofs(Proof& proof, const PositiveGraph& positive,
 
 void revalue(Proof& proof, const ReasoningGraph& graph, TNorm norm, std::span<const double> weights,
              std::span<const float> initial) {
-    // Premises first. Each step is put down for a second visit before its premises are looked at.
+    // Premises first. Each step is pushed for a second visit before its premises are visited.
     std::vector<bool> seen(proof.steps.size());
     std::vector<std::pair<std::uint32_t, bool>> open{{0, false}};
     while (!open.empty()) {

@@ -20,7 +20,7 @@ ProofSearch::ProofSearch(const Derivations& derivations, const Settings& setting
     go_on();
 }
 
-// Makes a partial derivation the one at hand. Mostly it has one choice more than the one before.
+// Makes a partial derivation the current one. It mostly has one choice more than the one before.
 void ProofSearch::replay(std::uint32_t partial) {
     if (partial != none && current_ == partials_[partial].parent && !open_.empty()) {
         current_ = partial;
@@ -62,7 +62,7 @@ bool ProofSearch::is_counted(std::uint32_t atom) const {
     return settings_.inputs_once && std::ranges::find(used_, atom) != used_.end();
 }
 
-// What an atom that is still to be derived will at most add.
+// An upper bound of the contribution of an atom without a chosen derivation.
 double ProofSearch::hoped(std::uint32_t atom, Derivations::Moment moment) const {
     const Derivations::Way best = derivations_.best(atom, moment);
     return best.conjunction == Derivations::given && is_counted(atom) ? 1 : best.value;
@@ -88,7 +88,7 @@ void ProofSearch::push(std::uint32_t parent, std::uint32_t choice, double value)
     queue_.push(static_cast<std::uint32_t>(partials_.size() - 1));
 }
 
-// Queues the derivation at hand with every choice for the next atom that is to be derived.
+// Queues the current derivation with every choice for its next open atom.
 void ProofSearch::go_on() {
     const std::uint32_t partial = current_;
     const ReasoningGraph& graph = derivations_.graph();

@@ -1,4 +1,4 @@
-// The derivations of an atom one after the other, the best first: a best-first search over partial derivations. What is
+// Enumeration of an atom's derivations, the best first: a best-first search over partial derivations. An atom that is
 // not yet derived counts as its best derivation, so the first complete one that comes up is the best there is.
 //
 // No atom stands above itself in a derivation: going round a cycle explains nothing. Two derivations differ if they
@@ -21,12 +21,12 @@ class ProofSearch {
 public:
     struct Settings {
         std::size_t partial = 400'000;    // derivations begun
-        std::size_t choices = 2'000'000;  // made in all, those that had to be made again too
+        std::size_t choices = 2'000'000;  // in total, including repeated ones
         // An initial value that a derivation uses twice counts once. Then the order is that of the values so counted
         // only where nothing is used twice, and nearly so elsewhere.
         bool inputs_once = false;
     };
-    // Whether an initial value may be used along with those that the derivation uses already.
+    // Whether an initial value may be used together with those that the derivation uses already.
     using Fits = std::function<bool(std::uint32_t atom, std::span<const std::uint32_t> used)>;
 
     // Borrows the derivations, which must not have been narrowed to the best one.
@@ -72,7 +72,7 @@ private:
     std::vector<Partial> partials_;
     std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, Later> queue_;
 
-    // The derivation at hand.
+    // The current derivation.
     std::uint32_t current_ = none;
     std::vector<std::uint32_t> choices_;
     struct Made {
@@ -82,7 +82,7 @@ private:
     std::vector<Made> made_;           // the atom of each choice, and which choice asked for it
     std::vector<Open> open_;           // the next one last
     std::vector<std::uint32_t> used_;  // atoms whose initial values it uses
-    double decided_ = 1;               // the AND of what is chosen
+    double decided_ = 1;               // the AND of the choices
 };
 
 }  // namespace neumann

@@ -1,4 +1,4 @@
-// What is asked of a model: from texts to atoms of its graph.
+// Queries to a model: from texts to atoms of its graph.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Exact probabilities beside the values of another semantics: the same model, weights and examples, reasoned about
-// twice. What is too hard or impossible for exact ones is told instead of thrown: the other values stand.
+// Comparison with exact probabilities: the same model, weights and examples, reasoned about
+// twice. If the exact computation is too hard or impossible, the result has the reason instead: the other values stand.
 #pragma once
 
 #include <cstddef>

@@ -21,7 +21,7 @@
 namespace neumann {
 namespace {
 
-// What the program itself asks for, and if that is nothing what it is taught.
+// The queries of the program itself or, if it has none, its supervised atoms.
 std::vector<std::string> own_questions(const CompiledProgram& compiled) {
     std::vector<std::string> questions = compiled.queries;
     if (!questions.empty()) return questions;
@@ -63,7 +63,7 @@ ExplainOptions explain_options(const ExplainSessionOptions& options) {
     return result;
 }
 
-// Finds the best proofs, the value of each the product of what is random in it.
+// Finds the best proofs; the value of each is the product of its random events.
 std::unique_ptr<GraphReasoner> make_proof_reasoner(Model::State& model, const ReasonerOptions& options) {
     ReasonerOptions proofs = options;
     proofs.semantics = "max-product";
@@ -85,7 +85,7 @@ struct ExplainSession::State {
     ModelMaker maker;
     ExplainSessionOptions options;
     Model model;
-    std::vector<AtomNames::QueryAtoms> questions;  // what is explained
+    std::vector<AtomNames::QueryAtoms> questions;  // the atoms to explain
     std::unique_ptr<ExampleBinder> binder;
     std::unique_ptr<GraphReasoner> reasoner;
     std::unique_ptr<Explainer> explainer;
@@ -97,7 +97,7 @@ ExplainSession::State::State(ModelMaker maker_of_models, const ExplainSessionOpt
     : maker(std::move(maker_of_models)), options(session_options), model(maker({.inputs = inputs})) {
     ask();
     const bool lacks = std::ranges::any_of(questions, [](const auto& one) { return one.atoms.empty(); });
-    // What nothing derives is in no graph but the full one, which knows what its rules lack.
+    // Only the full graph has atoms that no rule derives, and the failed premises of their rules.
     const CompiledProgram& compiled = model.state_->compiled();
     const bool may_be_full = compiled.program.item_orders.empty();  // full grounding has no aggregates
     if (lacks && may_be_full && options.full_if_needed && !compiled.loaded && compiled.mode == "relevant") {
@@ -156,7 +156,7 @@ void ExplainSession::State::ask() {
     }
 }
 
-// The best of what matches, the first ones of equal.
+// The matching atoms with the best value, the first ones of equal.
 std::vector<std::uint32_t> ExplainSession::State::best_atoms(const AtomNames::QueryAtoms& query,
                                                              std::size_t example) const {
     std::vector<std::uint32_t> atoms = query.atoms;

@@ -37,7 +37,7 @@ std::shared_ptr<const CompiledTask> circuit_of(const WorldDiagrams& worlds) {
     return std::make_shared<CompiledTask>(CompiledTask{worlds.task, make_circuit(worlds.choices, worlds.diagrams)});
 }
 
-// What the model has already, if it knows all that is asked; else null.
+// The model's compiled task, if it covers all queries; else null.
 std::shared_ptr<const CompiledTask> compiled_before(Model::State& model, std::span<const std::uint32_t> asked,
                                                     std::span<const double> weights) {
     const std::shared_ptr<const CompiledTask> known = model.exact();
@@ -109,7 +109,7 @@ std::shared_ptr<const CompiledTask> compile_task(Model::State& model, ReasonerOp
     return circuit_of(compile_model_worlds(model, options, asked, model.graph().weight.span()));
 }
 
-// What the attempt has left of the limits is not known: a share of them for all that is asked.
+// The time that the failed attempt has used is not known: each query gets a share of the limits.
 std::unique_ptr<GraphReasoner> make_bounds_reasoner(Model::State& model, const ReasonerOptions& options,
                                                     std::span<const std::uint32_t> asked,
                                                     std::span<const double> weights) {

@@ -1,4 +1,4 @@
-// What copies of a Model share.
+// Shared state of the copies of a Model.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ struct Model::State {
         shown.colours = options.colours;
     }
 
-    // What was compiled once for all reasoners, or loaded with the graph; may be null.
+    // The task compiled once for all reasoners, or loaded with the graph; may be null.
     std::shared_ptr<const CompiledTask> exact() const {
         const std::scoped_lock lock(exact_mutex_);
         return exact_;

@@ -1,5 +1,5 @@
-// The worlds of a model under the distribution semantics: what is random in its graph, compiled for what is asked; and
-// a world in words.
+// Worlds of a model under the distribution semantics: the random choices of its graph, compiled for the queries; and a
+// world in words.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Options of the public reasoner as the engines take them.
+// Conversion of the public reasoner's options to those of the engines.
 #pragma once
 
 #include <neumann/reasoner.h>

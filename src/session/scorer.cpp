@@ -9,7 +9,7 @@
 namespace neumann {
 namespace {
 
-constexpr std::size_t most_problems = 3;  // that are told
+constexpr std::size_t most_problems = 3;  // reported at most
 
 }  // namespace
 
@@ -23,7 +23,7 @@ SupervisedAtoms::SupervisedAtoms(const CompiledProgram& compiled, AtomNames& nam
         for (const std::uint32_t atom : query.atoms) asked[atom] = true;
         underivable += query.ground && query.atoms.empty() ? 1 : 0;
     }
-    if (queries.empty()) {  // what rules derive
+    if (queries.empty()) {  // the heads of rules
         for (std::uint32_t a = 0; a < graph.atom_count(); ++a) asked[a] = graph.in_begin[a] != graph.in_begin[a + 1];
     }
     const auto first = std::ranges::find(asked, true);
@@ -36,7 +36,7 @@ SupervisedAtoms::SupervisedAtoms(const CompiledProgram& compiled, AtomNames& nam
         const std::span<const TermId> args = compiled.ground.atoms.args_of(AtomId(atom));
         answers_.push_back({print_term(program.signature, program.terms, args[argument]), atom});
     };
-    // What the program calls an answer.
+    // The atoms of a predicate answer/1 are answers.
     if (const PredicateId answer = program.signature.find_predicate("answer", 1); !answer.is_none()) {
         const AtomTable::Range& range = compiled.ground.atoms.range(answer);
         for (std::uint32_t a = range.first; a < range.first + range.count; ++a)
@@ -46,7 +46,7 @@ SupervisedAtoms::SupervisedAtoms(const CompiledProgram& compiled, AtomNames& nam
     const AtomNames::QueryAtoms* only = nullptr;
     for (const AtomNames::QueryAtoms& query : queries) {
         if (!query.answer_argument) continue;
-        if (only != nullptr) return;  // nobody says which of them
+        if (only != nullptr) return;  // more than one: the label is ambiguous
         only = &query;
     }
     if (only == nullptr) return;

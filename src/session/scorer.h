@@ -26,10 +26,10 @@ public:
         Number atom;
     };
 
-    // `queries` are what is asked of the program. Borrows nothing.
+    // `queries` are the queries to the program. Borrows nothing.
     SupervisedAtoms(const CompiledProgram& compiled, AtomNames& names, std::span<const AtomNames::QueryAtoms> queries);
 
-    // The program's one label or, where it has none, the only atom that is asked for; nothing: nobody says which.
+    // The program's one label or, if it has none, the only queried atom; nothing: the label is ambiguous.
     const std::optional<Number>& label() const { return label_; }
     // The atoms answer(X), or else those of the only query with one variable. Empty: no query asks for a term.
     const std::vector<Answer>& answers() const { return answers_; }

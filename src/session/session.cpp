@@ -30,7 +30,7 @@ Keep to_keep(const SessionOptions& options) {
                                         : Keep::Results;
 }
 
-// What was evaluated away cannot be weighed or differentiated any more.
+// Facts that were evaluated away have no weight and no gradient any more.
 void require_kept_facts(const SessionOptions& options, const CompiledProgram& compiled) {
     if (!compiled.facts_evaluated) return;
     const char* given = options.input_gradients || options.weight_gradients ? "gradients"
@@ -54,7 +54,7 @@ Answer answer_for(const CompiledProgram& compiled, std::uint32_t atom) {
     return {std::move(text), std::move(json), AtomIndex{atom}};
 }
 
-// Atoms that have a value of their own whatever an example says, ascending.
+// Atoms with a value of their own in every example, ascending.
 std::vector<std::uint32_t> own_inputs(const CompiledProgram& compiled, AtomNames& names) {
     std::vector<std::uint32_t> inputs;
     const AtomTable& atoms = compiled.ground.atoms;
@@ -105,7 +105,7 @@ struct Session::State {
     ExampleBinder binder;
     std::vector<double> weights;
     std::vector<Answer> answers;
-    std::vector<std::size_t> asked_place;                   // per answer: among those that can be derived
+    std::vector<std::size_t> asked_place;                   // per answer: among the derivable ones
     std::unordered_map<std::uint32_t, std::size_t> column;  // of an atom that is asked, in rows of them
     std::vector<std::size_t> query_ends;
     std::vector<Answer> all;  // made when first asked for
@@ -285,7 +285,7 @@ std::vector<std::vector<double>> Session::history(std::size_t example, std::span
     return state_->pass.history<double>(example, numbers_of_atoms(atoms));
 }
 
-// What cannot be derived is 0 at every step.
+// Atoms that cannot be derived are 0 at every step.
 std::vector<std::vector<double>> Session::history(std::size_t example, const std::vector<Answer>& answers) const {
     std::vector<AtomIndex> atoms;
     for (const Answer& answer : answers)

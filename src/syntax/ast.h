@@ -1,4 +1,4 @@
-// The shape of one item as it was written, names unresolved. Nodes are numbered and live only until the next item.
+// Syntax tree of one item, names unresolved. Nodes are numbered and live only until the next item.
 #pragma once
 
 #include <cstddef>

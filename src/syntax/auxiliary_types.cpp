@@ -8,8 +8,8 @@
 namespace neumann::syntax {
 namespace {
 
-// The variables of some rules with their types, as the declared predicates around them say; by name, for the rules come
-// from one clause.
+// The types of the variables of some rules, from the declared predicates around them; by name, for the rules come from
+// one clause.
 class VariableTypes {
 public:
     VariableTypes(const Signature& signature, const Ast& ast) : signature_(signature), ast_(ast) {}
@@ -79,7 +79,7 @@ private:
     std::vector<std::pair<std::string_view, TypeId>> types_;
 };
 
-// For what only arithmetic gives a value: all numbers that come up.
+// The type of values that only arithmetic produces: all numbers of the computation.
 TypeId type_of_numbers(Signature& signature, Span span) {
     for (std::size_t n = 1;; ++n) {
         const std::string name = n == 1 ? "number" : "number " + std::to_string(n);

@@ -1,4 +1,4 @@
-// Types of auxiliary predicates (see syntax/lower.h): those of their variables, where the program says them.
+// Types of auxiliary predicates (see syntax/lower.h): those of their variables, as far as the program declares them.
 #pragma once
 
 #include <vector>

@@ -99,12 +99,12 @@ private:
         }
     }
     void add(const Ast& ast, const FlatRule& rule, Clause clause) {
-        // `p(a).` is a fact, `p(a) :- true.` a clause with an empty body; in folders the file says which is which.
+        // `p(a).` is a fact, `p(a) :- true.` a clause with an empty body; in folders the file decides.
         const bool bare = clause.body.empty() && clause.constraints.empty() && clause.aggregates.empty();
         const bool says_true = ast[rule.rule].text == "true";
         const bool is_fact = target_ == ClauseTarget::FactsOnly ||
                              (target_ == ClauseTarget::FactsAndClauses && bare && !says_true && is_ground(clause) &&
-                              !clause.parameter);  // what is learned is the weight of a clause
+                              !clause.parameter);  // only the weight of a clause can be learned
         if (is_fact) {
             add_fact(clause, bare);
         } else {

@@ -1,4 +1,4 @@
-// The two passes over a text of clauses and directives.
+// Reading of clauses and directives, in two passes over the text.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace neumann::syntax {
 inline constexpr Dialect file_dialect{};
 inline constexpr Dialect folder_dialect{.hash_comments = true, .starred_names = true, .empty_bodies = true};
 
-// Pass one: the directives, kept; of clauses only what they say about types, if `uses` is there. Names whose
-// declaration does not parse are marked as broken.
+// Pass one: keeps the directives; of clauses it collects only the uses of types, if `uses` is given. Names with a
+// declaration that does not parse are marked as broken.
 std::vector<Directive> read_directives(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics,
                                        Signature* signature = nullptr, TypeUses* uses = nullptr);
 

@@ -18,7 +18,7 @@ struct CsvField {
     std::uint32_t end = 0;
 };
 
-// What is wrong, and where.
+// A syntax error and its position.
 struct CsvMistake {
     std::uint32_t begin;
     std::uint32_t end;
@@ -31,10 +31,10 @@ public:
     // Borrows the text.
     CsvReader(std::string_view text, char separator) : text_(text), separator_(separator) {}
 
-    // The next record that is not an empty line; false at the end, or if it cannot be read: mistake() says why then.
+    // The next record that is not an empty line; false at the end, or on an error, which mistake() then has.
     // Fields hold until the next call.
     bool next(std::vector<CsvField>& fields);
-    // The same, but the fields go behind those that are there, which hold until forget().
+    // The same, but appends the fields to the existing ones, which hold until forget().
     bool append(std::vector<CsvField>& fields);
     void forget() { unescaped_.clear(); }
     const std::optional<CsvMistake>& mistake() const { return mistake_; }

@@ -1,4 +1,4 @@
-// Directives that bring in data from other files: facts(edge/2, 'edges.csv').
+// Directives for data in other files: facts(edge/2, 'edges.csv').
 #pragma once
 
 #include "syntax/directive_reader.h"

@@ -24,7 +24,8 @@ struct Entry {
     void (*declare)(DirectiveReader& directive);
 };
 
-// Phases: types; list types; constants, functors and predicates; what ties those into lists; bounds; what uses them.
+// Phases: types; list types; constants, functors and predicates; their use in lists; bounds; directives that refer to
+// them.
 constexpr std::array<Entry, 22> entries = {{
     {"type", 0, 1, 2, "type(color, [red, blue])", declare_type_name},
     {"list", 1, 4, 4, "list(colors, color, f, '*')", declare_list_name},

@@ -1,4 +1,4 @@
-// Directives → signature and learning declarations.
+// Declarations: directives become the signature and the learning declarations.
 #pragma once
 
 #include <string_view>
@@ -21,7 +21,7 @@ struct Directive {
 void declare_vocabulary(const std::vector<Directive>& directives, Program& program, Diagnostics& diagnostics);
 // … then, when all types and predicates are known, their bounds …
 void declare_bounds(const std::vector<Directive>& directives, Program& program, Diagnostics& diagnostics);
-// … then what refers to it: queries, modes, learning, words.
+// … then the directives that refer to it: queries, modes, learning, sentence templates.
 void declare_tasks(const std::vector<Directive>& directives, Program& program, Diagnostics& diagnostics);
 
 }  // namespace neumann::syntax

@@ -1,5 +1,4 @@
-// One directive while it is read: its arguments, taken for what a declaration expects there, and how to say that they
-// are something else.
+// Reader of one directive: its arguments, as the declaration expects them, and the errors if they differ.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +32,7 @@ public:
     const Node* plain_name(std::size_t i, std::string_view what);
     std::optional<std::uint32_t> integer(std::size_t i, std::uint32_t least, std::uint32_t most);
     TypeId type(const Node& node);
-    // The same where a declaration may name a type that nothing else declares: its constants are those that are used.
+    // The same for a declaration that may introduce a type by name: its constants are the used ones.
     TypeId named_type(const Node& node);
     // Makes it one unless it is known or looks like a misspelt one; `unlike` is the name of a type that it may look
     // like.

@@ -14,8 +14,8 @@
 namespace neumann::syntax {
 namespace {
 
-constexpr std::size_t batch_records = 64;   // whose constants are looked up together
-constexpr std::size_t most_mistakes = 100;  // in one table: what is wrong in every record need not be said of each
+constexpr std::size_t batch_records = 64;   // their constants are looked up together
+constexpr std::size_t most_mistakes = 100;  // in one table: an error in every record need not be repeated for each
 
 bool ends_with_tsv(const std::filesystem::path& path) {
     const std::string name = path.filename().string();
@@ -87,7 +87,7 @@ private:
         return false;
     }
 
-    // The next records, and where their constants will be looked up.
+    // Reads the next records and prefetches the slots of their constants.
     bool read_batch() {
         fields_.clear();
         reader_.forget();
@@ -190,7 +190,7 @@ private:
     std::vector<CsvField> fields_;         // of a batch of records
     std::vector<std::size_t> record_end_;  // in fields_, per record
     std::vector<std::uint32_t> hashes_;    // of each record's constants
-    std::vector<TermId> args_;             // of the fact at hand
+    std::vector<TermId> args_;             // of the current fact
     std::vector<std::size_t> places_;      // of the arguments in a record
     std::optional<std::size_t> probability_;
     bool exact_ = false;       // a record has no other fields

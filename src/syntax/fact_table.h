@@ -1,4 +1,4 @@
-// Facts from tables: files of comma- or tab-separated values, plain or packed by gzip, a fact in every record.
+// Facts from tables: files of comma- or tab-separated values, plain or compressed with gzip, one fact per record.
 #pragma once
 
 #include <cstdint>

@@ -66,7 +66,7 @@ public:
         const std::size_t first = program_.clauses.size();
         read_clause_file(options_.clauses_file, search ? ClauseTarget::Initial : ClauseTarget::ClausesOnly,
                          options_.clauses_file == LoadOptions().clauses_file ? Required::No : Required::Yes);
-        // The clauses of a folder are what is learned there: their weights are parameters, 1 unless written.
+        // In a folder all clauses are learned: their weights are parameters, 1 unless written.
         for (std::size_t i = first; i < program_.clauses.size(); ++i) {
             program_.clauses[i].weight = program_.clauses[i].weight_value();
             program_.clauses[i].certain = false;
@@ -271,7 +271,7 @@ private:
                             "remove one of them", {{first, "the first declaration is here"}});
     }
 
-    // Folders do not say which types are lists; the shape of their functor does.
+    // Folders do not declare list types; the shape of their functor identifies them.
     void recognise_lists() {
         for (std::size_t f = 0; f < signature_.functors().size(); ++f) {
             const auto id = checked_id<FunctorId>(f, "functors");

@@ -1,4 +1,4 @@
-// The original's folder format: one file per kind of declaration.
+// Folder format of the original: one file per kind of declaration.
 #pragma once
 
 #include <filesystem>

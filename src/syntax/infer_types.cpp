@@ -17,7 +17,8 @@
 namespace neumann::syntax {
 namespace {
 
-// One letter too many, missing, wrong or swapped with the next. Digits tell names apart (node1, node2), and so do
+// A typing error: one letter too many, missing, wrong or swapped with the next. Digits distinguish names (node1,
+// node2), and so do
 // single letters in short words.
 bool is_slip(std::string_view a, std::string_view b) {
     if (a.size() < b.size()) std::swap(a, b);
@@ -194,7 +195,8 @@ private:
         }
     }
 
-    // Of what is used and nobody defines: its places are of types as those of any other.
+    // Suggests declarations for predicates that are used but not defined: their places have types like those of any
+    // other.
     void suggest_declarations() {
         for (std::size_t p = 0; p < new_predicates_.size(); ++p) {
             const PredicateUse& use = uses_.predicates()[p];

@@ -1,5 +1,6 @@
-// Type inference: adds to a program's vocabulary what its text uses without declaring it. Places that share a variable
-// are of one type; a constant says nothing of the places it stands in, for the same word may be of several types.
+// Type inference: adds to a program's vocabulary the names that its text uses without declaring them. Places that share
+// a variable are of one type; a constant does not determine the type of its places, for the same word may have several
+// types.
 #pragma once
 
 #include "logic/program.h"
@@ -7,8 +8,8 @@
 
 namespace neumann::syntax {
 
-// After the declared types, functors and predicates, before bounds and anything that is resolved. What looks like a
-// misspelt declared name, and a predicate that nothing defines, is left alone: resolving it reports that.
+// Runs after the declared types, functors and predicates, before bounds and name resolution. Names that look like a
+// misspelt declared name, and predicates without definition, are left alone: name resolution reports them.
 void infer_types(TypeUses& uses, Program& program);
 
 }  // namespace neumann::syntax

@@ -153,7 +153,7 @@ Token Lexer::number(std::size_t begin, std::size_t end) {
     return token;
 }
 
-// Behind a backslash; false if what stands there means nothing.
+// Reads the character behind a backslash; false for an unknown escape.
 bool Lexer::escape(std::string& value) {
     const char escaped = at(++position_);
     constexpr std::string_view known = "nt\\'\"";

@@ -1,4 +1,4 @@
-// Text → tokens, one at a time.
+// Lexer: splits a text into tokens, one at a time.
 #pragma once
 
 #include <cstdint>
@@ -49,15 +49,15 @@ struct Token {
     bool starts_line = false;
 };
 
-// What differs between the single-file language and the clause files of a folder.
+// The differences between the single-file language and the clause files of a folder.
 struct Dialect {
     bool hash_comments = false;  // # starts a comment
     bool starred_names = false;  // runs of * are names
     bool empty_bodies = false;   // head:-.
 };
 
-// Owns the texts of quoted names with escapes and of numbers, which stand nowhere in the source. Whoever keeps tokens
-// or nodes longer than their lexer keeps this too.
+// Owns the texts of quoted names with escapes and of numbers, which do not occur literally in the source. Code that
+// keeps tokens or nodes longer than their lexer must keep this too.
 using TextStore = std::shared_ptr<std::deque<std::string>>;
 
 class Lexer {

@@ -1,4 +1,4 @@
-// Reading programs: the single-file language and the original's folders, both into the same Program.
+// Loading of programs: the single-file language and the original's folders, both into the same Program.
 #pragma once
 
 #include <filesystem>
@@ -24,7 +24,7 @@ struct LoadOptions {
     TextLimits limits;
 };
 
-// Reads a file or a folder. What is wrong with it is reported; the returned program holds what could be understood, and
+// Reads a file or a folder and reports its errors; the returned program holds the parts that could be read, and
 // is meaningless if diagnostics has errors. Its sources are set in any case, so that diagnostics can be rendered.
 Program load_program(const std::filesystem::path& path, const LoadOptions& options, Diagnostics& diagnostics);
 

@@ -7,7 +7,7 @@
 namespace neumann::syntax {
 namespace {
 
-constexpr double rounding = 1e-9;  // what the sum of weights may be above 1
+constexpr double rounding = 1e-9;  // tolerance by which the sum of weights may exceed 1
 
 std::vector<std::vector<NodeIndex>> one_by_one(const std::vector<NodeIndex>& nodes) {
     std::vector<std::vector<NodeIndex>> single;
@@ -20,7 +20,7 @@ bool contains(const std::vector<std::string_view>& names, std::string_view name)
     return std::ranges::find(names, name) != names.end();
 }
 
-// What holds where the comparison does not; nothing for Between, which is two comparisons.
+// The negated comparison; nothing for Between, which is two comparisons.
 std::optional<Comparison> complement(Comparison comparison) {
     switch (comparison) {
     case Comparison::Equal:
@@ -93,8 +93,8 @@ std::vector<FlatRule> Lowering::lower_choice(const Item& item, const Goals& goal
     return all;
 }
 
-// Of the heads one is chosen for each instance of the body, so that an atom has to tell the instances apart: the body
-// itself, or an auxiliary one over all its variables.
+// Each instance of the body chooses one of the heads, so an atom has to identify the instance: the body itself, or an
+// auxiliary one over all its variables.
 Lowering::Goals Lowering::one_case(const Goals& goals, Node rule) {
     for (const NodeIndex goal : goals) name_variables(goal);
     const Names all = variables_of(goals);
@@ -157,7 +157,7 @@ Lowering::Goals Lowering::flatten(const Goals& goals) const {
     return flat;
 }
 
-// `outside`: the variables of what surrounds the goals.
+// `outside`: the variables around the goals.
 Lowering::Goals Lowering::lower_goals(const Goals& written, const Names& outside) {
     const Goals goals = flatten(written);
     Goals flat;
@@ -275,7 +275,7 @@ NodeIndex Lowering::auxiliary(std::string_view kind, const Goals& alternatives, 
         return index;
     };
     std::vector<FlatRule> rules;
-    const std::size_t inner = rules_.size();  // what the alternatives need comes behind them
+    const std::size_t inner = rules_.size();  // rules for the alternatives come behind them
     for (const Goals& body : bodies) {
         const Goals flat = lower_goals(body, shared);
         rules.push_back({add_rule(add_atom(), flat, flat.empty(), like), {}, {}, true});
@@ -284,8 +284,8 @@ NodeIndex Lowering::auxiliary(std::string_view kind, const Goals& alternatives, 
     return add_atom();
 }
 
-// A shared variable that arithmetic outside gives its value, and no atom: what does so goes along, for nothing else
-// could tell the auxiliary predicate which values there are.
+// If arithmetic outside computes a shared variable that no atom binds, that arithmetic is copied into the auxiliary
+// rule, which would otherwise not know the variable's values.
 Lowering::Goals Lowering::with_definitions(Goals goals, const Goals& around, const Names& shared) const {
     Names bound;
     const auto bind = [&](NodeIndex goal) {
@@ -309,7 +309,8 @@ Lowering::Goals Lowering::with_definitions(Goals goals, const Goals& around, con
     return goals;
 }
 
-// 'path or 1': readable, quoted wherever it is printed, and nobody else's. A text that is read twice finds its own.
+// A name like 'path or 1': readable, always printed in quotes, and unused otherwise. A text that is read twice finds
+// its own names.
 std::string_view Lowering::fresh_name(std::string_view kind, std::size_t arity, std::uint32_t file) {
     std::size_t& number = numbers_[{std::string(head_), std::string(kind)}];
     while (true) {
@@ -348,7 +349,7 @@ Lowering::Names Lowering::variables_of(const Goals& goals) const {
     return names;
 }
 
-// Of which there is one: those that occur nowhere else, and anonymous ones.
+// Whether it has local variables: those that occur nowhere else, and anonymous ones.
 bool Lowering::has_local_variables(NodeIndex index, const Names& rest) const {
     const Node& node = (*ast_)[index];
     if (node.kind == NodeKind::Variable) return !contains(rest, node.text);

@@ -1,5 +1,5 @@
-// Lowering: a clause as written becomes flat rules, whose goals are atoms, negated atoms and comparisons. What else
-// stands in a body gets an auxiliary predicate of its own, as in Lloyd and Topor's transformation.
+// Lowering: a source clause becomes flat rules, whose goals are atoms, negated atoms and comparisons. Any other goal of
+// a body gets an auxiliary predicate of its own, as in Lloyd and Topor's transformation.
 #pragma once
 
 #include <cstdint>
@@ -67,7 +67,7 @@ private:
     std::map<std::pair<std::string, std::string>, std::size_t> numbers_;  // head and kind → how many
     std::uint32_t next_choice_ = 0;
     std::uint32_t anonymous_ = 0;  // variables that were given a name
-    Ast* ast_ = nullptr;           // of the clause at hand, as are these
+    Ast* ast_ = nullptr;           // of the current clause, as are these
     std::string_view head_;        // its predicate
     std::vector<FlatRule> rules_;
 };

@@ -65,7 +65,7 @@ Comparison comparison_of(std::string_view text) {
 
 }  // namespace
 
-// An operand, then as many operators as the priority lets in. What they make is looked at later (syntax/shape.h).
+// An operand, then operators up to the given priority. The resulting node is checked later (syntax/shape.h).
 NodeIndex Parser::parse_operators(unsigned most, const std::string& what) {
     NodeIndex left = parse_operand(most, what);
     while (const std::optional<Infix> infix = infix_of(token_)) {

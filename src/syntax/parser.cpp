@@ -43,7 +43,8 @@ void Parser::fail(const std::string& expected) {
     if (is(TokenKind::Refused) || is(TokenKind::Hash) || is(TokenKind::Range)) {
         report_refused(token_.text, token_.span, diagnostics_);
     } else if (!is(TokenKind::Bad)) {
-        // What is missing at the end of a line is best shown there, not at the start of the next.
+        // If the missing token belongs to the end of a line, the error is best shown there, not at the start of the
+        // next.
         const bool at_break = (token_.starts_line || is(TokenKind::EndOfFile)) && token_.span.begin > item_begin_;
         diagnostics_.report(codes::syntax, at_break ? previous_.span : token_.span,
                             fmt::format("expected {}{}, found {}", expected, at_break ? " after this" : "",

@@ -1,5 +1,6 @@
-// Tokens → items. Recursive descent, one item at a time; after an error it goes on behind the next dot, so that all
-// errors of a file are found in one go.
+// Parser: tokens to items. Recursive descent, one item at a time; after an error it goes on behind the next dot, so
+// that all
+// errors of a file are found in one pass.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@ public:
     // A single atom that fills the whole text (a query from the command line, a key of an example).
     std::optional<NodeIndex> whole_atom();
 
-    // What directives that did not parse would have declared, so that its uses are not reported as mistakes.
+    // The names in directives that did not parse, so that their uses are not reported as errors.
     const std::vector<std::string>& broken_names() const { return broken_names_; }
     // The predicates of clauses that did not parse.
     const std::vector<std::string>& broken_heads() const { return broken_heads_; }

@@ -320,7 +320,7 @@ TypeId Resolver::expression_type() {
     return program_.signature.functor(program_.signature.operation(Operation::Add)).result;
 }
 
-// The type of a term where its place does not say it; none for what could be of several types.
+// The type of a term if its place does not determine it; none if several types are possible.
 TypeId Resolver::guess_type(const Ast& ast, NodeIndex index, const Scope& scope) const {
     const Node& node = ast[index];
     if (node.kind == NodeKind::Variable) {

@@ -1,5 +1,6 @@
-// Names → ids, under the types that their places ask for. A constant or a list is only known by its place (the same
-// word may be a constant of two types), so resolving names and checking types is one walk from the outside in.
+// Name resolution: names to ids, under the types that their places require. The type of a constant or a list follows
+// from its place (the same
+// word may be a constant of two types), so resolving names and checking types is one traversal from the outside in.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// The directive that puts an atom into words: say(older(X, Y), '{X} is older than {Y}').
+// Directive for sentence templates of atoms: say(older(X, Y), '{X} is older than {Y}').
 #pragma once
 
 #include "syntax/directive_reader.h"

@@ -24,7 +24,7 @@ NodeIndex add_node(Ast& ast, NodeKind kind, const Node& like, const std::vector<
     return index;
 }
 
-// not(a, b) is what `not (a, b)` looks like to the parser.
+// The parser reads `not (a, b)` as not(a, b).
 void make_negation(Ast& ast, NodeIndex index, Diagnostics& diagnostics) {
     const std::vector<NodeIndex> goals = ast.children(index);
     for (const NodeIndex goal : goals) make_goal(ast, goal, diagnostics);
@@ -60,7 +60,7 @@ void make_between(Ast& ast, NodeIndex index, Diagnostics& diagnostics) {
     ast.set_children(index, {arguments[2], right});
 }
 
-// aggregate_all(sum(W), Goal, N). What is counted, summed up or compared stands in front of the goal.
+// aggregate_all(sum(W), Goal, N). The expression to count, sum or compare stands in front of the goal.
 void make_aggregate(Ast& ast, NodeIndex index, Diagnostics& diagnostics) {
     const std::vector<NodeIndex> arguments = ast.children(index);
     const Node what = ast[arguments[0]];

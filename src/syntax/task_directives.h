@@ -1,5 +1,4 @@
-// Directives that say what to do with a program: what is asked, what was observed, and what is learned from which
-// clauses and labels.
+// Directives for tasks of a program: queries, evidence, and learning of clauses from labels.
 #pragma once
 
 #include "syntax/directive_reader.h"

@@ -17,7 +17,7 @@ inline constexpr Place no_place = 0xffffffffU;
 
 class TypeClasses {
 public:
-    // What ties two places together: a variable or functor, and where it stands.
+    // The reason why two places have one type: a variable or functor, and its position.
     struct Join {
         std::string_view by;
         Span span;
@@ -25,7 +25,7 @@ public:
 
     Place add();  // in a class of its own
     Place find(Place place) const;
-    // Two declared types stay apart: whoever resolves the names reports the clash.
+    // Two declared types are not joined: name resolution reports the clash.
     void join(Place a, Place b, const Join& why);
     // The place of the elements, made when it is first asked for: the class is one of lists from then on.
     Place element(Place list);

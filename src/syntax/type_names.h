@@ -21,7 +21,7 @@ public:
 
 private:
     struct Words {
-        std::string set;       // a predicate of one argument with facts only: it says what is of this type
+        std::string set;       // a predicate of one argument with facts only: its facts list the type's constants
         std::string argument;  // a place of another predicate
         std::string property;  // a predicate of one argument with clauses
         std::string part;      // a place of a functor

@@ -1,5 +1,5 @@
-// What the text of a program says about types without declaring them: which predicates, functors and constants it uses,
-// and which of their places share a variable.
+// Uses of types in a program's text, without declarations: its predicates, functors and constants, and the places that
+// share a variable.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct PredicateUse {
     bool in_fact = false;  // a fact defines it
     bool in_head = false;  // a clause defines it
     bool learned = false;
-    bool used = false;  // somewhere else than in :- learn(…), which does not say what its arguments are
+    bool used = false;  // outside of :- learn(…), which gives no types of arguments
 
     bool defined() const { return in_fact || in_head || (learned && used); }
 };
@@ -97,7 +97,7 @@ private:
     Index predicate_index_;
     Index functor_index_;
     SlotTable constant_slots_;
-    std::vector<std::pair<std::string_view, Place>> variables_;  // of the item at hand
+    std::vector<std::pair<std::string_view, Place>> variables_;  // of the current item
     std::vector<TextStore> texts_;
     std::set<std::string, std::less<>> broken_clauses_;
 };

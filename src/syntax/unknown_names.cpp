@@ -23,7 +23,7 @@ std::string declaration_of(const Program& program, std::string_view name, std::s
                        arity == 0 || types.size() == 1 ? "" : " with a type for each TYPE");
 }
 
-// What other languages write as facts or use without declaring it; `near` is a predicate of a similar name.
+// Advice for facts and built-ins of other languages; `near` is a predicate of a similar name.
 std::string advice_for_unknown(const Program& program, std::string_view name, std::size_t arity,
                                const std::string& near) {
     if (name == "query") return "a query is a fact about one atom: query(answer(X)).";
@@ -47,7 +47,7 @@ void report_unknown_predicate(Program& program, std::string_view name, std::size
     const std::string indicator = fmt::format("{}/{}", name, arity);
     if (signature.is_broken(name)) return;
     const std::string message = fmt::format("unknown predicate '{}'", indicator);
-    // Once for all its uses in what is being read: a text that is read later says it again.
+    // Once for all uses in the current text: a text that is read later reports it again.
     if (diagnostics.has(codes::unknown_predicate, message)) return;
     std::vector<PredicateId> others;  // of other arities, as many as a predicate may have
     for (std::size_t other = 0; other < 32; ++other) {

@@ -1,4 +1,4 @@
-// Names that are not there: what may have been meant, or how to declare them.
+// Unknown names: suggestions of a similar name or of a declaration.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,13 @@
 
 namespace neumann::syntax {
 
-// Whether the nearest of so many names is looked for: where so much is wrong, or so many are known, nobody waits for
-// it.
+// Whether to search for the nearest of so many names: with many errors or many known names the search would take too
+// long.
 inline bool is_worth_comparing(const Diagnostics& reported, std::size_t known) {
     return reported.size() < 100 && known <= 10'000;
 }
 
-// What to say of a predicate that is not there: another arity, a near name, or how to declare it.
+// Reports an unknown predicate with advice: another arity, a near name, or its declaration.
 // One report for each name and arity, however often it is used.
 void report_unknown_predicate(Program& program, std::string_view name, std::size_t arity, Span span,
                               Diagnostics& diagnostics);

@@ -54,7 +54,7 @@ void add_range(DirectiveReader& directive, TypeId owner) {
     signature.type(owner).range = IntegerRange{ends[0], ends[1]};
 }
 
-// type(color, [red, blue|_]): these constants, and those that are used.
+// type(color, [red, blue|_]): these constants, and further ones that are used.
 bool has_open_tail(const DirectiveReader& directive) {
     const Node& list = directive.arg(1);
     if (list.kind != NodeKind::List || !list.has_tail) return false;
@@ -84,7 +84,7 @@ void declare_list_name(DirectiveReader& directive) {
     if (name == nullptr) return;
     const TypeId known = signature.find_type(name->text);
     if (known.is_none()) signature.add_type(std::string(name->text), name->span);
-    directive.name_type(directive.arg(1), name->text);  // colors are lists of what is called color
+    directive.name_type(directive.arg(1), name->text);  // colors are lists of the type that is named color
 }
 
 void declare_constants(DirectiveReader& directive) {

@@ -1,4 +1,4 @@
-// Directives that make up the vocabulary: types with their constants, predicates, functors, lists, and bounds.
+// Directives for the vocabulary: types with their constants, predicates, functors, lists, and bounds.
 // A type and a list have two readings each: first their names alone, so that others may refer to them.
 #pragma once
 
