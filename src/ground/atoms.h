@@ -1,4 +1,4 @@
-// The ground atoms of a graph by number: predicates own ranges, arguments are rows of terms.
+// Ground atoms of a graph by number: predicates own ranges, arguments are rows of terms.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The values of a rule's slots while its steps run.
+// Values of a rule's slots while its steps run.
 #pragma once
 
 #include <cstdint>

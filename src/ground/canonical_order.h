@@ -1,4 +1,4 @@
-// The order of atoms that does not depend on how they were found.
+// Canonical order of atoms: it does not depend on how they were found.
 #pragma once
 
 #include <cstdint>

@@ -39,7 +39,7 @@ ClauseGrounder::ClauseGrounder(Program& program, const std::vector<bool>& open, 
     initial_ = initial_values(program, atoms_);
     for (const Clause& clause : program.clauses) background_weights_.push_back(clause.weight_value());
 
-    // What a clause leaves open ranges over a type of an open predicate, or of one that its body may use.
+    // Free variables of a clause range over a type of an open predicate, or of one that its body may use.
     std::vector<bool> wanted(program.signature.types().size(), false);
     const auto want_types_of = [&](PredicateId predicate) {
         for (const TypeId type : program.signature.predicate(predicate).args)

@@ -1,5 +1,5 @@
-// Grounding for whoever tries out many clauses over the same atoms: the program once, then clause by clause. What a
-// clause's grounding gives can be kept, and graphs are assembled from such pieces.
+// Grounder for many candidate clauses over the same atoms: the program once, then clause by clause. The instances of a
+// clause can be kept, and graphs are assembled from such pieces.
 #pragma once
 
 #include <cstdint>
@@ -30,11 +30,11 @@ public:
     std::uint32_t background_clauses() const { return static_cast<std::uint32_t>(background_weights_.size()); }
     std::optional<std::uint32_t> find(PredicateId predicate, std::span<const TermId> args) const;
 
-    // Called now and then while a clause is grounded; what it throws ends that.
+    // Called now and then while a clause is grounded; an exception ends the grounding.
     void watch(std::function<void()> watch) { watch_ = std::move(watch); }
 
     // The instances of a clause whose head is an atom of an open predicate, as rows of atom numbers. Its variables may
-    // range over the types of open predicates and of what the body binds. Throws GroundingLimit.
+    // range over the types of open predicates and of the variables that the body binds. Throws GroundingLimit.
     InstanceBlock ground(const Clause& clause);
 
     // The program's own ground clauses and those of the given blocks, which become the clauses that follow the

@@ -1,4 +1,4 @@
-// A compiled program: the graph with all that is needed to name its atoms and clauses. Made by grounding, or loaded
+// Compiled program: the graph with all data to name its atoms and clauses. Made by grounding, or loaded
 // from a file in which it was saved (ground/saved.h).
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace neumann {
 
-// What is left of a clause after grounding.
+// The data of a clause that remain after grounding.
 struct ClauseInfo {
     std::string text;
     std::string file;
@@ -27,9 +27,9 @@ struct CompiledProgram {
     std::vector<ClauseInfo> clauses;     // numbered as in the graph
     std::vector<std::string> queries;    // canonical text
     std::vector<std::string> sayings;    // the directives
-    std::vector<GraphLiteral> observed;  // evidence about what is derived: these literals hold
+    std::vector<GraphLiteral> observed;  // evidence about derived atoms: these literals hold
     std::string mode;                    // how it was grounded: full or relevant
-    bool facts_evaluated = false;        // what is certain was computed away
+    bool facts_evaluated = false;        // certain atoms were evaluated away
     bool loaded = false;                 // from a file: it cannot be grounded again
 
     std::string atom_text(std::uint32_t atom) const;

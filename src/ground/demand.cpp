@@ -21,7 +21,7 @@ std::vector<Slot> select(const std::vector<Slot>& args, std::uint32_t mask) {
     return result;
 }
 
-// Which slots of a rule have values, from what was bound so far.
+// The slots of a rule that have values, from the bindings so far.
 class KnownSlots {
 public:
     // `with_arithmetic`: a computed number counts as known.
@@ -131,7 +131,7 @@ private:
         return mask;
     }
 
-    // What is known in every call shrinks until it is right for all of them.
+    // The set of known arguments shrinks until it is correct for every call.
     void call(PredicateId predicate, std::uint32_t known) {
         if (rules_of_[predicate.index()].empty()) return;
         std::optional<std::uint32_t>& so_far = known_[predicate.index()];
@@ -146,7 +146,7 @@ private:
         return !goal.negated && !goal.guard && !needs_negation_[goal.predicate.index()];
     }
 
-    // A goal that passes nothing on may be what keeps an expression from having no value.
+    // A goal that passes no bindings on may still prevent the evaluation of an expression without a value.
     bool may_compute(const Rule& rule) const {
         return std::ranges::all_of(rule.body,
                                    [&](const RuleAtom& goal) { return goal.negated || goal.guard || passes_on(goal); });
@@ -162,7 +162,7 @@ private:
             if (!rules_of_[atom.predicate.index()].empty())
                 result.calls.push_back({goal, slots.mask_of(atom.args), result.order.size(), slots});
         };
-        // First those with the fewest arguments to find; what shares nothing with the rest would multiply it.
+        // First those with the fewest unknown arguments; a goal without shared variables would multiply the instances.
         while (true) {
             std::optional<std::uint32_t> next;
             int fewest = 0;
@@ -217,7 +217,7 @@ private:
         for (const Rule& rule : rules_) {
             Rule& guarded = demand.rules.emplace_back(rule);
             const PredicateId p = rule.head.predicate;
-            if (!known_[p.index()]) continue;  // nobody calls it
+            if (!known_[p.index()]) continue;  // never called
             if (is_guarded(p)) guarded.body.push_back(guard_atom(rule.head, demand));
             const RuleCalls calls = calls_of(rule, *known_[p.index()]);
             for (const Call& one : calls.calls) {
@@ -248,7 +248,7 @@ private:
         std::erase_if(follow.arithmetic, [&](const ArithmeticCondition& condition) {
             return !may_compute(rule) || !one.slots.all_known(condition.left) || !one.slots.all_known(condition.right);
         });
-        // What comes later in the rule is nothing to range over here: a value that nobody looks at.
+        // Slots of later goals have no values to range over here: no goal reads them.
         for (Slot s = 0; s < follow.slot_count(); ++s) {
             if (!one.slots[s]) follow.slot_value[s] = TermId(0);
         }
@@ -260,7 +260,7 @@ private:
     std::vector<std::vector<std::uint32_t>> rules_of_;  // per predicate
     std::vector<bool> needs_negation_;                  // per predicate
     std::vector<std::optional<std::uint32_t>> known_;   // per predicate; nothing: not called so far
-    std::vector<PredicateId> open_;                     // whose rules are to be looked at again
+    std::vector<PredicateId> open_;                     // their rules must be processed again
 };
 
 class DemandPrinter {

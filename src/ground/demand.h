@@ -1,4 +1,4 @@
-// Demand (magic sets): what a query with known arguments can reach is all that has to be grounded. A rewriting of
+// Demand (magic sets): grounds only the atoms that a query with known arguments can reach. A rewriting of
 // rules: each rule of a predicate that is only ever called with some arguments known gets a guard, the relation of
 // the arguments it is called with; rules for that relation follow the calls.
 //
@@ -9,8 +9,8 @@
 //   demand path(n0,_).
 //
 // A guard restricts which instances are found and is no part of them, so the graph under the query is the same. A
-// predicate has one guard: the arguments that are known in every call. Bindings are passed on by goals that no negation
-// is needed for, so that guards are known before anything is negated.
+// predicate has one guard: the arguments that are known in every call. Only goals that need no negation pass bindings
+// on, so that guards are complete before any negation.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct DemandedPredicate {
 };
 
 struct Demand {
-    std::vector<Rule> rules;  // the given ones with their guards, then those that follow the calls
+    std::vector<Rule> rules;  // the given ones with their guards, then the rules for demand
     // The relations of guards have the numbers behind the program's predicates.
     std::vector<DemandedPredicate> predicates;
     struct Seed {
@@ -38,7 +38,7 @@ struct Demand {
     std::vector<Seed> seeds;  // from the queries
 };
 
-// Nothing if there are no queries, or none of what they call is called with known arguments only.
+// Nothing if there are no queries, or none of the predicates they call has known arguments in every call.
 std::optional<Demand> find_demand(const Program& program, const std::vector<Rule>& rules);
 
 // The rewritten program, a line for each rule that is new or has a guard.

@@ -1,4 +1,4 @@
-// What both modes of grounding produce before the graph is put together.
+// Common parts of both modes of grounding, before the graph is put together.
 #pragma once
 
 #include <cstdint>
@@ -19,23 +19,23 @@ struct Instances {
     std::uint64_t terms = 0;            // full grounding: the size of the universe
 };
 
-// What one instance of a rule costs at the peak: its row, its place in the order, the graph's arrays.
+// The peak memory of one instance of a rule: its row, its place in the order, the graph's arrays.
 inline std::uint64_t bytes_per_instance(const Rule& rule) { return 24 + 8 * std::uint64_t{rule.body.size()}; }
 
-// What an atom of a relation costs: its arguments, its place in the hash, its place in the order, its value.
+// The memory of an atom of a relation: its arguments, its place in the hash, its place in the order, its value.
 inline std::uint64_t bytes_per_atom(std::size_t arity) { return 32 + 4 * std::uint64_t{arity}; }
 
-// What the program takes before any of it is grounded: its text, its names and its facts.
+// The memory of the program before grounding: its text, its names and its facts.
 std::uint64_t bytes_of(const Program& program);
 
-// The limit that was asked for, or four fifths of what is free.
+// The limit that the user set, or four fifths of the free memory.
 std::uint64_t memory_limit_of(const GroundOptions& options);
 
 // The first value of an atom that has a fact; of every atom: that of its fact, or 0.
 float initial_value(double probability);
 PodVector<float> initial_values(const Program& program, const AtomTable& atoms);
 
-// Sets what the block of a rule's instances needs to know of its body.
+// Sets the properties of the body that the block of a rule's instances needs.
 void shape_block(const Rule& rule, InstanceBlock& block);
 
 // Leaves each instance once, in order.
@@ -48,7 +48,7 @@ Instances ground_full(Program& program, const TermBounds& bounds, const std::vec
 Instances ground_relevant(Program& program, const TermBounds& bounds, const std::vector<Rule>& rules,
                           const GroundOptions& options, Diagnostics& diagnostics);
 
-// "reverse(T,[H|A],R)": a rule for people, and what its free variables range over.
+// "reverse(T,[H|A],R)": a rule in readable form, and the domains of its free variables.
 std::string describe_domains(const Program& program, const Rule& rule, const std::vector<Slot>& slots,
                              const std::vector<std::uint64_t>& sizes);
 

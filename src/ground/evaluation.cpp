@@ -113,7 +113,7 @@ std::int64_t Evaluation::integer_value(const ArithmeticCondition& condition, Ter
     fail(condition, fmt::format("{} is not an integer", print(number)), values);
 }
 
-// The left side of `is` as a term: what is no number, or an integer instead of a float, is another one.
+// The left side of `is` as a term: not equal if it is no number, or an integer instead of a float.
 bool Evaluation::equals_left(const ArithmeticCondition& condition, Number value, const Bindings& values) const {
     TermId left = condition.left;
     if (terms_.kind(left) == TermKind::Variable) {
@@ -128,7 +128,7 @@ bool Evaluation::equals_left(const ArithmeticCondition& condition, Number value,
 
 void Evaluation::fail(const ArithmeticCondition& condition, const std::string& what, const Bindings& values) const {
     std::vector<TermId> sides = {condition.right};
-    // What is computed has no value yet.
+    // The result has no value yet.
     const bool computes = condition.comparison == Comparison::Is || condition.comparison == Comparison::Between;
     if (!computes) sides.insert(sides.begin(), condition.left);
     std::vector<std::string> binding;

@@ -1,4 +1,4 @@
-// Evaluates the arithmetic of one rule while its steps run.
+// Evaluation of the arithmetic of one rule while its steps run.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Full grounding. The typed universe is enumerated first, so an atom's number is arithmetic on the ranks of its
-// arguments: no table is looked up and none is stored. A clause is counted before anything is allocated for it, then
+// arguments: without any table. A clause is counted before its memory is allocated, then
 // filled in place.
 #include <algorithm>
 #include <chrono>

@@ -275,7 +275,7 @@ std::string describe_domains(const Program& program, const Rule& rule, const std
 std::optional<GroundProgram> ground(Program& program, const GroundOptions& given, Diagnostics& diagnostics) {
     GroundOptions options = given;
     options.memory_limit = memory_limit_of(options);
-    if (given.memory_limit == 0) options.memory_limit += bytes_of(program);  // which is not among what is free
+    if (given.memory_limit == 0) options.memory_limit += bytes_of(program);  // which is not part of the free memory
     if (report_negative_cycle(program, diagnostics)) return std::nullopt;
     if (options.mode == GroundMode::Full && !program.item_orders.empty()) {
         diagnostics.report(codes::unsupported, program.signature.predicate(program.item_orders[0].next).span,

@@ -1,4 +1,4 @@
-// Grounding: a program with variables → its ground atoms and ground clauses as a forward reasoning graph.
+// Grounding: from a program with variables to its ground atoms and ground clauses as a forward reasoning graph.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +17,21 @@ namespace neumann {
 
 enum class GroundMode {
     Full,      // every typed atom, every typed substitution: the paper's definition
-    Relevant,  // what facts and neural predicates can reach, and what queries can see
+    Relevant,  // the part that facts and neural predicates can reach, and queries depend on
 };
 
 enum class FactMode {
-    Keep,      // facts and what follows from them stay in the graph
+    Keep,      // facts and their certain consequences stay in the graph
     Evaluate,  // atoms that are 1 for every setting of weights and inputs are computed away
 };
 
 struct GroundOptions {
     GroundMode mode = GroundMode::Relevant;
     FactMode facts = FactMode::Keep;
-    bool demand = true;  // relevant: ground only what queries with known arguments reach (ground/demand.h)
+    bool demand = true;  // relevant: ground only the part that queries with known arguments reach (ground/demand.h)
     unsigned threads = 1;
     std::size_t parallel_from = worth_a_thread;  // instances below which one thread does it all
-    std::uint64_t memory_limit = 0;              // bytes; 0: four fifths of what is available
+    std::uint64_t memory_limit = 0;              // bytes; 0: four fifths of the available memory
     std::uint64_t most_new_numbers = 1'000'000;  // that arithmetic may add to open types
     Progress* progress = nullptr;                // borrowed; may be null
 };

@@ -1,4 +1,4 @@
-// Writes the instances of one rule in full grounding, in chunks of its outermost loop that can run on different
+// Writer of the instances of one rule in full grounding, in chunks of its outermost loop that can run on different
 // threads.
 #pragma once
 

@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    // Before the first item gets a constant: what is sorted by number is looked at once.
+    // Before the first item gets a constant: columns sorted by number are read at once.
     void read_numbers() {
         for (std::uint32_t row = 0; row < source_.size(); ++row) {
             const TermId term = source_.row(row)[*order_.by];

@@ -10,7 +10,7 @@
 namespace neumann {
 
 // Fills the relations next, last and some of the order from that of its source, which must be complete. Throws
-// EvaluationError if a group is ordered by what is not a number.
+// EvaluationError if a group is ordered by a term that is not a number.
 void fill_items(const ItemOrder& order, Program& program, NumberTable& numbers, std::vector<Relation>& relations);
 
 }  // namespace neumann

@@ -14,7 +14,7 @@
 namespace neumann {
 namespace {
 
-constexpr std::size_t emit_batch = 64;   // heads looked up together, so that their cache misses overlap
+constexpr std::size_t emit_batch = 64;   // heads with overlapping cache misses
 constexpr std::uint32_t rows_ahead = 8;  // whose lookups are prepared
 
 class JoinRunner {
@@ -94,7 +94,7 @@ private:
             return;
         }
         case StepKind::Negated: {
-            // What is not there by now never will be: the relation was complete before this rule's turn.
+            // A row that is absent now stays absent: the relation was complete before this rule's turn.
             const std::span<const TermId> key = values_.key_of(rule_.body[step.subject].args);
             const std::uint32_t row = relation_of(step).find(key, Relation::hash(key));
             if (row == SlotTable::absent) return visit(at, InstanceBlock::missing);
@@ -127,8 +127,8 @@ private:
         return row < certain.size() && certain[row];
     }
 
-    // Where the first step goes through rows one by one and the second looks up one of their arguments, what it will
-    // find can be fetched some rows before.
+    // If the first step scans rows and the second looks up one of their arguments, the entries for later rows can be
+    // prefetched.
     void find_lookahead() {
         if (plan_.steps.size() < 2 || plan_.steps[0].kind != StepKind::Scan || indexes_[0] != nullptr ||
             plan_.steps[1].kind != StepKind::Scan || indexes_[1] == nullptr || !indexes_[1]->by_term())

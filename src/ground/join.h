@@ -1,4 +1,4 @@
-// One join of one rule: its plan run as nested loops over relations, functor tables and domains.
+// Join of one rule: its plan run as nested loops over relations, functor tables and domains.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct RowRange {
     std::uint32_t end = 0;
 };
 
-// What a join works on. Borrowed; heads are added to their relation, and terms that heads build to the term table.
+// The data of a join. Borrowed; heads are added to their relation, and terms that heads build to the term table.
 struct JoinContext {
     TermTable& terms;
     const TermBounds& bounds;
@@ -28,18 +28,17 @@ struct JoinContext {
     std::vector<Relation>& relations;  // per predicate
     const Signature& signature;
     NumberTable& numbers;  // with the program's constants, where a rule has arithmetic
-    // Per predicate and row: whether it holds whatever the inputs are. For rules that go through items, which others
-    // need not say.
+    // Per predicate and row: whether it holds for all inputs. Only for rules that go through items; others may omit it.
     const std::vector<std::vector<bool>>* certain = nullptr;
 };
 
-// What a plan for the rule may count on: the sizes of the relations and of the types that are enumerated.
+// The cost figures for the rule's plan: the sizes of the relations and of the enumerated types.
 PlanCosts join_costs(const Signature& signature, const Universe& universe, const std::vector<Relation>& relations,
                      const Rule& rule);
 
 // Appends a row to the block for every match: the head's row number, then those of the body atoms
-// (InstanceBlock::missing for a negated one that is not there). `ranges` says per body atom which rows to look at; they
-// must not include rows that this join itself adds. `added` is told about every batch.
+// (InstanceBlock::missing for an absent negated one). `ranges` gives per body atom the rows to join; they
+// must not include rows that this join itself adds. `added` is called for every batch.
 void run_join(JoinContext& context, const Rule& rule, const Plan& plan, const std::vector<RowRange>& ranges,
               InstanceBlock& block, const std::function<void(std::size_t)>& added);
 

@@ -1,4 +1,4 @@
-// Stopping before the machine does, and where an expression has no value: the exceptions that say so.
+// Exceptions of grounding: limits of size and time, and expressions without a value.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace neumann {
 
-// Why grounding cannot go on, where, and what to do about it. Becomes a diagnostic.
+// Why grounding cannot go on, where, and how to solve it. Becomes a diagnostic.
 class GroundingError : public std::runtime_error {
 public:
     GroundingError(Code code, Span span, const std::string& message, std::string advice)
@@ -28,7 +28,7 @@ private:
     std::string advice_;
 };
 
-// Names what was too large.
+// Names the part that was too large.
 class GroundingLimit : public GroundingError {
 public:
     GroundingLimit(Span span, const std::string& message, std::string advice)

@@ -43,7 +43,7 @@ void NumberTable::read_constant(ConstantId constant) {
     if (!value) return;
     entry.value = *value;
     entry.is_number = true;
-    if (print(*value) != decl.name) return;  // a number, but not the name under which results are looked for
+    if (print(*value) != decl.name) return;  // a number, but not in canonical spelling
     entry.term = program_.terms.constant(constant);
     slots_.insert(hash_number(decl.type, *value), constant.value());
     const auto* const integer = std::get_if<std::int64_t>(&*value);

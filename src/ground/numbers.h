@@ -1,4 +1,4 @@
-// The numbers among a program's constants: the value of each, and for a value its constant, which a computation adds
+// Numbers among a program's constants: the value of each, and for a value its constant, which a computation adds
 // where the type is open.
 #pragma once
 
@@ -47,11 +47,11 @@ private:
     std::uint64_t most_new_;
     std::uint64_t added_ = 0;
     std::vector<Entry> entries_;                       // per constant
-    std::vector<std::vector<std::int64_t>> integers_;  // per type, sorted, of those that are not open
+    std::vector<std::vector<std::int64_t>> integers_;  // per type, sorted; without open types
     SlotTable slots_;                                  // type and value → constant
 };
 
-// Per constant its rank: those of the program in order of declaration, then those that came up while grounding by type
+// Per constant its rank: those of the program in order of declaration, then those computed during grounding, by type
 // and value (after Signature::sort_computed_constants). Empty if there are none of these: a constant's rank is its
 // number.
 std::vector<std::uint32_t> constant_ranks(const Signature& signature);

@@ -46,7 +46,7 @@ private:
         for (Slot s : args) known_[s] = true;
     }
 
-    // Steps that need no loop. Conditions come when nothing else can tell that there is no instance.
+    // Steps that need no loop. Conditions come last, after all other ways to exclude an instance.
     void add_free_steps() {
         do {
             add_term_steps();

@@ -1,4 +1,4 @@
-// The order in which a rule's slots get their values. Each step binds slots from what is known so far, or checks; a
+// Order in which a rule's slots get their values. Each step binds slots from those bound so far, or checks; a
 // rule is grounded by running its steps as nested loops. Shared by both modes: full grounding has no relations to scan.
 #pragma once
 
@@ -30,7 +30,7 @@ struct Step {
     // others: arithmetic condition
     std::uint32_t subject = 0;
     Slot slot = 0;              // Domain; result of Construct, Apply, Compute, Enumerate and Create
-    std::uint32_t known = 0;    // Scan, Apply, Destructure: bit i says that argument i is known before the step
+    std::uint32_t known = 0;    // Scan, Apply, Destructure: bit i is set if argument i is known before the step
     bool result_known = false;  // Apply, Construct: compare instead of bind
 };
 
@@ -38,7 +38,7 @@ struct Plan {
     std::vector<Step> steps;
 };
 
-// What planning needs to know about sizes.
+// The sizes that planning needs.
 struct PlanCosts {
     std::function<double(TypeId)> domain;           // terms of a type; infinite: not to be used
     std::function<double(FunctorId)> applications;  // terms of a functor; infinite: not to be used
@@ -53,7 +53,7 @@ Plan plan_full(const TermTable& terms, const Rule& rule, const PlanCosts& costs)
 inline constexpr std::uint32_t no_atom = 0xffffffffU;
 Plan plan_join(const TermTable& terms, const Rule& rule, const PlanCosts& costs, std::uint32_t first);
 
-// Where a term that a functor builds, or a number, occurs, which says what is done if it does not exist yet.
+// The role of a term that a functor builds, or of a number: it decides how a missing term is handled.
 enum class TermRole {
     Body,     // in an atom of the body: there is no such atom, and no instance
     Head,     // in the head, not in the body: grounding may create it

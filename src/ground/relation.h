@@ -1,4 +1,4 @@
-// The known atoms of one predicate while grounding: rows in order of discovery, a hash to find them, indexes to join
+// Relation of one predicate while grounding: rows in order of discovery, a hash to find them, indexes to join
 // them.
 #pragma once
 
@@ -56,7 +56,7 @@ private:
     std::uint32_t indexed_ = 0;
     SlotTable slots_;                   // by hash
     PodVector<std::uint32_t> example_;  // by hash, per group: a row that has its key
-    PodVector<TermId> key_;             // of the row at hand
+    PodVector<TermId> key_;             // of the current row
     PodVector<Group> groups_;
     PodVector<std::uint32_t> pool_;
 };

@@ -1,5 +1,5 @@
 // Relevant grounding: from facts and neural atoms forwards, rule by rule, until nothing new follows. Predicates are
-// taken in strata; within a recursive stratum evaluation is semi-naive: every round joins what the last round found
+// taken in strata; within a recursive stratum evaluation is semi-naive: every round joins the last round's new atoms
 // with the rest, so that each ground clause comes up exactly once.
 #include <algorithm>
 #include <bit>
@@ -27,7 +27,7 @@ namespace neumann {
 namespace {
 
 constexpr std::size_t facts_ahead = 16;                // whose places in a relation are fetched before they are needed
-constexpr std::uint64_t check_every = 1U << 16;        // instances between looks at the memory
+constexpr std::uint64_t check_every = 1U << 16;        // instances between checks of the memory
 constexpr std::size_t renumbered_together = 1U << 16;  // instances, by one thread
 constexpr std::uint64_t large_rule_instances =
     1'000'000;  // free variables that multiply a rule beyond this are worth a warning
@@ -55,7 +55,7 @@ public:
             for (const DemandedPredicate& predicate : demand->predicates)
                 relations_.emplace_back(static_cast<std::size_t>(std::popcount(predicate.known)));
             for (const Demand::Seed& seed : demand->seeds) {
-                // What is beyond its bounds does not exist, though a query may name it.
+                // Atoms beyond their bounds do not exist, though a query may name them.
                 if (std::ranges::all_of(seed.args, [&](TermId term) { return bounds.admits(terms_, term); }))
                     relations_[seed.guard.index()].insert(seed.args, Relation::hash(seed.args));
             }
@@ -109,14 +109,13 @@ private:
     Strata strata_;
     std::vector<Relation> relations_;         // per predicate
     std::vector<PodVector<float>> initial_;   // per predicate: of the rows that are facts, which come first
-    std::vector<RowRange> delta_;             // per predicate: what the last round found
+    std::vector<RowRange> delta_;             // per predicate: the new rows of the last round
     std::vector<std::vector<bool>> certain_;  // per predicate and row, where there are items to go through
     std::vector<InstanceBlock> blocks_;       // per rule; rows hold row numbers of relations until finish()
     std::vector<double> seconds_;             // per rule
     std::uint64_t instances_ = 0;
     std::uint64_t program_bytes_ = 0;
-    // Sums that grow with what a join adds: looking at every relation after every rule takes too long where there are
-    // many.
+    // Sums that a join increases: measuring every relation after every rule takes too long if there are many.
     std::vector<std::uint64_t> relation_bytes_;  // per predicate, when it was last measured
     std::uint64_t all_relations_ = 0;
     std::uint64_t all_instances_ = 0;
@@ -152,7 +151,7 @@ std::vector<bool> RelevantGrounder::find_needed() const {
     return dependencies_.needed_for(asked);
 }
 
-// Only types that something ranges over: arguments of neural predicates, and what a rule's body leaves open.
+// Only types of free variables: arguments of neural predicates, and variables that a rule's body does not bind.
 void RelevantGrounder::enumerate_universe(const std::vector<bool>& needed) {
     std::vector<bool> wanted(program_.signature.types().size(), false);
     for (std::size_t p = 0; p < program_.signature.predicates().size(); ++p) {
@@ -231,8 +230,7 @@ void RelevantGrounder::add_neural_atoms(const std::vector<bool>& needed) {
     }
 }
 
-// Before the first rules that go through them; what they are filled from is complete then, because these rules negate
-// it.
+// Before the first rules that go through them; their source is complete then, because these rules negate it.
 void RelevantGrounder::fill_items_for(const Stratum& stratum) {
     for (const std::uint32_t r : stratum.rules) {
         for (const RuleAtom& goal : rules_[r].body) {
@@ -256,7 +254,7 @@ void RelevantGrounder::mark_certain_facts() {
     }
 }
 
-// What certain clauses derive from what is certain, and from nothing that is negated.
+// The atoms that certain clauses derive from certain atoms, without negation.
 void RelevantGrounder::mark_certain(const Stratum& stratum) {
     for (const PredicateId p : stratum.predicates) certain_[p.index()].resize(relations_[p.index()].size(), false);
     const auto is_certain = [&](const RuleAtom& goal, std::uint32_t row) {
@@ -348,7 +346,8 @@ void RelevantGrounder::join(std::uint32_t r, std::uint32_t delta_atom) {
     seconds_[r] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// What free variables do to a rule is known before it runs: a warning if they multiply it beyond reason, a refusal if a
+// The effect of free variables is known before a rule runs: a warning if they multiply its instances beyond reason, an
+// error if a
 // rule that consists of nothing else cannot fit.
 void RelevantGrounder::check_free_variables(const Rule& rule, const Plan& plan) {
     std::uint64_t product = 1;
@@ -470,7 +469,7 @@ Instances ground_relevant(Program& program, const TermBounds& bounds, const std:
     if (demand) {
         try {
             return RelevantGrounder(program, bounds, demand->rules, &*demand, options, diagnostics).run();
-        } catch (const EndlessCalls&) {  // what follows from the facts may still come to an end
+        } catch (const EndlessCalls&) {  // bottom-up evaluation may still terminate
         }
     }
     return RelevantGrounder(program, bounds, rules, nullptr, options, diagnostics).run();

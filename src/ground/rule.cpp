@@ -48,7 +48,7 @@ private:
         std::stable_partition(rule_.body.begin(), rule_.body.end(), [](const RuleAtom& goal) { return !goal.guard; });
     }
 
-    // An atom with a term beyond its bounds does not exist: it is false, and its negation says nothing.
+    // An atom with a term beyond its bounds does not exist: it is false, and its negation is true.
     void add_negated(const Atom& goal) {
         const bool impossible = std::exchange(impossible_, false);
         RuleAtom negated = atom(goal);

@@ -1,4 +1,4 @@
-// A clause made ready for grounding: every distinct term in it has a slot, atoms and functors refer to slots.
+// Rule in the form for grounding: every distinct term in a clause has a slot, atoms and functors refer to slots.
 //
 //   reverse([H|T], A, R) :- reverse(T, [H|A], R).
 //   slots      H  T  A  R  U=f(H,T)  V=f(H,A)
@@ -45,7 +45,7 @@ struct ArithmeticCondition {
     TermId left;  // with the clause's (canonical) variables
     TermId right;
     bool may_divide_by_zero = false;
-    std::optional<double> range_size;  // Between: how many numbers there are, if the clause says so
+    std::optional<double> range_size;  // Between: how many numbers there are, if the clause has constant limits
     Span span;
 };
 
@@ -53,7 +53,7 @@ struct Rule {
     std::uint32_t clause = 0;  // index into Program::clauses
     RuleAtom head;
     std::vector<RuleAtom> body;        // without repetitions, negated ones last, behind them guards
-    std::vector<FunctorUse> functors;  // inner terms before those that contain them
+    std::vector<FunctorUse> functors;  // inner terms before those with them as arguments
     std::vector<std::pair<TermId, TermId>>
         different;  // with the clause's (canonical) variables; need not exist in the universe
     std::vector<ArithmeticCondition> arithmetic;
@@ -67,11 +67,11 @@ struct Rule {
     bool may_repeat = false;
     std::vector<std::uint32_t> key;  // canonical: orders rules independently of their place in the file
     bool through_items = false;      // goes through the items of an order (Program::item_orders)
-    bool follows_calls = false;      // finds what guards hold; its instances are no part of the graph
+    bool follows_calls = false;      // derives the contents of guards; its instances are no part of the graph
 
     static constexpr std::uint32_t no_variable = 0xffffffffU;
     std::size_t slot_count() const { return slot_type.size(); }
-    // The body without its guards: what an instance is made of.
+    // The body without its guards: the literals of an instance.
     std::span<const RuleAtom> literals() const {
         std::size_t size = body.size();
         while (size > 0 && body[size - 1].guard) --size;

@@ -92,7 +92,8 @@ private:
     const Signature& signature_;
 };
 
-// Reads what SymbolWriter wrote. Types come first without their constants, which come next in order of their numbers.
+// Reads the output of SymbolWriter. Types come first without their constants, which come next in order of their
+// numbers.
 class SymbolReader {
 public:
     SymbolReader(const Json& json, CompiledProgram& compiled)
@@ -231,7 +232,7 @@ TermSections collect_terms(const CompiledProgram& compiled) {
         }
     };
     for_each_arg([&](TermId term) { used[term.index()] = true; });
-    for (std::size_t t = terms.size(); t-- > 0;) {  // arguments have smaller numbers than what contains them
+    for (std::size_t t = terms.size(); t-- > 0;) {  // arguments have smaller numbers than their terms
         if (!used[t]) continue;
         for (TermId arg : terms.args(TermId(static_cast<std::uint32_t>(t)))) used[arg.index()] = true;
     }

@@ -1,4 +1,4 @@
-// The file format of compiled programs (.nmg): saving and loading.
+// File format of compiled programs (.nmg): saving and loading.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The order in which predicates are grounded: those that depend on each other together, after all they depend on.
+// Order of grounding: predicates that depend on each other together, after all their dependencies.
 #pragma once
 
 #include <vector>

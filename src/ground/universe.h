@@ -1,4 +1,4 @@
-// The typed universe: all ground terms of a type within its bounds, in canonical order (by depth, then constants and
+// Typed universe: all ground terms of a type within its bounds, in canonical order (by depth, then constants and
 // functors in order of declaration, then arguments).
 #pragma once
 
@@ -20,8 +20,8 @@ public:
     // Terms are interned into the program's own table.
     Universe(Program& program, const TermBounds& bounds, std::uint64_t memory_limit);
 
-    // Enumerates these types completely, and of the types they are built from what that takes. All at once: a
-    // second call starts anew. With the numbers that came up while grounding, or without. Throws GroundingLimit.
+    // Enumerates these types completely, and the types they are built from as far as necessary. All at once: a
+    // second call starts anew. With or without the numbers computed while grounding. Throws GroundingLimit.
     void enumerate(const std::vector<bool>& wanted, bool with_computed = false);
 
     bool is_enumerated(TypeId type) const { return enumerated_[type.index()]; }  // completely

@@ -1,4 +1,4 @@
-// Predicates that no rule defines: arithmetic, comparison and inspection of terms, as Prolog has them.
+// Built-in predicates of Prolog: arithmetic, comparison and inspection of terms.
 #pragma once
 
 #include <stdexcept>
@@ -8,7 +8,7 @@
 
 namespace neumann::resolution {
 
-// A goal that cannot be evaluated: what() says why.
+// A goal that cannot be evaluated: what() has the reason.
 class GoalError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

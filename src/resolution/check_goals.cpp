@@ -13,7 +13,7 @@
 namespace neumann::resolution {
 namespace {
 
-// Goals within a body; those about goals, such as findall, are looked into.
+// Goals within a body, including the inner goals of meta-predicates such as findall.
 void add_goals(const Terms& terms, Term body, std::vector<Term>& goals) {
     if (!terms.is_callable(body)) return;
     const std::span<const Term> args = terms.args(body);

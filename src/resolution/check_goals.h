@@ -1,4 +1,4 @@
-// Goals that nothing defines, and what of Prolog is not there.
+// Checks for undefined goals and unsupported features of Prolog.
 #pragma once
 
 #include "base/diagnostics.h"

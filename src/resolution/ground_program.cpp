@@ -66,7 +66,7 @@ private:
         }
     }
 
-    // Without what holds anyway; nothing if it cannot hold.
+    // Without literals that hold in every world; nothing if the body cannot hold.
     std::optional<Body> open_body(const GroundInstance& instance) const {
         Body body;
         for (const GroundLiteral literal : instance.body) {

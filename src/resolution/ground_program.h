@@ -1,4 +1,4 @@
-// Ground instances of rules as a program whose predicates have no arguments.
+// Conversion of ground instances of rules to a program whose predicates have no arguments.
 #pragma once
 
 #include "logic/program.h"
@@ -6,8 +6,8 @@
 
 namespace neumann::resolution {
 
-// Adds predicates, facts, clauses, queries and evidence; only what queries and evidence depend on. `whole` is the place
-// of what no rule of the program says, such as rules of the library.
+// Adds predicates, facts, clauses, queries and evidence; only those that queries and evidence depend on. `whole` is the
+// position of rules outside the program, such as rules of the library.
 void write_program(const Rules& rules, const GroundRules& ground, Span whole, Program& program);
 
 }  // namespace neumann::resolution

@@ -1,4 +1,4 @@
-// What resolution finds: atoms that can hold, and the ground instances of rules that derive them.
+// Result of resolution: atoms that can hold, and the ground instances of rules that derive them.
 #pragma once
 
 #include <compare>
@@ -23,14 +23,14 @@ struct GroundInstance {
     std::uint32_t atom = 0;
     std::uint32_t rule = no_rule;
     std::uint32_t head = 0;
-    Term values = no_term;         // of the rule's variables: with the rule they tell a choice
+    Term values = no_term;         // of the rule's variables: with the rule they identify a choice
     std::optional<double> weight;  // none: certain
     std::vector<GroundLiteral> body;
 };
 
 struct GroundAtom {
     Term term = no_term;
-    bool certain = false;  // it holds whatever is chosen
+    bool certain = false;  // it holds in every world
     std::vector<std::uint32_t> instances;
 };
 

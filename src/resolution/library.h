@@ -1,4 +1,4 @@
-// Predicates of Prolog's and ProbLog's libraries that are rules themselves.
+// Library predicates of Prolog and ProbLog that are defined by rules.
 #pragma once
 
 #include "resolution/rules.h"

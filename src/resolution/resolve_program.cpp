@@ -30,7 +30,7 @@ public:
     const GroundRules& ground() const { return ground_; }
 
 private:
-    // What is asked, and evidence, does not depend on chance.
+    // Queries and evidence atoms do not depend on chance.
     std::vector<Term> certain_answers(Term goal) {
         std::vector<Term> found;
         if (!rules_.defines(rules_.indicator(goal))) return found;

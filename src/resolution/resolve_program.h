@@ -1,4 +1,5 @@
-// A ProbLog program as a ground program: resolved from its queries and evidence, each atom that can hold a predicate of
+// Resolution of a ProbLog program to a ground program, from its queries and evidence: each atom that can hold becomes a
+// predicate of
 // its own without arguments, named as the atom is written.
 #pragma once
 
@@ -13,7 +14,7 @@ namespace neumann::resolution {
 
 struct Asked {
     std::vector<std::string> queries;  // if there are any, they replace the program's own
-    std::string from = "--query";      // their place in what is reported about them
+    std::string from = "--query";      // their source in diagnostics
 };
 
 // `file` is the program's text in `program.sources`; the rest of the program is empty before.

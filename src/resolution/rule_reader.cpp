@@ -250,7 +250,7 @@ private:
     Term parse_number() {
         if (is(TokenKind::Weight)) {
             const Term value = terms_.number(weight_number());
-            token_.kind = TokenKind::Refused;  // what is left of it
+            token_.kind = TokenKind::Refused;  // skip the rest
             token_.text = "::";
             return value;
         }

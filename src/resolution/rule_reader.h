@@ -1,4 +1,4 @@
-// The text of a ProbLog program as rules: terms by the priorities of Prolog's operators.
+// Reader of ProbLog rules: terms by the priorities of Prolog's operators.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace neumann::resolution {
 
-// Adds the rules of a text. What is not read, such as the cut, is reported by its name and place.
+// Adds the rules of a text. Reports unsupported features, such as the cut, by name and position.
 void read_rules(const SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics);
 
 // A goal that fills the whole text, as a rule `query(goal).`

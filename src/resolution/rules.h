@@ -1,4 +1,4 @@
-// A ProbLog program as it was read: rules over terms without types.
+// Rules of a ProbLog program as read: over terms without types.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Predicates that are ground atoms written out, as resolution makes them, looked up as atoms.
+// Lookup of ground atoms that resolution has turned into predicates without arguments.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,8 @@ struct SpelledAtoms {
     std::vector<PredicateId> matching;
 };
 
-// Those that match a goal, which may have variables. Nothing if the program has no such predicates, or the text is no
+// The atoms that match a goal, which may have variables. Nothing if the program has no such predicates, or the text is
+// no
 // goal.
 std::optional<SpelledAtoms> find_spelled_atoms(const Signature& signature, std::string_view goal);
 

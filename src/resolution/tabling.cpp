@@ -196,7 +196,7 @@ void Tabling::finish(Frame& frame) {
     add_answer(frame.table, atom);
 }
 
-// A chance is told by its rule and the values of all its variables, which have to be known.
+// A random choice is identified by its rule and the values of all its variables, which have to be known.
 std::optional<double> Tabling::weight_of(const Frame& frame, Term& values) {
     if (frame.rule == no_rule || rules_.rules[frame.rule].heads[frame.head].weight == no_term) return std::nullopt;
     const Rule& rule = rules_.rules[frame.rule];
@@ -264,7 +264,7 @@ void Tabling::make_certain(std::uint32_t atom) {
 }
 
 // Frames whose tables are complete go on: no table that they depend on has a frame that waits. Where all wait for each
-// other, what is negated is kept as it is; whether that makes sense is for others to say, atom by atom.
+// other, negated goals are kept as they are; a later check decides, atom by atom, whether that has a meaning.
 bool Tabling::release_waiting() {
     if (waiting_.empty()) return false;
     std::vector<bool> open(tables_.size(), false);

@@ -1,5 +1,5 @@
-// Tabled resolution from the goals that are asked: every call is resolved once, its answers are kept and handed to all
-// who call the same, so that recursion ends where there are finitely many calls and answers. What is random is not
+// Tabled resolution from the queries: every call is resolved once, its answers are kept and handed to all
+// equal calls, so that recursion ends if there are finitely many calls and answers. Random choices are not
 // decided: an answer is an atom that can hold, and each instance of a rule that derives it is kept.
 #pragma once
 
@@ -42,7 +42,7 @@ public:
     std::uint32_t atom_of(Term term);
 
 private:
-    // Where a call is within a rule: what is left to do, and what has been used.
+    // The state of a call within a rule: the remaining goals, and the instance so far.
     struct Frame {
         std::uint32_t table = 0;
         std::uint32_t rule = no_rule;
@@ -62,7 +62,7 @@ private:
         std::set<std::uint32_t> known;  // the same
         std::vector<Consumer> consumers;
         std::set<std::uint32_t> users;  // tables that depend on this one
-        std::size_t waiting = 0;        // frames that wait for what is negated or collected
+        std::size_t waiting = 0;        // frames that wait for a negated goal or a collection
     };
     // A frame at a negation, or at findall: it goes on when the table is complete.
     struct Waiting {

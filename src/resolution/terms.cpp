@@ -84,7 +84,7 @@ Term Terms::walk(Term t, const Environment& environment) const {
     return t;
 }
 
-// With other arguments; `change` tells them.
+// With other arguments; `change` computes them.
 template <class Change>
 Term Terms::rebuilt(Term t, Change&& change) {
     std::vector<Term> changed(args(t).begin(), args(t).end());

@@ -1,5 +1,5 @@
-// Terms without types, hash-consed: equal numbers are equal terms. Variables are numbered; what a variable stands for
-// says an environment, a list with a term or nothing for each of them.
+// Terms without types, hash-consed: equal numbers are equal terms. Variables are numbered; an environment binds them: a
+// list with a term or nothing for each of them.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace neumann::resolution {
 
 using Term = std::uint32_t;
 inline constexpr Term no_term = 0xffffffffU;
-using Environment = std::vector<Term>;  // per variable: what it is bound to, or no_term
+using Environment = std::vector<Term>;  // per variable: its term, or no_term
 
 class Terms {
 public:
@@ -43,7 +43,7 @@ public:
     // The elements of a list that ends; false if it is none.
     bool elements(Term list, std::vector<Term>& to) const;
 
-    // What it is bound to in the end, if it is a variable.
+    // The final binding of a variable; other terms unchanged.
     Term walk(Term t, const Environment& environment) const;
     Term apply(Term t, const Environment& environment);
     // With variables numbered from `offset` on.

@@ -1,4 +1,4 @@
-// The outcome of a pass of which only the atoms that are asked have values, and no steps: how it is read.
+// Result of a pass in which only the queried atoms have values, and there are no steps.
 #pragma once
 
 #include <cstddef>

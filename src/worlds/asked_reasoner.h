@@ -1,5 +1,5 @@
-// Reasoner of examples one by one: a solver finds the values of what a task asks under the distribution semantics, and
-// nothing else has a value.
+// Reasoner for one example after the other: a solver computes the values of a task's queries under the distribution
+// semantics; no other atom has a value.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace neumann {
 
-// What is known of WorldsTask::asked in an example.
+// The values of WorldsTask::asked in an example.
 struct SolvedExample {
     struct Derivative {
         RandomChoices::Member by;
@@ -38,7 +38,7 @@ public:
     virtual const WorldsTask& task() const = 0;
     virtual std::string description() const = 0;
     virtual std::size_t bytes() const = 0;
-    // Whether it takes the threads for each example by itself: then examples are solved one after the other.
+    // Whether it uses the threads within each example: then examples are solved one after the other.
     virtual bool is_parallel() const { return false; }
     // Throws ReasonError, without the number of the example.
     virtual SolvedExample solve(const Chances& chances, bool with_derivatives) const = 0;

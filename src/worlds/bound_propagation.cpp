@@ -11,7 +11,7 @@
 namespace neumann {
 namespace {
 
-constexpr std::size_t most_work_on_a_cycle = std::size_t{1} << 26;  // literals looked at
+constexpr std::size_t most_work_on_a_cycle = std::size_t{1} << 26;  // visited literals
 
 class Propagation {
 public:
@@ -69,7 +69,7 @@ private:
         const RandomChoices::Outcome outcome = choices_.of_conjunction(conjunction);
         double own = 1;  // independent of the rest
         double product = 1;
-        double lack = 0;  // the sum of what each lacks to 1
+        double lack = 0;  // the sum of their distances to 1
         double least = 1;
         const auto add = [&](ValueBounds one) {
             product *= one.low;
@@ -88,7 +88,8 @@ private:
                 add(of);
             }
         }
-        // In the lower bound a cycle may need its own choices again: independent only of what is positive, or below.
+        // In the lower bound a cycle may need its own choices again: only atoms that are positively correlated, or
+        // below, count as independent.
         const bool below = std::ranges::all_of(graph_.literals(conjunction), [&](GraphLiteral literal) {
             return levels_.component[literal.atom()] != levels_.component[graph_.head[conjunction]];
         });
@@ -120,8 +121,8 @@ private:
         });
     }
 
-    // After as many rounds as there are members every derivation is had, and what n rounds give bounds what is derived
-    // in n. None of them holds unless one does that needs none of them.
+    // After as many rounds as there are members every derivation is complete, and the values after n rounds bound the
+    // derivations of depth n. A member of the cycle holds only if some member holds without the others.
     void go_round(std::span<const std::uint32_t> members, std::uint32_t component) {
         const bool positive =
             std::ranges::all_of(members, [&](std::uint32_t atom) { return rests_on_positive(atom, component); });
@@ -157,7 +158,7 @@ private:
     const RandomChoices& choices_;
     const Chances& chances_;
     std::vector<ValueBounds> bounds_;
-    std::vector<bool> positive_;       // per atom: what it rests on is positively correlated
+    std::vector<bool> positive_;       // per atom: its inputs are positively correlated
     std::vector<std::uint32_t> uses_;  // per atom: in how many bodies that count it stands
 };
 

@@ -1,10 +1,11 @@
-// Bounds of the probabilities of atoms, propagated through the graph as numbers: they cost one pass, or on a cycle as
+// Bound propagation: bounds of the probabilities of atoms, propagated through the graph as numbers. They cost one pass,
+// or on a cycle as
 // many as it has atoms, however entangled the choices are.
 //
-// Events that only ever need choices to come out, each by itself, are positively correlated (Harris): the product
-// bounds their conjunction from below, and one minus the product of the complements their disjunction from above.
-// Where something is negated or excludes each other nothing is known of correlations: there it is Fréchet's bounds. A
-// choice that nothing but one conjunction needs is independent of the rest of it.
+// Monotone events over independent choices are positively correlated (Harris): the product bounds their conjunction
+// from below, and one minus the product of the complements their disjunction from above. With negation or exclusive
+// outcomes the correlation is unknown: there Fréchet's bounds apply. A choice that only one conjunction needs is
+// independent of the rest of it.
 #pragma once
 
 #include <vector>
@@ -16,7 +17,7 @@
 
 namespace neumann {
 
-// Per atom; of those that nothing asked depends on nothing is known.
+// Per atom; [0, 1] for atoms that no query depends on.
 std::vector<ValueBounds> propagate_bounds(const ReasoningGraph& graph, const GraphLevels& levels,
                                           const RandomChoices& choices, const Chances& chances);
 

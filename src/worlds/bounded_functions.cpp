@@ -18,9 +18,9 @@ constexpr std::size_t fewer = 8;  // nodes of a function in the next attempt, by
 constexpr std::size_t worth_clearing = std::size_t{1} << 16;
 constexpr std::size_t most_rounds = 64;  // of a cycle
 
-constexpr std::uint64_t shrinking_per_step = 8;  // nodes looked at: they cost less than a step
+constexpr std::uint64_t shrinking_per_step = 8;  // visited nodes: they cost less than a step
 
-// Not DiagramLimit: what has too many steps may still have the memory.
+// Not DiagramLimit: a function with too many steps may still fit into memory.
 struct StepsOver {};
 
 // Throws when more steps were made. Looks come every 2^16 of them.
@@ -112,7 +112,7 @@ private:
             return levels_.component[literal.atom()] == component;
         });
     }
-    // By what does not need the atom's own component.
+    // From conjunctions without atoms of its own component.
     FunctionBounds from_below(std::uint32_t atom, std::uint32_t component) {
         FunctionBounds any = of_fact(atom);
         for (std::uint32_t c = graph_.in_begin[atom]; c < graph_.in_begin[atom + 1]; ++c)

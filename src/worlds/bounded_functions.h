@@ -1,8 +1,8 @@
 // Functions of atoms between two decision diagrams: one that implies the function and one that it implies. Within its
 // limits both are the function itself. Beyond them diagrams are kept small by replacing the parts that matter least by
-// a constant, never in the one and always in the other; negation exchanges the two. So the bounds are sound whatever
-// is negated, excludes each other or goes round in cycles, and as tight as the limits allow: what is cut away is what
-// has the least probability.
+// a constant: false in the lower and true in the upper diagram; negation exchanges the two. So the bounds are sound
+// with negation, exclusive outcomes and cycles, and as tight as the limits allow: the removed parts are those with the
+// least probability.
 #pragma once
 
 #include <cstddef>

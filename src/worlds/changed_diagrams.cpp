@@ -72,7 +72,7 @@ DecisionDiagrams::Node DiagramShrinker::operator()(Node node, Node constant) {
     weights_(node);
     std::ranges::sort(nodes_);  // branches first
     std::unordered_map<Node, double> reach{{node, 1.0}};
-    std::vector<std::pair<double, Node>> loss;  // what replacing a node changes
+    std::vector<std::pair<double, Node>> loss;  // the change of probability if a node is replaced
     for (std::size_t i = nodes_.size(); i-- > 0;) {
         const Node at = nodes_[i];
         const double weight = weights_(at);
@@ -82,7 +82,7 @@ DecisionDiagrams::Node DiagramShrinker::operator()(Node node, Node constant) {
         for (std::size_t way = 0; way < branches.size(); ++way)
             reach[branches[way]] += mass * ways_[diagrams_.choice(at)][way];
     }
-    // To half of what is allowed, so that it is not at once to be done again.
+    // To half of the limit, so that it is not repeated at once.
     std::ranges::sort(loss);
     loss.resize(loss.size() - std::min(loss.size(), most_nodes_ / 2));
     std::unordered_map<Node, Node> made{{DecisionDiagrams::never, DecisionDiagrams::never},

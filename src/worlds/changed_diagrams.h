@@ -1,4 +1,5 @@
-// Decision diagrams from others: the same in another manager, or smaller ones in which what matters least is constant.
+// Copies of decision diagrams: the same in another manager, or smaller ones in which the least important parts are
+// constant.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +39,7 @@ public:
     Node operator()(Node node, Node constant);
     // After the manager has renumbered its nodes.
     void forget();
-    std::uint64_t work() const { return work_; }  // nodes looked at
+    std::uint64_t work() const { return work_; }  // visited nodes
 
 private:
     bool collect(Node root);
@@ -49,7 +50,7 @@ private:
     std::size_t most_nodes_;
     std::vector<std::uint32_t> seen_;  // per node: in which collection
     std::uint32_t collection_ = 0;
-    std::vector<Node> nodes_;  // of the function at hand
+    std::vector<Node> nodes_;  // of the current function
     std::uint64_t work_ = 0;
 };
 

@@ -58,7 +58,7 @@ struct Hypergraph {
     }
 };
 
-// Atoms that depend on a choice, ascending: what is certain binds nothing together.
+// Atoms that depend on a choice, ascending: certain atoms connect nothing.
 std::vector<std::uint32_t> uncertain_atoms(const ReasoningGraph& graph, const RandomChoices& choices) {
     std::vector<bool> uncertain(graph.atom_count(), false);
     std::vector<std::uint32_t> found;
@@ -118,8 +118,8 @@ Hypergraph hypergraph_of(const ReasoningGraph& graph, const RandomChoices& choic
     return result;
 }
 
-// Depth first from what is asked, atoms that something derives before those that nothing does: what an atom needs
-// stands before it, and what only it needs next to it.
+// Depth first from the queries, derived atoms before the others: an atom's premises stand before it, and premises
+// without other uses next to it.
 class DepthFirst {
 public:
     DepthFirst(const ReasoningGraph& graph, const RandomChoices& choices, std::uint32_t atoms,

@@ -1,6 +1,6 @@
-// The order in which decision diagrams ask for choices: it decides how large they become. Each candidate is a linear
-// arrangement of atoms and choices such that what depends on each other stands close together; the best is that across
-// which the fewest atoms reach at a time (cutwidth).
+// Variable order of decision diagrams: it decides how large they become. Each candidate is a linear
+// arrangement of atoms and choices in which dependent ones stand close together; the best has the smallest cutwidth,
+// the largest number of atoms that are open at a place.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace neumann {
 enum class OrderEffort : std::uint8_t {
     None,      // depth first alone
     Quick,     // milliseconds
-    Thorough,  // seconds: for what is too large in a quick one
+    Thorough,  // seconds: for diagrams that are too large in a quick order
 };
 
 // Orders of all choices, the most promising first, without repetitions. watch() is called now and then, and may throw.

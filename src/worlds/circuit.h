@@ -1,6 +1,6 @@
 // Arithmetic circuits: decision diagrams with probabilities for outcomes. A node's value is the mean of its branches'
 // values, so its conjunctions are decomposable and its disjunctions deterministic: the values are the probabilities of
-// what was compiled, for any probabilities of facts and clauses. Compile once, weigh as often as you like.
+// the compiled atoms, for any probabilities of facts and clauses. Compile once, evaluate with any weights.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ struct Circuit {
     static constexpr Node never = 0;
     static constexpr Node always = 1;
 
-    // What has a probability: atoms that are facts, then clauses, both ascending. Parameter i is facts[i], or
-    // clauses[i − facts.size()].
+    // The parameters: atoms that are facts, then clauses, both ascending. Parameter i is facts[i], or clauses[i −
+    // facts.size()].
     std::vector<std::uint32_t> facts;
     std::vector<std::uint32_t> clauses;
     std::size_t parameters() const { return facts.size() + clauses.size(); }

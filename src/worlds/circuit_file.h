@@ -1,4 +1,4 @@
-// The arrays of a circuit as sections of a file, beside those of the graph that it was made of.
+// Serialisation of a circuit: its arrays as sections of a file, beside those of its graph.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ private:
     std::vector<std::uint32_t> parameters_;
 };
 
-// Absent: the file has none. The large arrays stay in the file. Throws DamagedFile for what cannot be a circuit of a
+// Absent: the file has none. The large arrays stay in the file. Throws DamagedFile if it is not a valid circuit of a
 // graph with so many atoms and clauses.
 std::optional<AskedCircuit> read_circuit_sections(const SectionReader& reader, std::size_t atoms, std::size_t clauses);
 

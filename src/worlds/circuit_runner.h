@@ -1,5 +1,7 @@
-// Runs a circuit for batches of examples: from the probabilities of facts and clauses to those of what was compiled,
-// and back to gradients. Nothing is kept between the two: going forwards again costs less than remembering every node.
+// Runner of a circuit for batches of examples: from the probabilities of facts and clauses to those of the compiled
+// atoms,
+// and back to gradients. It keeps no values between the passes: a second forward pass costs less than storing every
+// node.
 #pragma once
 
 #include <cstddef>

@@ -31,8 +31,8 @@ CompiledWorlds compile_diagrams(const ReasoningGraph& graph, const GraphLevels& 
             return std::nullopt;
         }
     };
-    // Many programs are easy in any order that respects their structure: what may be found out in the time that looking
-    // for a better one takes.
+    // Many programs are easy in any order that respects their structure: try that for as long as the search for a
+    // better order would take.
     std::uint64_t literals = 0;
     for (const std::uint32_t atom : choices.atoms()) literals += graph.dependencies(atom).size();
     const std::vector<std::uint32_t> first = choice_orders(graph, task, choices, OrderEffort::None)[0];
@@ -44,7 +44,7 @@ CompiledWorlds compile_diagrams(const ReasoningGraph& graph, const GraphLevels& 
     const auto watch = [&] {
         if (limits.watch) limits.watch(0, choices.atoms().size(), 0);
     };
-    // For what is not, a better one is worth looking for. What is better cannot be told beforehand for sure, so the two
+    // For the others a search for a better order pays. No estimate tells reliably which order is better, so the two
     // race: each has so many steps, then four times as many.
     const std::vector<std::uint32_t> thorough = choice_orders(graph, task, choices, OrderEffort::Thorough, watch)[0];
     for (std::uint64_t steps = 4 * quick_steps; steps <= most_steps_in_a_race; steps *= 4) {

@@ -1,4 +1,4 @@
-// Compiling what is asked: choices, an order of them, decision diagrams, circuit.
+// Compilation of queries: choices, an order of them, decision diagrams, circuit.
 #pragma once
 
 #include "graph/graph.h"
@@ -9,7 +9,7 @@
 
 namespace neumann {
 
-// Tries another order of choices where one becomes large. Throws DiagramLimit if none fits, and whatever else watch()
+// Tries another order of choices if one becomes large. Throws DiagramLimit if none fits, and any exception that watch()
 // throws.
 CompiledWorlds compile_diagrams(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
                                 const RandomChoices& choices, const CompileLimits& limits);

@@ -1,4 +1,4 @@
-// The components of some atoms, each after those that it depends on.
+// Components of some atoms, each after those that it depends on.
 #pragma once
 
 #include <algorithm>

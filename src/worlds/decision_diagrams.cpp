@@ -149,7 +149,7 @@ DecisionDiagrams::Node DecisionDiagrams::make(std::uint32_t choice, std::span<co
     first_branch_.push_back(static_cast<std::uint32_t>(branches_.size()));
     for (const Node one : branches) branches_.push_back(one);
     table_.insert(hash, node);
-    // What a small one forgets is computed again, and again below that.
+    // A small cache forgets results, which are then computed again, with all results below them.
     const bool has_room = 2 * cache_.size() * sizeof(Known) <= limits_.bytes / cache_share;
     if (node > cache_.size() && cache_.size() < largest_cache && has_room) grow_cache();
     return node;

@@ -34,7 +34,7 @@ public:
     struct Limits {
         std::uint64_t bytes = UINT64_MAX;
         std::uint64_t steps = UINT64_MAX;  // nodes computed: the same on every machine
-        // Called every so many steps with the number of nodes; may throw what it likes.
+        // Called every so many steps with the number of nodes; may throw any exception.
         std::function<void(std::size_t nodes)> watch = {};
     };
 
@@ -58,7 +58,7 @@ public:
         return {branches_.data() + first_branch_[node], outcomes_[choice_[node]]};
     }
     std::size_t choices() const { return outcomes_.size(); }
-    std::size_t nodes() const { return choice_.size(); }  // with those that nothing needs any more
+    std::size_t nodes() const { return choice_.size(); }  // including unreachable ones
     std::uint64_t bytes() const;
 
     void stop_watching() { limits_.watch = {}; }
@@ -105,7 +105,7 @@ private:
     PodVector<Node> branches_;
     SlotTable table_;  // of nodes, by content
     PodVector<Known> cache_;
-    // The work at hand: what is computed, and the branches found so far.
+    // The current computation: its arguments, and the branches found so far.
     std::vector<Frame> frames_;
     std::vector<Node> found_;
     std::uint64_t steps_ = 0;

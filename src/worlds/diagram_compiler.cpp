@@ -75,7 +75,7 @@ private:
         return graph_.initial[atom] >= 1.0F ? DecisionDiagrams::always : DecisionDiagrams::never;
     }
 
-    // What a conjunction needs beside atoms of the component `but`.
+    // The function of a conjunction without its atoms of the component `but`.
     Node of_conjunction(std::uint32_t conjunction, std::uint32_t but = UINT32_MAX) {
         parts_.clear();
         if (const RandomChoices::Outcome outcome = choices_.of_conjunction(conjunction); outcome.random())
@@ -96,7 +96,7 @@ private:
     // A conjunction whose body needs atoms of its own component.
     struct Loop {
         std::uint32_t head;
-        Node outside;  // what it needs beside them
+        Node outside;  // the function without them
         std::vector<std::uint32_t> inside;
         std::uint64_t computed = 0;  // when
     };
@@ -125,7 +125,7 @@ private:
         }
     }
 
-    // There and back, so that what follows from what comes in one sweep, whichever way it goes.
+    // There and back, so that consequences propagate in one sweep in either direction.
     void iterate(std::vector<Loop>& loops) {
         for (bool any = true; any;) {
             any = false;
@@ -152,7 +152,7 @@ private:
 
     // Linear recursion, head = own ∨ ∨ (outside ∧ one other atom), is a system of linear equations over a Boolean
     // algebra: Gaussian elimination solves it, the atom with the fewest equations to change first, of several the one
-    // whose choices stand first. The coefficients stay functions of what is near, where iterating would carry every
+    // with the first choices. The coefficients stay functions of nearby choices, whereas iteration would carry every
     // function round all cycles.
     void eliminate(std::span<const std::uint32_t> members, const std::vector<Loop>& loops) {
         std::map<std::uint32_t, std::map<std::uint32_t, Node>> row;  // head, atom: coefficient

@@ -1,6 +1,6 @@
-// Knowledge compilation: from a reasoning graph to decision diagrams of what is asked, as functions of the random
-// choices. Atoms are compiled in the order of their components; those that depend on each other together, from nothing
-// upwards until nothing changes, which is the least fixed point that the distribution semantics takes.
+// Knowledge compilation: from a reasoning graph to decision diagrams of the queries, as functions of the random
+// choices. Atoms are compiled in the order of their components; the members of a cycle together, from false upwards
+// until nothing changes, which is the least fixed point of the distribution semantics.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace neumann {
 struct CompileLimits {
     std::uint64_t bytes = UINT64_MAX;  // of the diagrams
     std::uint64_t steps = UINT64_MAX;  // of their making
-    // Told of the atoms done, of how many, and of the nodes so far, every now and then; may throw.
+    // Called now and then with the numbers of compiled atoms, of all atoms and of nodes; may throw.
     std::function<void(std::size_t done, std::size_t all, std::size_t nodes)> watch = {};
 };
 
@@ -29,14 +29,14 @@ struct CompiledWorlds {
     DecisionDiagrams::Node observed = DecisionDiagrams::always;  // all evidence
 };
 
-// Diagrams with what they are about.
+// Diagrams and their variables.
 struct WorldDiagrams {
     WorldsTask task;
     RandomChoices choices;
     CompiledWorlds diagrams;
 };
 
-// `order` has every choice once. Throws DiagramLimit, and whatever watch() throws.
+// `order` has every choice once. Throws DiagramLimit, and any exception of watch().
 CompiledWorlds compile_worlds(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
                               const RandomChoices& choices, std::vector<std::uint32_t> order,
                               const CompileLimits& limits);

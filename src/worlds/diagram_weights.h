@@ -18,7 +18,7 @@ WayProbabilities way_probabilities(const RandomChoices& choices, std::span<const
 // How many ways each choice of an order has.
 std::vector<std::uint32_t> ways_in_order(const RandomChoices& choices, std::span<const std::uint32_t> order);
 
-// The probabilities of functions of a manager that grows. What was asked before is not computed again.
+// The probabilities of functions of a manager that grows. Earlier results are kept.
 class DiagramWeights {
 public:
     DiagramWeights(const DecisionDiagrams& diagrams, const WayProbabilities& ways) : diagrams_(diagrams), ways_(ways) {}

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t uses_of_piece = 64;  // a clause's ways have as many uses as the clause has instances
 
-// What belongs to each of `count`: of `owners`, in their order. Returns where each one's begin, and the end.
+// Groups items by their `owners`, keeping their order. Returns where each of `count` groups begins, and the end.
 template <class Item>
 std::vector<std::uint32_t> sort_by_owner(std::size_t count, const std::vector<std::uint32_t>& owners,
                                          const std::vector<Item>& items, std::vector<Item>& sorted) {

@@ -1,4 +1,4 @@
-// A circuit as GPUs run it: nodes by level, and for every sum what is added in it.
+// Circuit in the form for GPUs: nodes by level, and for every sum its terms.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct GpuCircuitPlan {
     std::vector<std::uint32_t> distribution_begin;
     std::vector<std::uint32_t> distribution_way;
     std::vector<std::uint32_t> distribution_parameters;
-    std::vector<std::uint32_t> answers;  // what is asked, then the evidence
+    std::vector<std::uint32_t> answers;  // the queries, then the evidence
     std::vector<std::uint32_t> seed_begin;
     std::vector<std::uint32_t> seeds_of;
     std::vector<std::uint32_t> use_begin;

@@ -185,11 +185,11 @@ private:
     GpuMemory graph_;
     mutable GpuMemory work_;
     mutable GpuMemory staging_;  // pinned
-    GpuCircuit base_{};          // with what is in graph_
+    GpuCircuit base_{};          // with pointers into graph_
     const std::uint32_t* nodes_ = nullptr;
 };
 
-// On the GPU where it pays; what it fails at, the processor does.
+// On the GPU if it pays; falls back to the processor on errors.
 class AutoCircuitRunner final : public CircuitRunner {
 public:
     AutoCircuitRunner(const Circuit& circuit, const ReasonOptions& options)

@@ -47,7 +47,7 @@ struct Interpretations::Family {
     void count_depending();
 };
 
-// A reduced diagram has the choices that its function depends on, whatever their order.
+// A reduced diagram contains exactly the choices that its function depends on, in any order.
 void Interpretations::Family::count_depending() {
     const DecisionDiagrams& diagrams = worlds.diagrams;
     depending.assign(diagrams.choices(), 0.0);
@@ -99,7 +99,7 @@ const Interpretations::Below& Interpretations::below(std::uint32_t atom) {
     return result;
 }
 
-// What is given counts where something observed depends on it, whether it is said or not.
+// A given atom counts if an observation depends on it, whether the example has its value or not.
 std::map<std::uint32_t, bool> Interpretations::with_given(std::span<const GraphLiteral> observed) {
     std::map<std::uint32_t, bool> holds;
     for (const GraphLiteral literal : observed) {
@@ -212,7 +212,7 @@ Interpretations::Counts Interpretations::count(std::span<const double> weight) c
     return counts;
 }
 
-// Probabilities of long conjunctions are smaller than a double can tell from 0.
+// Probabilities of long conjunctions underflow a double.
 void Interpretations::count_family(const Family& family, std::span<const double> weight, Counts& counts) const {
     const DecisionDiagrams& diagrams = family.worlds.diagrams;
     std::vector<double> own;  // the weights of its clauses
@@ -261,7 +261,8 @@ void Interpretations::count_family(const Family& family, std::span<const double>
     }
 }
 
-// Heads on which nothing observed depends cannot be told from none: what came out so is shared by their probabilities.
+// Heads on which no observation depends are indistinguishable from none: their expected counts are shared by
+// probability.
 void Interpretations::add_counts(const Family& family, std::uint32_t choice, std::span<const double> by_way,
                                  std::span<const double> weight, Counts& counts) const {
     if (!family.choices.members(choice)[0].is_clause) return;

@@ -1,5 +1,5 @@
-// Interpretations: what was observed, example by example, under the distribution semantics. How likely it all is for
-// given probabilities, and how often each outcome of a choice is expected to have come about (the E-step of EM).
+// Interpretations: observations, example by example, under the distribution semantics. Computes their likelihood for
+// given probabilities, and the expected count of each outcome of a choice (the E-step of EM).
 //
 // Probabilities are the same for all examples, so one pass over shared diagrams counts them all: observed atoms that
 // have no choice in common are compiled apart, each set of atoms once, and each way in which such a set was observed is
@@ -28,11 +28,12 @@ struct ImpossibleExample {
 class Interpretations {
 public:
     // Borrows the graph. `task` asks and observes nothing. `given`: per atom, whether its value comes with each
-    // example, false unless it is said; it is no event then. Its chances do not count.
+    // example, false if the example omits it; it is no event then. Its chances do not count.
     Interpretations(const ReasoningGraph& graph, WorldsTask task, std::vector<bool> given, CompileLimits limits);
     ~Interpretations();
 
-    // What was observed in the next example, each atom once. Throws ImpossibleExample, DiagramLimit, and whatever the
+    // The observations of the next example, each atom once. Throws ImpossibleExample, DiagramLimit, and any exception
+    // of the
     // limits' watch() throws.
     void add(std::span<const GraphLiteral> observed);
     void finish();  // there are no more
@@ -50,7 +51,7 @@ public:
 
 private:
     struct Family;                         // atoms that are observed together
-    struct Below {                         // what an atom depends on
+    struct Below {                         // the dependencies of an atom
         std::vector<std::uint32_t> atoms;  // itself included
         std::vector<std::uint32_t> choices;
         std::vector<std::uint32_t> given;

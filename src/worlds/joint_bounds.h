@@ -1,4 +1,4 @@
-// Bounds of conditional probabilities from bounds of functions: of what is asked together with the evidence.
+// Bounds of conditional probabilities from bounds of functions: of queries together with the evidence.
 #pragma once
 
 #include <algorithm>
@@ -40,8 +40,7 @@ public:
 
     const WayProbabilities& ways() const { return ways_; }
 
-    // What the atom whose function stands there does not have for sure. Only what is certain has 1, and 0 if nothing
-    // is known.
+    // The upper bound of the negation of the atom with that function. A certain atom has 1; 0 if nothing is known.
     double chance_of_not(std::uint32_t function);
     // At most.
     double evidence() { return weights_(bounds_.observed.high); }
@@ -49,14 +48,14 @@ public:
         weights_.add_derivatives(bounds_.observed.high, factor, by_way);
     }
 
-    // What is known of an answer together with the evidence.
+    // The bounds of an answer together with the evidence.
     struct Known {
         double proved;  // it has at least
         bool all;       // … and no more
         double most;    // it has at most
     };
     double value(const Known& known) { return std::min(known.proved / evidence(), 1.0); }
-    // `tightest`: with all that is known for a lower bound, not what is proved alone.
+    // `tightest`: with all known bounds for the lower one, not only the proved part.
     ValueBounds bounds(std::size_t asked, const Known& known, bool tightest);
 
 private:

@@ -14,12 +14,12 @@ using Node = DecisionDiagrams::Node;
 
 constexpr double impossible = -std::numeric_limits<double>::infinity();
 
-// What is known of the nodes under the evidence.
+// The results for the nodes under the evidence.
 struct Searched {
-    std::vector<double> probability;  // per node
-    std::vector<double> loss;         // per node: the logarithm of what its best path is less probable by than the
-                                      // best ways of its choices, which what is skipped on the path loses nothing
-    std::vector<std::uint32_t> way;   // per node: the first step of its best path
+    std::vector<double> probability;        // per node
+    std::vector<double> loss;               // per node: log-probability of its best path below that of
+                                            // the best ways of its choices; skipped choices lose nothing
+    std::vector<std::uint32_t> way;         // per node: the first step of its best path
     std::vector<std::vector<double>> ways;  // per choice: their probabilities
 };
 

@@ -1,4 +1,4 @@
-// The most probable world that agrees with the evidence (most probable explanation, MPE): a best path through the
+// Most probable world that agrees with the evidence (most probable explanation, MPE): a best path through the
 // decision diagram of the evidence. Choices on which the evidence does not depend come out in their most probable way.
 #pragma once
 

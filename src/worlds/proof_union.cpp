@@ -41,7 +41,7 @@ void ProofUnion::keep(std::span<Node> nodes) {
 }
 
 DecisionDiagrams::Node ProofUnion::unite(std::span<const WorldProof* const> proofs) {
-    std::vector<std::pair<std::vector<std::uint32_t>, Node>> ordered;  // what begins alike side by side
+    std::vector<std::pair<std::vector<std::uint32_t>, Node>> ordered;  // proofs with a common prefix are neighbours
     for (const WorldProof* const proof : proofs) {
         std::vector<std::uint32_t> places;
         for (const RandomChoices::Outcome outcome : proof->outcomes) places.push_back(place_[outcome.choice]);

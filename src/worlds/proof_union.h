@@ -1,4 +1,4 @@
-// The union of proofs under the distribution semantics as a decision diagram: its probability and its derivatives.
+// Union of proofs under the distribution semantics, as a decision diagram: its probability and its derivatives.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ namespace neumann {
 
 class ProofUnion {
 public:
-    // Of the k most probable of the proofs; of fewer if their union becomes too large. An atom that must not hold does
-    // not where its upper bound does not: function[atom] is its place in `bounds`. Borrows what it is given.
+    // Of the k most probable of the proofs; of fewer if their union becomes too large. An atom that must not hold is
+    // replaced by its upper bound: function[atom] is its place in `bounds`. Borrows its arguments.
     ProofUnion(const BoundedFunctions& bounds, std::span<const std::uint32_t> function, const WayProbabilities& ways,
                std::span<const std::uint32_t> place_of_choice, const BoundingLimits& limits);
 

@@ -45,7 +45,7 @@ void ProofWorlds::weigh(const Chances& chances) {
 double ProofWorlds::value(std::uint32_t atom) const { return std::min(joint_[place_[atom]] / evidence_, 1.0); }
 
 // A node is reached with some probability, and its outcome makes a difference: that between the branch of a member and
-// the branch of way 0, whose probability is what the members leave.
+// the branch of way 0, which has the remaining probability.
 void ProofWorlds::add_slopes(Node root, double factor, std::span<float> by_atom, std::span<float> by_clause) const {
     const std::vector<double> probability = probabilities_under({&root, 1});
     std::vector<double> reached(worlds_.diagrams.nodes(), 0.0);

@@ -29,7 +29,7 @@ public:
     bool has_evidence() const { return !task_.observed.empty(); }
     double value(std::uint32_t atom) const;
 
-    // Of an atom's value by the probability of every atom and clause of the graph, added to what is there.
+    // Derivative of an atom's value by the probability of every atom and clause of the graph, added to the arrays.
     void add_gradients(std::uint32_t atom, std::span<float> by_atom, std::span<float> by_clause) const;
 
     // Proofs, the largest part first: each with the probability that it holds, and that none before it does.
@@ -42,7 +42,7 @@ public:
         std::vector<Part> parts;
         double rest = 0;  // none of them holds, and the atom does
     };
-    // Of proofs without those under their negations; what they negate is among the atoms asked.
+    // Of proofs without those under their negations; the negated atoms must be among the queries.
     Partition partition(std::uint32_t atom, std::span<const Proof> proofs, const PositiveGraph& positive);
 
 private:

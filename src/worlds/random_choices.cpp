@@ -71,7 +71,7 @@ void RandomChoices::probabilities(std::uint32_t choice, const Chances& chances, 
     to[0] = std::max(1 - sum, 0.0);
 }
 
-// What is not needed of a group is part of its way 0.
+// Outcomes of a group that are not needed are part of its way 0.
 void RandomChoices::add_exclusive(const WorldsTask& task) {
     for (const std::vector<std::uint32_t>& group : task.exclusive) {
         if (std::ranges::none_of(group, [&](std::uint32_t atom) { return needed_[atom]; })) continue;

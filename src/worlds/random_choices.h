@@ -1,4 +1,4 @@
-// The independent choices of the distribution semantics: what is random in a graph, and what each world decides. A
+// Independent choices of the distribution semantics: the random events of a graph, which each world decides. A
 // probabilistic fact is a choice of its own, and so is each instance of a clause with a probability; atoms that exclude
 // each other, and the heads of an annotated disjunction for one instance of its body, are the outcomes of one choice.
 #pragma once
@@ -30,7 +30,7 @@ private:
     std::span<const double> double_;
 };
 
-// What the facts and clauses of a graph are worth: their probabilities in one example.
+// The probabilities of a graph's facts and clauses in one example.
 struct Chances {
     InitialValues initial;           // per atom
     std::span<const double> weight;  // per clause
@@ -43,7 +43,7 @@ struct WorldsTask {
     std::vector<std::uint32_t> asked;    // atoms
     std::vector<GraphLiteral> observed;  // evidence: literals that hold
     std::vector<bool> random_atom;       // per atom: its initial value is the probability of a fact
-    // Probabilities of random atoms that say more than the graph's floats: atom and probability.
+    // Probabilities of random atoms in higher precision than the graph's floats: atom and probability.
     std::vector<std::pair<std::uint32_t, double>> chances;
     std::vector<bool> random_clause;  // per clause: its weight is the probability of each instance
     // Groups of random atoms of which at most one holds.
@@ -53,7 +53,7 @@ struct WorldsTask {
     static constexpr std::uint32_t none = UINT32_MAX;
     std::vector<std::uint32_t> disjunction;
 
-    // Whether both are about the same worlds, whatever is asked.
+    // Whether both have the same worlds, for any queries.
     bool same_worlds(const WorldsTask& other) const {
         return observed == other.observed && random_atom == other.random_atom && random_clause == other.random_clause &&
                exclusive == other.exclusive && disjunction == other.disjunction;

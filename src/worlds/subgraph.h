@@ -1,4 +1,4 @@
-// The part of a graph under some atoms, with what is random in it, in numbers of its own: what is alike becomes equal.
+// Subgraph under some atoms, with its random choices, in numbers of its own: isomorphic parts become equal.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace neumann {
 
 struct Subgraph {
     ReasoningGraph graph;
-    WorldsTask task;  // without what is observed
+    WorldsTask task;  // without the observations
     // Outside numbers of its atoms and clauses, ascending.
     std::vector<std::uint32_t> atoms;
     std::vector<std::uint32_t> clauses;
@@ -23,8 +23,8 @@ struct Subgraph {
     std::vector<std::uint32_t> key() const;
 };
 
-// `atoms` are ascending, and have everything with them on which they depend; `asked` are some of them. `group_of` tells
-// the group of task.exclusive that an atom belongs to, or WorldsTask::none. Takes time linear in its own size.
+// `atoms` are ascending, and include all their dependencies; `asked` are some of them. `group_of` maps an atom to its
+// group of task.exclusive, or WorldsTask::none. Takes time linear in its own size.
 Subgraph subgraph_of(const ReasoningGraph& graph, const WorldsTask& task, std::span<const std::uint32_t> group_of,
                      std::vector<std::uint32_t> atoms, std::span<const std::uint32_t> asked);
 

@@ -10,7 +10,7 @@
 namespace neumann {
 namespace {
 
-// What is possible stays so, however improbable it is.
+// A product that stays positive, however improbable: possible events stay possible.
 double times(double a, double b) {
     return a <= 0 || b <= 0 ? 0.0 : std::max(a * b, std::numeric_limits<double>::min());
 }
@@ -91,7 +91,7 @@ void WorldProofSearch::clear() {
     negated_.clear();
 }
 
-// Whether it agrees with what is decided.
+// Whether the outcome agrees with the choices so far.
 bool WorldProofSearch::decide(RandomChoices::Outcome outcome) {
     std::uint32_t& way = way_of_[outcome.choice];
     if (way != undecided) return way == outcome.way;
@@ -170,8 +170,8 @@ double WorldProofSearch::factor_of_way(std::uint32_t atom, std::uint32_t way) {
     return product > 0 && !goes_round(atom, way) ? product : 0.0;
 }
 
-// Derives what is open. Where there are several ways the next of `ways` is taken. False: it leads nowhere; else it is
-// complete, or the last open atom has the ways that are left.
+// Derives the open atoms. If there are several ways, takes the next of `ways`. False: a dead end; else the proof is
+// complete, or `ways` has the remaining ways of the last open atom.
 bool WorldProofSearch::expand(std::span<const std::uint32_t> ways) {
     std::size_t next = 0;
     while (!open_.empty()) {
@@ -191,7 +191,7 @@ bool WorldProofSearch::expand(std::span<const std::uint32_t> ways) {
     return true;
 }
 
-// Whether what is decided contains a proof that was found.
+// Whether the choices so far contain a proof that was found.
 bool WorldProofSearch::says_nothing_new(const std::vector<WorldProof>& found) {
     const auto is_contained = [&](std::uint32_t number) {
         ++work_;
@@ -207,7 +207,7 @@ bool WorldProofSearch::says_nothing_new(const std::vector<WorldProof>& found) {
                decided_, [&](std::uint32_t choice) { return std::ranges::any_of(with_choice_[choice], is_contained); });
 }
 
-// Under one of its choices: that which has the fewest, so that few are looked at.
+// Stored under one of its choices: the one with the fewest proofs, so that few are compared.
 void WorldProofSearch::add_proof(std::vector<WorldProof>& found) {
     const auto number = static_cast<std::uint32_t>(found.size());
     found.push_back(proof());

@@ -1,9 +1,9 @@
-// Proofs under the distribution semantics: sets of outcomes of choices from which something follows in every world,
+// Proofs under the distribution semantics: sets of outcomes of choices that imply an atom in every world,
 // together with atoms that must not hold. A best-first search over partial derivations finds them nearly in the order
-// of their probabilities: what is still to be derived counts as its most probable derivation, which is exact where
+// of their probabilities: an open atom counts as its most probable derivation, which is exact if
 // derivations share no choices, and each choice counts once.
 //
-// A proof that contradicts itself is none, and one that contains another says nothing new: neither is found.
+// A contradictory proof, and one that contains another, adds nothing: neither is returned.
 #pragma once
 
 #include <cstddef>
@@ -67,7 +67,7 @@ private:
     double chance(RandomChoices::Outcome outcome) const { return ways_[outcome.choice][outcome.way]; }
     bool is_leaf(std::uint32_t atom) const { return graph_.in_begin[atom] == graph_.in_begin[atom + 1]; }
 
-    // The derivation at hand.
+    // The current derivation.
     void clear();
     bool expand(std::span<const std::uint32_t> ways);
     bool need(GraphLiteral literal);
@@ -101,7 +101,7 @@ private:
     std::vector<std::uint32_t> negated_;  // atoms
     std::vector<std::uint32_t> left_;     // ways of the open atom at which a partial derivation branches
     std::vector<std::uint32_t> visited_;
-    std::uint64_t work_ = 0;  // ways and proofs looked at
+    std::uint64_t work_ = 0;  // visited ways and proofs
     // The numbers of proofs that were found, each under one of its choices.
     std::vector<std::vector<std::uint32_t>> with_choice_;
     std::vector<std::uint32_t> without_choice_;

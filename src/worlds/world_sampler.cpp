@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t everywhere = ~std::uint64_t{0};
 constexpr std::uint64_t block_worlds = 64;
 
-// A stream of its own for every block: whoever draws it, it is the same.
+// A stream of its own for every block: the same on any thread.
 Rng stream_of(std::uint64_t seed, std::uint64_t block) { return Rng(Rng(Rng(seed).next() + block).next()); }
 
 // Each bit is 1 with this probability: the binary digits of 64 random numbers are compared with those of the
@@ -157,7 +157,7 @@ ValueBounds wilson_interval(double part, std::uint64_t trials) {
     const double middle = part + z * z / (2 * n);
     const double half = z * std::sqrt(part * (1 - part) / n + z * z / (4 * n * n));
     const double scale = 1 + z * z / n;
-    // What was never or always seen has a bound that is known without rounding.
+    // An event with no samples, or with all, has a bound that is known without rounding.
     return {part <= 0 ? 0.0 : std::max((middle - half) / scale, 0.0),
             part >= 1 ? 1.0 : std::min((middle + half) / scale, 1.0)};
 }

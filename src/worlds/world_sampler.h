@@ -1,4 +1,5 @@
-// Sampling of worlds: what is asked in how many random worlds that agree with the evidence. 64 worlds are derived at a
+// Sampling of worlds: in how many random worlds that agree with the evidence each query holds. 64 worlds are derived at
+// a
 // time, as the bits of a word for each atom, in the order of components; cycles until nothing changes. Worlds that
 // disagree with the evidence are rejected.
 #pragma once
@@ -15,7 +16,7 @@
 namespace neumann {
 
 struct SampleOptions {
-    std::uint64_t samples = 10'000;  // worlds, with those that are rejected
+    std::uint64_t samples = 10'000;  // worlds, including rejected ones
     std::uint64_t seed = 0;
     unsigned threads = 1;  // results do not depend on it
 };

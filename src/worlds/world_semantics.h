@@ -16,7 +16,7 @@
 
 namespace neumann {
 
-// A question about a graph, and what may be spent on it.
+// A query to a graph, and the resources that it may use.
 struct WorldRequest {
     ReasoningGraph graph;
     const GraphLevels& levels;

@@ -26,7 +26,7 @@ constexpr SemanticsSummary exact_laws = {
     .takes_evidence = true,
     .values_name = "exact probabilities"};
 
-// What the reasoner and its passes share.
+// The shared data of the reasoner and its passes.
 struct Translation {
     std::shared_ptr<const CompiledTask> compiled;
     const WorldsTask& task;
@@ -34,7 +34,7 @@ struct Translation {
     std::uint32_t depth = 0;
     std::vector<std::uint32_t>
         fact;                   // per atom of the program's graph: its place among the facts of the circuit, or none
-    std::vector<double> start;  // the probability of each fact of the circuit where no example says another
+    std::vector<double> start;  // the probability of each fact of the circuit unless an example sets another
     std::vector<std::uint32_t> place;  // … and its place among those asked, or none
 };
 
@@ -84,10 +84,10 @@ public:
     std::shared_ptr<const Translation> names;
     std::vector<double> facts;    // per example: the probabilities of the circuit's facts
     std::vector<double> clauses;  // the weights of its clauses
-    std::vector<double> results;  // per example: what is asked together with the evidence, then the evidence
+    std::vector<double> results;  // per example: the queries together with the evidence, then the evidence
 };
 
-// Passes tell engines apart by their description: each engine has a second one for its use here.
+// Passes identify engines by their description: each engine has a second one for its use here.
 const EngineInfo& description_of(std::string_view name) {
     static const std::vector<EngineInfo> all = [] {
         std::vector<EngineInfo> copies;

@@ -12,8 +12,8 @@
 
 namespace neumann {
 
-// `options` say how the circuit is run. Values are known of what the task
-// asks. Throws ReasonError for an unknown engine, one that cannot run circuits, and evidence that cannot be true.
+// `options` select and configure the circuit runner. Only the task's queries have values. Throws ReasonError for an
+// unknown engine, one that cannot run circuits, and evidence that cannot be true.
 std::unique_ptr<GraphReasoner> make_exact_reasoner(std::string_view engine, ReasoningGraph graph,
                                                    const GraphLevels& levels,
                                                    std::shared_ptr<const CompiledTask> compiled,

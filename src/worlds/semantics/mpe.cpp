@@ -1,7 +1,7 @@
 // The most probable explanation (MPE): an answer has the probability of the most probable way in which the random
 // choices that matter to it come out so that it and the evidence hold, given the evidence. Found by best paths through
 // decision diagrams. Outcomes of a choice that make no difference to an answer count as one outcome, so its value
-// depends neither on what else is asked nor on choices that do not matter.
+// depends neither on other queries nor on choices that do not matter.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -110,8 +110,8 @@ private:
 };
 
 // Of equally probable ways the first is taken, and if all have probability 0 one with the fewest factors of 0, which
-// has a gradient where it is the only one. The loss of a node is the logarithm of what its best path is less probable
-// by than the best kinds of its choices: choices that the path does not ask lose nothing.
+// has a gradient if it is the only one. The loss of a node is the log-probability of its best path below that
+// of the best kinds of its choices: choices that the path does not ask lose nothing.
 BestExplanation MpeSolver::explain(std::size_t asked, const WayProbabilities& ways) const {
     constexpr double impossible = -std::numeric_limits<double>::infinity();
     const Node root = compiled().asked[asked];

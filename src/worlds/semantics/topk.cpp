@@ -32,7 +32,7 @@ constexpr SemanticsSummary topk_laws = {.name = "topk",
                                         .values_name = "topk probabilities"};
 constexpr EngineInfo topk_engine = solver_engine(topk_laws);
 
-// What all literals together have at most, if each has at most what the bounds say.
+// An upper bound of the conjunction of all literals, from their upper bounds.
 double most_of_all(std::span<const GraphLiteral> literals, const std::vector<ValueBounds>& bounds) {
     double most = 1;
     for (const GraphLiteral literal : literals) {

@@ -3,8 +3,9 @@
 //
 // The upper bound is the least of two: bounds propagated through the graph (worlds/bound_propagation), which cost
 // nothing but are loose where proofs share much; and the probability of a diagram that everything implies
-// (worlds/bounded_functions), which is exact on small programs and on larger ones has what is most probable exact. What
-// the proofs leave over is no upper bound worth having: there may be any number of others. If there are no others,
+// (worlds/bounded_functions), which is exact on small programs and exact for the most probable parts of larger ones.
+// The
+// remainder of the proofs gives no useful upper bound: there may be any number of others. If there are no others,
 // both bounds are the exact value.
 //
 // Under evidence a value is the probability that a proof of the answer and of the evidence holds, divided by that of
@@ -32,7 +33,7 @@ struct TopkOptions {
 // `memory_limit` is that of all; 0: none.
 TopkOptions topk_options(std::uint32_t k, std::uint64_t memory_limit);
 
-// Values are known of what the task asks. An example's values depend on that example alone.
+// Only the task's queries have values. An example's values depend on that example alone.
 std::unique_ptr<GraphReasoner> make_topk_reasoner(ReasoningGraph graph, const GraphLevels& levels, WorldsTask task,
                                                   const ReasonOptions& options, const TopkOptions& topk);
 
