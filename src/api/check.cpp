@@ -83,8 +83,7 @@ ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions
     Diagnostics diagnostics = make_diagnostics(options);
     Program program = load_program(path, load_options(options), diagnostics);
     analyse_as_written(program, diagnostics);
-    if (diagnostics.has_errors() &&
-        is_problog(path)) {  // not valid in the native language: resolution reports the errors
+    if (diagnostics.has_errors() && is_problog(path)) {  // resolution reports the errors
         CompileOptions how;
         how.load = load_options(options);
         diagnostics = make_diagnostics(options);

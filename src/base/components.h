@@ -15,8 +15,7 @@ struct Components {
 };
 
 // `successors(node)` returns a range of node numbers, or of values that `number_of` maps to node numbers. Components
-// come out
-// successors first: a component's number is larger than those of the components it leads to.
+// come out successors first: a component's number is larger than those of the components it leads to.
 template <class Successors, class NumberOf = std::identity>
 Components find_components(std::uint32_t nodes, Successors&& successors, NumberOf number_of = {}) {
     constexpr std::uint32_t unseen = 0xffffffffU;

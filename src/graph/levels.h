@@ -29,7 +29,7 @@ struct GraphLevels {
 GraphLevels find_levels(const ReasoningGraph& graph);
 
 // Per atom: the largest number of negated literals on a path down from it; all 0 in a monotone graph. Atoms of one
-// stratum needs the negation of lower ones only. Throws std::invalid_argument if an atom depends on its own negation.
+// stratum need the negation of lower ones only. Throws std::invalid_argument if an atom depends on its own negation.
 std::vector<std::uint32_t> find_strata(const ReasoningGraph& graph, const GraphLevels& levels);
 
 }  // namespace neumann

@@ -229,7 +229,7 @@ private:
         return demand;
     }
 
-    // The rule that follows one call: whoever asks for the head, once the goals before are found, asks for the goal.
+    // The rule that follows one call: with the earlier goals found, a demand for the head is one for the goal.
     void add_following(const Rule& rule, const RuleCalls& calls, const Call& one, Demand& demand,
                        std::vector<Rule>& following) const {
         Rule follow = rule;

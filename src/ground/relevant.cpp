@@ -347,8 +347,7 @@ void RelevantGrounder::join(std::uint32_t r, std::uint32_t delta_atom) {
 }
 
 // The effect of free variables is known before a rule runs: a warning if they multiply its instances beyond reason, an
-// error if a
-// rule that consists of nothing else cannot fit.
+// error if a rule that consists of nothing else cannot fit.
 void RelevantGrounder::check_free_variables(const Rule& rule, const Plan& plan) {
     std::uint64_t product = 1;
     bool exact = true;

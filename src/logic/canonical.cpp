@@ -21,9 +21,9 @@ std::uint64_t mix(std::uint64_t h, std::uint64_t word) {
 }
 
 // Colours distinguish variables; they are refined from the variables' occurrences until nothing changes. Remaining ties
-// are broken
-// by giving one of the tied variables a colour of its own and going on; the smallest key wins. Candidates that can be
-// exchanged without changing the clause lead to the same key and are tried once: symmetric bodies cost no search.
+// are broken by giving one of the tied variables a colour of its own and going on; the smallest key wins. Candidates
+// that can be exchanged without changing the clause lead to the same key and are tried once: symmetric bodies cost no
+// search.
 class Canonicalizer {
 public:
     Canonicalizer(const TermTable& terms, const SolvedClause& clause, std::size_t variable_count)

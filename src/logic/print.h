@@ -13,8 +13,7 @@ std::string quote_name(std::string_view name);  // quotes only where the languag
 std::string quote_text(std::string_view text);  // in quotes, needed or not
 
 // Whether lists print as [a,b] if the program writes lists. In a constraint their place does not determine which list
-// type is
-// meant.
+// type is meant.
 enum class ListStyle { Brackets, Functors };
 
 // `variables` names the variables; without it they print as _0, _1, …

@@ -1,7 +1,6 @@
 // Search for the best derivation of an atom and of all atoms under it: the reasoner's own schedule run once more on the
-// part of
-// the graph that can matter, with a maximum in the place of every OR. Its values therefore never exceed those of the
-// reasoner, and equal them where the reasoner's OR is a maximum too.
+// part of the graph that can matter, with a maximum in the place of every OR. Its values therefore never exceed those
+// of the reasoner, and equal them where the reasoner's OR is a maximum too.
 //
 // Every improvement is recorded with the moment at which it was found. A derivation made at one moment rests on values
 // of earlier moments only, so following it back ends, on cycles too. And since no AND exceeds its operands, a strict

@@ -22,8 +22,7 @@ struct ProofStep {
 };
 
 // Step 0 is the proved atom. Equal derivations are one step, so written out it is a tree, and kept it is a graph
-// without
-// cycles. Steps stand in the order in which a reader meets them, from above, first premises first.
+// without cycles. Steps stand in the order in which a reader meets them, from above, first premises first.
 struct Proof {
     std::vector<ProofStep> steps;
 

@@ -1,4 +1,4 @@
-// Which kernels this machine can run.
+// Choice of the kernels for this machine's instruction set.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Numbers of a batch in the memory of a GPU: a row for each example.
+// Rows of numbers in the memory of a GPU: one row for each example of a batch.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ struct DeviceRows {
     float* data = nullptr;               // of inputs and seeds, only read
     std::uint32_t width = 0;             // numbers of a row
     std::vector<std::uint32_t> columns;  // of a row: where the numbers of the atoms are that it is about
-    void* stream = nullptr;              // of CUDA: what it was asked for before is waited for; null: its default one
+    void* stream = nullptr;              // a CUDA stream: its earlier work is waited for; null: the default stream
 };
 
 }  // namespace neumann

@@ -1,4 +1,4 @@
-// The engines that a graph can be reasoned with. A new one is a folder with a reasoner, and a line in the list of
+// Registry of engines for reasoning on a graph. A new one is a folder with a reasoner, and a line in the list of
 // engines.cpp.
 #pragma once
 
@@ -21,9 +21,9 @@ enum class DeviceUse : std::uint8_t { Never, WhereItPays, Always };  // of a GPU
 
 struct EngineInfo {
     std::string_view name;
-    std::string_view command_name;    // what the command line calls it
+    std::string_view command_name;    // the name on the command line
     std::string_view summary;         // for help texts
-    std::string_view device = "cpu";  // what the command line calls the device it computes on
+    std::string_view device = "cpu";  // the name of its device on the command line
     DeviceUse device_use = DeviceUse::Never;
     bool gradients;              // has a backward pass, and runs circuits
     bool double_precision;       // results carry more than a float's digits

@@ -1,4 +1,4 @@
-// Values too small for a normal float count as 0 while this exists: computing with them is many times slower.
+// Flush-to-zero mode while this object exists: computing with subnormal floats is many times slower.
 #pragma once
 
 #if defined(__x86_64__)

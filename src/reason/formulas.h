@@ -1,5 +1,5 @@
-// One step for one atom in double precision: written to be compared with docs/semantics.md, not to be fast. The
-// reference reasoner, the tensor engine and explanations are made of these; the kernels are tested against them. Each
+// Formulas of one step for one atom in double precision: written for comparison with docs/semantics.md, not for speed.
+// The reference reasoner, the tensor engine and explanations use them; the kernels are tested against them. Each
 // semantics brings its own (reason/semantics).
 #pragma once
 
@@ -29,7 +29,7 @@ struct AtomView {
     }
 };
 
-// Derivatives by what the step read; the arrays have the sizes of the view's.
+// Derivatives by the inputs of the step; the arrays have the sizes of the view's.
 struct AtomGradient {
     double initial = 0;
     double before = 0;
@@ -61,8 +61,8 @@ private:
     std::vector<double> literal_gradient_;
 };
 
-// Clamps to 1 and notes by how much; or repeats what an earlier run noted. The derivative is that of the value less
-// what was taken off, as a constant.
+// Clamps to 1 and records the excess; or repeats the record of an earlier run. The derivative is that of the value less
+// the excess, as a constant.
 class Clamp {
 public:
     Clamp() = default;
@@ -75,7 +75,7 @@ private:
     const std::vector<double>* frozen_ = nullptr;
 };
 
-// What a semantics says about one atom with at least one conjunction.
+// The formulas of a semantics for one atom with at least one conjunction.
 struct AtomFormulas {
     // The value of a negated literal, and from its gradient to that of the atom, whose value is x.
     double (*negation)(double x);

@@ -1,10 +1,10 @@
-// A batch of examples as flat arrays: numbers for some atoms of each. They are initial values, which take the place of
-// those of facts, or the gradients that a backward pass starts from.
+// Batch of examples as flat arrays: numbers for some atoms of each. They are initial values, which replace those of
+// facts, or the gradients at which a backward pass starts.
 //
 // Rows are either of their own length (CSR: where each example begins, atoms, numbers) or dense: examples × atoms over
-// one list of atoms. What the numbers have to be, the reasoner that is given them checks, once.
+// one list of atoms. The reasoner checks the range of the numbers, once.
 //
-// Numbers are there in single precision; those that were given in double are there as such, too, for engines that
+// Numbers are stored in single precision; numbers given in double precision are stored as such, too, for engines that
 // compute in it.
 #pragma once
 
@@ -62,7 +62,7 @@ private:
     std::vector<std::size_t> begin_;  // of each example, and the end; not if it is dense
     std::vector<std::uint32_t> atoms_;
     std::vector<float> values_;
-    std::vector<double> doubles_;  // the same in double precision; empty: they say no more
+    std::vector<double> doubles_;  // the same in double precision; empty: equal to the floats
     std::shared_ptr<const DeviceRows> rows_;
 };
 
@@ -100,7 +100,7 @@ private:
     InputBatch batch_;
     std::vector<std::uint32_t> example_;  // of each number
     bool in_order_ = true;
-    bool is_precise_ = false;  // single precision does not say all of a number
+    bool is_precise_ = false;  // single precision would round some number
 };
 
 }  // namespace neumann

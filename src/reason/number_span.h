@@ -1,4 +1,4 @@
-// An array of the caller's for results, in single or double precision.
+// Span of the caller's numbers for results, in single or double precision.
 #pragma once
 
 #include <cstddef>

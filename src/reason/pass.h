@@ -1,5 +1,5 @@
-// The outcome of a forward pass. What it is made of is the engine's own business: it may lie in tiles, in double
-// precision or on another device, so results are read many at a time.
+// Result of a forward pass. Its representation is private to the engine: it may lie in tiles, in double precision or on
+// another device, so results are read many at a time.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace neumann {
 
 struct EngineInfo;
 
-// What the passes of a reasoner share with it.
+// The data that the passes of a reasoner share with it.
 struct ReasonPlan {
     ReasoningGraph graph;
     ReasonOptions options;
@@ -27,7 +27,7 @@ struct ReasonPlan {
 
 enum class Keep {
     Results,   // initial and final values
-    Backward,  // what a backward pass needs, within the memory budget
+    Backward,  // the data for a backward pass, within the memory budget
     History,   // the values after every step
     HistoryAndBackward,
 };
@@ -40,7 +40,7 @@ struct ValueBounds {
     double high = 1;
 };
 
-// What an engine keeps of a pass, and how it is read. Whoever calls has checked examples, atoms and sizes.
+// The stored values of a pass, and access to them. The caller has checked examples, atoms and sizes.
 class PassState {
 public:
     PassState() = default;

@@ -1,4 +1,4 @@
-// What the reasoners refuse.
+// Errors in the arguments of reasoners.
 #pragma once
 
 #include <stdexcept>

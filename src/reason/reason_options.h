@@ -1,4 +1,4 @@
-// How a graph is reasoned with: semantics, steps, and what may be used for it.
+// Options of reasoning: semantics, steps, and limits of resources.
 #pragma once
 
 #include <cstddef>
@@ -21,12 +21,12 @@ struct ReasonOptions {
     // Tile engine: edges of all tiles and steps below which starting threads takes longer than it saves.
     std::size_t parallel_from = std::size_t{1} << 19;
     std::string kernel;  // tile engine; empty: the fastest this machine has
-    // For what is kept between a forward and a backward pass. With less, more is computed again.
+    // For the values kept between a forward and a backward pass. With less, more values are computed again.
     std::uint64_t memory_budget = std::uint64_t{1} << 30;
-    // For the graph and a pass: what needs more is refused before it is allocated. 0: no limit, but for the tensor
-    // engine most of what the machine has.
+    // For the graph and a pass: a larger one is refused before its memory is allocated. 0: no limit, but for the tensor
+    // engine most of the machine's memory.
     std::uint64_t memory_limit = 0;
-    ProgressFunction progress = {};  // tile engine: told now and then how far the steps of a pass have come
+    ProgressFunction progress = {};  // tile engine: called now and then with the number of finished steps
 };
 
 }  // namespace neumann

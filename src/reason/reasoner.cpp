@@ -51,7 +51,7 @@ bool are_between(std::span<const float> values) {
 }
 
 void check_inputs(const InputBatch& inputs, std::uint32_t atoms) {
-    if (inputs.device_rows() != nullptr) return;  // the engine looks at them where they are
+    if (inputs.device_rows() != nullptr) return;  // the engine checks them on the GPU
     const std::uint32_t* checked = nullptr;       // the list of atoms, which those of dense batches share
     if (inputs.examples() > 1 && inputs.atoms(0).data() == inputs.atoms(1).data() && !inputs.atoms(0).empty()) {
         check_atoms(inputs, 0, atoms);

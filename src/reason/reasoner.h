@@ -1,4 +1,4 @@
-// The reasoner: an engine bound to a graph, a semantics and a schedule. It runs batches of examples forwards to values
+// Reasoner: an engine bound to a graph, a semantics and a schedule. It runs batches of examples forwards to values
 // and backwards to gradients. Weights are an argument of each pass: any number of passes with different weights may be
 // under way, and go backwards in any order.
 //
@@ -25,12 +25,12 @@ namespace neumann {
 
 struct ForwardOptions {
     Keep keep = Keep::Results;
-    // The values that atoms have before an example says otherwise, one per atom in [0,1]. Empty: those of the graph's
+    // The initial values of atoms that an example does not set, one per atom in [0,1]. Empty: those of the graph's
     // facts.
     std::span<const float> initial = {};
 };
 
-// Gradients summed over the examples, in their order, in double precision; added to what the arrays hold.
+// Gradients summed over the examples, in their order, in double precision; added to the arrays.
 struct GradientSums {
     std::span<const double> factors = {};  // one per example, by which its gradients are multiplied; empty: 1
     std::uint32_t first_clause = 0;
@@ -39,7 +39,7 @@ struct GradientSums {
     std::span<double> by_atom = {};  // by the initial values of these atoms
 };
 
-// What a backward pass is to find, and where it goes; what is left empty is not wanted.
+// The wanted results of a backward pass, and their destinations; empty ones are not computed.
 struct GradientRequest {
     std::span<const std::uint32_t> inputs = {};
     NumberSpan by_input = {};                        // by the initial values of `inputs`: a row of them per example
@@ -55,7 +55,7 @@ public:
     GraphReasoner& operator=(const GraphReasoner&) = delete;
     virtual ~GraphReasoner() = default;
 
-    const EngineInfo& engine() const { return engine_; }  // what it is able to do
+    const EngineInfo& engine() const { return engine_; }  // its capabilities
     const ReasonOptions& options() const { return plan_->options; }
     const ReasoningGraph& graph() const { return plan_->graph; }
     const Schedule& schedule() const { return plan_->schedule; }
@@ -73,12 +73,12 @@ public:
                  Pass&& reuse = {}) const;
 
     // From the gradient of a loss by the final values (numbers for one atom add up) to those by initial values and
-    // weights. Needs a pass of this reasoner that kept what a backward pass needs, and an engine that has gradients.
+    // weights. Needs a pass of this reasoner that kept the data for it, and an engine that has gradients.
     void backward(const Pass& pass, const InputBatch& seeds, const GradientRequest& wanted) const;
 
 protected:
-    // Throws ReasonError for options that make no sense. `levels` are only looked at if the steps are automatic; null:
-    // they are computed.
+    // Throws ReasonError for contradictory options. `levels` are only used if the steps are automatic; null: they are
+    // computed.
     GraphReasoner(const EngineInfo& engine, ReasoningGraph graph, const ReasonOptions& options,
                   const GraphLevels* levels);
 
@@ -91,8 +91,8 @@ private:
     // All arguments have been checked, and `state` is one that make_state() made, whose common part has been set.
     virtual std::unique_ptr<PassState> make_state() const = 0;
     virtual void compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const = 0;
-    // What a pass and the way back take beside the graph, as far as that is known beforehand. 0: the engine has its own
-    // limit.
+    // The memory of a forward and a backward pass beside the graph, as far as known beforehand. 0: the engine has its
+    // own limit.
     virtual std::uint64_t bytes_needed(std::size_t examples, Keep keep) const = 0;
     virtual void differentiate(const PassState& state, const InputBatch& seeds,
                                const GradientRequest& wanted) const = 0;

@@ -7,8 +7,8 @@
 namespace neumann {
 namespace {
 
-// Values under minimum and maximum only rise within a phase, because what it negates is final. So an atom's next value
-// is its value now or that of a conjunction of which a literal has just changed: each round looks at these alone.
+// Values under minimum and maximum only rise within a phase, because negated atoms are final. So an atom's next value
+// is its present value or that of a conjunction with a literal that has just changed: each round computes these alone.
 class RepeatFinder {
 public:
     RepeatFinder(const ReasoningGraph& graph, const Schedule& schedule, std::span<const float> initial, unsigned width,
@@ -26,7 +26,7 @@ public:
             if (progress) progress("counting steps", phase.begin, schedule_.atoms.size());
             next_.clear();
             for (const std::uint32_t atom : schedule_.atoms_of(phase)) next_.append({value(atom), lanes_});
-            // The first round looks at everything.
+            // The first round computes all atoms.
             for (const std::uint32_t atom : schedule_.atoms_of(phase)) {
                 for (std::uint32_t c = graph_.in_begin[atom]; c < graph_.in_begin[atom + 1]; ++c) raise(phase, atom, c);
             }
@@ -50,7 +50,7 @@ private:
         return next_.data() + std::size_t{schedule_.place[atom] - phase.begin} * lanes_;
     }
 
-    // What conjunction c makes of its head after this round.
+    // Raises the head's value by conjunction c after this round.
     void raise(const Phase& phase, std::uint32_t head, std::uint32_t c) {
         std::fill(conjunction_.begin(), conjunction_.end(), 1.0F);
         for (const GraphLiteral literal : graph_.literals(c)) {

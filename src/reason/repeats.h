@@ -1,4 +1,4 @@
-// How often each cycle of an automatic schedule is updated for an example.
+// Number of updates of each cycle of an automatic schedule for an example.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace neumann {
 // alone, and on a crisp one it is the number of steps until everything that can be derived has been.
 //
 // `initial` holds rows of `width` examples, of which the first `examples` count; the result has a row of `width` for
-// each phase, of which those that are not cyclic, and the places of no example, are 1.
+// each phase, with 1 for phases without a cycle and for unused places.
 std::vector<std::uint32_t> find_repeats(const ReasoningGraph& graph, const Schedule& schedule,
                                         std::span<const float> initial, unsigned width, unsigned examples,
                                         const ProgressFunction& progress = {});

@@ -1,4 +1,4 @@
-// Wrong calls of the reasoners.
+// Argument checks of the reasoners.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// In which order and how often atoms are updated: T steps for all, or, automatically, level by level.
+// Schedule of updates: T steps for all atoms, or, automatically, level by level.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct Phase {
 };
 
 struct Schedule {
-    std::vector<std::uint32_t> atoms;  // those that something derives, by phase, ascending within one
+    std::vector<std::uint32_t> atoms;  // derived atoms, by phase, ascending within one
     std::vector<std::uint32_t> place;  // per atom: where it stands in `atoms`; nowhere if nothing derives it
     std::vector<Phase> phases;         // fixed: one per stratum, each updated `steps` times
     bool automatic = false;
@@ -44,8 +44,8 @@ struct Schedule {
                1;
     }
 
-    // Goes through the steps when each phase is updated as often as `rounds` says: visit(phase, round) for what is
-    // updated in a step, then step_done().
+    // Goes through the steps when phases have the numbers of updates in `rounds`: visit(phase, round) for each phase
+    // that is updated in a step, then step_done().
     template <class Visit, class StepDone>
     void for_each_step(std::span<const std::uint32_t> rounds, Visit&& visit, StepDone&& step_done) const {
         for (std::uint32_t first = 0; first < phases.size();) {

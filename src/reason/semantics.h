@@ -1,6 +1,6 @@
-// The semantics a graph can be reasoned with: what AND, OR, NOT and a clause weight mean. docs/semantics.md has the
-// formulas, semantics/ a file for each, semantics/registry.h the list. Whoever uses one asks for its laws and does not
-// compare it with another.
+// Semantics of reasoning on a graph: the meaning of AND, OR, NOT and of a clause weight. docs/semantics.md has the
+// formulas, semantics/ a file for each, semantics/registry.h the list. Other code reads the laws of a semantics and
+// does not compare it with another.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct SemanticsLaws {
     std::string_view summary;  // for help texts
     TNorm both;                // the AND of two numbers: no conjunction is larger than this makes of its literals
     bool uses_gamma = false;
-    bool keeps_zero = true;      // what nothing supports stays exactly 0: leaving out what cannot be derived is exact
+    bool keeps_zero = true;      // an unsupported atom stays exactly 0: leaving out underivable atoms is exact
     bool idempotent_or = false;  // OR(x, x) = x: iterating a cycle reaches a fixed point, and a best proof is the value
     // A clause is as true of a head as its best instance: a θ-equivalent clause, which has the same best one, has the
     // same value however many instances it has.
@@ -31,7 +31,7 @@ struct SemanticsLaws {
     // the question.
     bool needs_steps = false;
     bool keeps_state = false;  // each conjunction has a value of its own that it carries from step to step
-    bool for_learning = true;  // what is not derived can be left out, and every step means the same
+    bool for_learning = true;  // underivable atoms can be left out, and every step means the same
     bool smooth = false;       // the gradient is that of a differentiable function: there are no ties to break
 };
 
@@ -42,7 +42,7 @@ struct SemanticsInfo : SemanticsLaws {
 std::span<const SemanticsInfo> all_semantics();
 const SemanticsInfo& info(Semantics semantics);
 std::optional<Semantics> find_semantics(std::string_view name);
-// Throws ReasonError if there is none of this name, and says which there are.
+// Throws ReasonError for an unknown name, with the list of known ones.
 Semantics semantics_named(std::string_view name);
 
 Semantics default_semantics();  // default_semantics_name

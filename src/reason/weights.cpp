@@ -38,7 +38,7 @@ std::vector<double> softmax_rows(std::span<const double> logits, std::size_t cla
     return result;
 }
 
-// Calls use(clause, what the slots give it, their OR before clamping).
+// Calls use(clause, its probabilities in the slots, their OR before clamping).
 template <class Use>
 void for_each_clause(const WeightComposition& composition, std::span<const double> chosen, std::size_t clauses,
                      Use&& use) {
@@ -67,7 +67,7 @@ std::vector<double> WeightComposition::compose_gradient(std::span<const double> 
     if (weight_gradient.size() != clauses)
         throw ReasonError(fmt::format("gradients of {} weights given for {} clauses", weight_gradient.size(), clauses));
     const std::vector<double> chosen = softmax_rows(logits, clauses);
-    std::vector<double> gradient(logits.size());  // by what the slots give, then by the logits
+    std::vector<double> gradient(logits.size());  // by the probabilities of the slots, then by the logits
     for_each_clause(*this, chosen, clauses, [&](std::size_t k, std::span<const double> given, double either) {
         for (std::size_t m = 0; m < given.size(); ++m)
             gradient[m * clauses + k] = weight_gradient[k] * formulas::log_sum_exp_share(gamma, given[m], either);

@@ -1,4 +1,4 @@
-// How clause weights come about when programs are learned: M vectors of logits, each of which softly chooses one
+// Clause weights during learning: M vectors of logits, each of which softly chooses one
 // clause, make one weight per clause (the paper's "Weight Optimization").
 //
 //   p_m = softmax(logits_m)      w_k = min(1, OR(p_1k, …, p_Mk))

@@ -1,4 +1,4 @@
-// The gradients of one example, put where they are wanted.
+// Writer of the gradients of one example to the caller's arrays.
 #pragma once
 
 #include <cstddef>

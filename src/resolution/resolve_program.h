@@ -1,6 +1,5 @@
 // Resolution of a ProbLog program to a ground program, from its queries and evidence: each atom that can hold becomes a
-// predicate of
-// its own without arguments, named as the atom is written.
+// predicate of its own without arguments, named as the atom is written.
 #pragma once
 
 #include <cstdint>

@@ -15,8 +15,7 @@ struct SpelledAtoms {
 };
 
 // The atoms that match a goal, which may have variables. Nothing if the program has no such predicates, or the text is
-// no
-// goal.
+// no goal.
 std::optional<SpelledAtoms> find_spelled_atoms(const Signature& signature, std::string_view goal);
 
 }  // namespace neumann::resolution

@@ -18,8 +18,7 @@ namespace neumann::syntax {
 namespace {
 
 // A typing error: one letter too many, missing, wrong or swapped with the next. Digits distinguish names (node1,
-// node2), and so do
-// single letters in short words.
+// node2), and so do single letters in short words.
 bool is_slip(std::string_view a, std::string_view b) {
     if (a.size() < b.size()) std::swap(a, b);
     if (a.size() < 4 || a.size() - b.size() > 1) return false;

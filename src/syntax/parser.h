@@ -1,6 +1,5 @@
 // Parser: tokens to items. Recursive descent, one item at a time; after an error it goes on behind the next dot, so
-// that all
-// errors of a file are found in one pass.
+// that all errors of a file are found in one pass.
 #pragma once
 
 #include <cstdint>

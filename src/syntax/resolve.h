@@ -1,6 +1,6 @@
 // Name resolution: names to ids, under the types that their places require. The type of a constant or a list follows
-// from its place (the same
-// word may be a constant of two types), so resolving names and checking types is one traversal from the outside in.
+// from its place (the same word may be a constant of two types), so resolving names and checking types is one traversal
+// from the outside in.
 #pragma once
 
 #include <optional>

@@ -128,8 +128,7 @@ std::vector<SolvedExample::Derivative> by_members(const RandomChoices& choices, 
     std::vector<SolvedExample::Derivative> result;
     for (std::size_t place = 0; place < order.size(); ++place) {
         const std::span<const RandomChoices::Member> members = choices.members(order[place]);
-        for (std::size_t m = 0; m < members.size();
-             ++m)  // the derivative by this way's probability, minus that by way 0, which has the rest
+        for (std::size_t m = 0; m < members.size(); ++m)  // way 0 has the remaining probability
             if (const double by = by_way[place][m + 1] - by_way[place][0]; by != 0) result.push_back({members[m], by});
     }
     return result;

@@ -1,6 +1,5 @@
 // Bound propagation: bounds of the probabilities of atoms, propagated through the graph as numbers. They cost one pass,
-// or on a cycle as
-// many as it has atoms, however entangled the choices are.
+// or on a cycle as many as it has atoms, however entangled the choices are.
 //
 // Monotone events over independent choices are positively correlated (Harris): the product bounds their conjunction
 // from below, and one minus the product of the complements their disjunction from above. With negation or exclusive

@@ -1,7 +1,6 @@
 // Runner of a circuit for batches of examples: from the probabilities of facts and clauses to those of the compiled
-// atoms,
-// and back to gradients. It keeps no values between the passes: a second forward pass costs less than storing every
-// node.
+// atoms, and back to gradients. It keeps no values between the passes: a second forward pass costs less than storing
+// every node.
 #pragma once
 
 #include <cstddef>

@@ -33,8 +33,7 @@ public:
     ~Interpretations();
 
     // The observations of the next example, each atom once. Throws ImpossibleExample, DiagramLimit, and any exception
-    // of the
-    // limits' watch() throws.
+    // of the limits' watch() throws.
     void add(std::span<const GraphLiteral> observed);
     void finish();  // there are no more
 

@@ -116,8 +116,7 @@ private:
                 float* const row = work.ways.row(one.first_way + i + 1);
                 const std::uint32_t parameter = one.parameters[i];
                 for (std::size_t lane = 0; lane < tile_width; ++lane) {
-                    const std::size_t example =
-                        first + std::min(lane, count - 1);  // lanes beyond the batch repeat the last
+                    const std::size_t example = first + std::min(lane, count - 1);  // spare lanes repeat the last
                     row[lane] = static_cast<float>(parameter < facts ? batch.facts[example * facts + parameter]
                                                                      : batch.clauses[parameter - facts]);
                     rest[lane] -= row[lane];

@@ -1,6 +1,5 @@
 // Sampling of worlds: in how many random worlds that agree with the evidence each query holds. 64 worlds are derived at
-// a
-// time, as the bits of a word for each atom, in the order of components; cycles until nothing changes. Worlds that
+// a time, as the bits of a word for each atom, in the order of components; cycles until nothing changes. Worlds that
 // disagree with the evidence are rejected.
 #pragma once
 

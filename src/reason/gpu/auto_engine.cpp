@@ -1,5 +1,5 @@
-// The engine `auto`: on a GPU where there is one and it pays, else in tiles on the processor. What the GPU
-// fails at is computed again on the processor, and so is all that comes after it.
+// The engine `auto`: on a GPU if there is one and it pays, else in tiles on the processor. If the GPU fails, the
+// processor repeats the computation and does all later ones.
 #include <algorithm>
 #include <memory>
 #include <mutex>
@@ -47,7 +47,7 @@ public:
         const std::scoped_lock lock(mutex_);
         choice_.give_up();
     }
-    // What computes now.
+    // The reasoner in use.
     const GraphReasoner& current() const {
         const std::scoped_lock lock(mutex_);
         return choice_.taken() && gpu_ != nullptr ? *gpu_ : *processor;
@@ -61,7 +61,7 @@ private:
     std::unique_ptr<GraphReasoner> gpu_;
 };
 
-// Of the GPU or of the processor. What a GPU was given is remembered, for the case that it fails.
+// A pass on the GPU or on the processor. Keeps the GPU's inputs, in case it fails.
 class AutoPass final : public PassState {
     struct Current {
         const GraphReasoner* reasoner = nullptr;
@@ -140,7 +140,7 @@ public:
         run(*engines_->processor, inputs, initial);
     }
     void differentiate(const InputBatch& seeds, const GradientRequest& wanted) const {
-        // Sums are added to: what the GPU has added before it failed has to go.
+        // Sums are added to: a failed GPU's contribution has to be undone.
         std::vector<std::vector<double>> before;
         for (const GradientSums& sums : wanted.sums) {
             before.emplace_back(sums.by_clause.begin(), sums.by_clause.end());
@@ -179,7 +179,7 @@ public:
 
 private:
     std::unique_ptr<PassState> make_state() const override { return std::make_unique<AutoPass>(); }
-    std::uint64_t bytes_needed(std::size_t, Keep) const override { return 0; }  // the one that is taken says it
+    std::uint64_t bytes_needed(std::size_t, Keep) const override { return 0; }  // the chosen reasoner checks
     void compute(const InputBatch& inputs, std::span<const float> initial, PassState& state) const override {
         static_cast<AutoPass&>(state).compute(engines_, inputs, initial);
     }

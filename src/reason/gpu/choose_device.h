@@ -1,4 +1,4 @@
-// Whether a GPU is worth while for some reasoning: forecasts of both times, from what bench/gpu.py measures.
+// Choice between GPU and processor: forecasts of both times, from measurements of bench/gpu.py.
 #pragma once
 
 #include <cstdint>

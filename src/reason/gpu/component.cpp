@@ -11,7 +11,7 @@
 namespace neumann {
 namespace {
 
-// Found once: what is not there then, will not be.
+// Searched once: a component that is missing then stays missing.
 struct LoadedGpu {
     GpuDevice* device = nullptr;
     std::string problem;  // why there is none

@@ -58,8 +58,8 @@ const CudaWorks& works(std::size_t semantics, bool with_not) {
     return works(semantics, with_not, std::make_index_sequence<semantics_count>());
 }
 
-// Memory that was let go, for those who ask for as much again: learners make a reasoner for every few batches, and CUDA
-// takes longer to allocate than these to run. Works are done in one order, so what used it before is done by then.
+// Freed memory, kept for requests of the same size: learners make a reasoner for every few batches, and CUDA takes
+// longer to allocate than these to run. Kernels run in one order, so earlier uses have ended by then.
 class MemoryPool {
 public:
     using Take = cudaError_t (*)(void**, std::size_t);
@@ -97,7 +97,7 @@ public:
     }
 
 private:
-    // To one of four sizes between powers of two; what is large, as CUDA does.
+    // Rounds to one of four sizes between powers of two; large sizes like CUDA.
     static std::size_t rounded(std::size_t bytes) {
         constexpr std::size_t largest = std::size_t{2} << 20;
         std::size_t step = 256;
@@ -241,13 +241,13 @@ std::string failure;
 extern "C" {
 const char* neumann_gpu_version() { return neumann::gpu_version; }
 
-// Null where there is no GPU: neumann_gpu_failure() says why.
+// Null without a GPU: neumann_gpu_failure() has the reason.
 neumann::GpuDevice* neumann_gpu_device() {
     try {
         int count = 0;
         neumann::check(cudaGetDeviceCount(&count), "looking for a GPU");
         if (count == 0) throw neumann::GpuError("CUDA finds no GPU");
-        static auto* const device = new neumann::CudaDevice;  // as long as the process: what it gave out may be
+        static auto* const device = new neumann::CudaDevice;  // never destroyed: its memory may still be in use
         return device;
     } catch (const std::exception& error) {
         neumann::failure = error.what();

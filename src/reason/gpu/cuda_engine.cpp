@@ -95,7 +95,7 @@ private:
             runner_->fill(pass, base, inputs.atoms(0), dense);
         }
         if (rows != nullptr) runner_->put(pass, inputs.device_atoms(), *rows, pass.initial, true);
-        runner_->forward(pass, pass.weights);  // goes on while the caller prepares what comes next
+        runner_->forward(pass, pass.weights);  // runs while the caller prepares the next work
     }
 
     void differentiate(const PassState& state, const InputBatch& seeds, const GradientRequest& wanted) const override {

@@ -1,4 +1,4 @@
-// The works of a semantics as kernels of CUDA. Each semantics is compiled on its own (cuda_works.cu).
+// CUDA kernels of a semantics. Each semantics is compiled on its own (cuda_works.cu).
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// A step on a GPU of a semantics that is an AND and an OR.
+// GPU step of a semantics that is an AND and an OR.
 #pragma once
 
 #include "reason/gpu/gpu_sums.h"
@@ -7,10 +7,10 @@
 
 namespace neumann::kernels {
 
-// What a GPU does for a semantics' step: the types Forward, Heads, Totals, Finish, Reverse, Pull and Weigh, each with
-// run(step, place); what the trees of Forward and Totals do, ForwardJoin and TotalsJoin, with join(thread, results);
-// whether heads are cut clause by clause; whether what Totals joins are rows; and the size of what chunks keep for each
-// other. Rows are joined by threads of one lane, which have less to do one after the other: the same with other lanes.
+// The parts of a semantics' step on a GPU: the types Forward, Heads, Totals, Finish, Reverse, Pull and Weigh, each with
+// run(step, place); ForwardJoin and TotalsJoin for the trees of Forward and Totals, with join(thread, results); whether
+// heads are split clause by clause; whether Totals joins rows; and the size of the data that chunks exchange. Threads
+// of one lane join the rows, because they have less to do in sequence: the same with other lanes.
 template <class Step>
 struct GpuKernel;
 
@@ -95,7 +95,7 @@ struct GpuKernel<AndOrStep<V, Not, And, Or>> {
         constexpr bool asks_what_can_rise() const {
             return Backward(thread.step.gamma, initial, after).asks_what_can_rise();
         }
-        // What comes before the conjunctions of a head that is one item.
+        // The state before the conjunctions of a head that is one item.
         constexpr Backward start() const {
             Backward result(thread.step.gamma, initial, after);
             if (!result.needs_totals()) return result;

@@ -12,7 +12,7 @@ GpuMove GpuRunner::move_rows(const GpuPass& pass, std::span<const std::uint32_t>
     const std::size_t count = atoms.size();
     std::vector<std::uint32_t> list(atoms.begin(), atoms.end());
     list.insert(list.end(), columns.begin(), columns.end());
-    list.push_back(0);  // what says that a number is no probability
+    list.push_back(0);  // the flag for numbers that are no probabilities
     device_.wait();
     lists_.reserve(device_, list.size() * sizeof(std::uint32_t));
     send(lists_.as<void>(), list.data(), list.size() * sizeof(std::uint32_t));

@@ -1,5 +1,5 @@
-// Steps on a GPU of the semantics that take the instances of each clause together: chunks are those of a run of
-// instances of one clause for one head, and heads make their values of what runs come to.
+// GPU steps of the semantics that combine the instances of each clause first: chunks are those of a run of
+// instances of one clause for one head, and heads compute their values from the results of runs.
 #pragma once
 
 #include "reason/gpu/gpu_and_or.h"
@@ -216,7 +216,7 @@ struct GpuKernel<AlphaIlpStep<V, Not>> {
                 .store(thread.atoms(step.after) + own);
         }
     };
-    // The gradient of what is derived, for each run.
+    // The gradient of the derived value, for each run.
     struct Finish {
         static constexpr void run(const GpuStep& step, const GpuPlace& at) {
             const GpuThread thread(step, at);

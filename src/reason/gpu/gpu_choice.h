@@ -1,5 +1,5 @@
-// Whether one that may choose goes to a GPU. It chooses by what it is given, never by the clock: the same
-// calls in the same order come to the same numbers.
+// Choice of a GPU for a batch. It depends on the given work, never on measured times: the same
+// calls in the same order give the same numbers.
 #pragma once
 
 #include "reason/gpu/choose_device.h"
@@ -8,8 +8,8 @@ namespace neumann {
 
 class GpuChoice {
 public:
-    // For the next batch; once it is the GPU, all that follow go there. A GPU is started when what it would have
-    // saved so far, in all of the process, is worth that.
+    // For the next batch; once it is the GPU, all later batches use it. A GPU is started when the time that it would
+    // have saved so far, in all of the process, exceeds the time of the start.
     bool takes(const ReasoningWork& batch);
     // The GPU has failed.
     void give_up() {

@@ -1,7 +1,6 @@
-// Circuits on a GPU, in double precision: what a launch is given, as plain pointers into the GPU's memory,
-// and what its threads do. Rows of `stride` numbers lie one after the other, a thread has one number of one row. A
-// thread adds what it needs from other rows, in an order of the circuit's: sums come out the same on every run and for
-// every batch.
+// GPU kernels of circuits, in double precision: their arguments, as plain pointers into the GPU's memory, and the work
+// of their threads. Rows of `stride` numbers lie one after the other, a thread has one number of one row. A thread adds
+// numbers of other rows, in an order fixed by the circuit: sums are the same on every run and for every batch.
 #pragma once
 
 #include <cstddef>
@@ -76,7 +75,7 @@ constexpr void run_gpu_circuit(const GpuCircuit& of, std::uint32_t place, std::u
     const std::uint32_t item = of.items == nullptr ? place : of.items[place];
     const std::size_t stride = of.stride;
     const auto at = [&](std::uint32_t row) { return row * stride + lane; };
-    const std::uint32_t example = lane < of.examples ? lane : of.examples - 1;  // what is beyond repeats the last
+    const std::uint32_t example = lane < of.examples ? lane : of.examples - 1;  // spare lanes repeat the last
     if constexpr (Kind == Work::Ways) {
         double rest = 1;
         std::uint32_t way = of.distribution_way[item];

@@ -1,6 +1,5 @@
-// A GPU as the engine sees it: memory, and works in the order in which they are asked for. The GPU itself is
-// behind a component that is loaded when it is first asked for (reason/gpu/component.h); tests run the same works on
-// the processor.
+// GPU as the engine sees it: memory, and kernels in the order of their launch. The GPU itself is behind a component
+// that is loaded at its first use (reason/gpu/component.h); tests run the same kernels on the processor.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +31,8 @@ public:
     virtual void run() = 0;
 };
 
-// Works are done one after the other, and while the caller goes on; whatever reads memory waits for them. Functions
-// throw GpuError with what the GPU says.
+// Kernels run one after the other, while the caller goes on; functions that read memory wait for them. Functions throw
+// GpuError with the GPU's message.
 class GpuDevice {
 public:
     GpuDevice() = default;
@@ -57,7 +56,7 @@ public:
     virtual void launch(std::size_t semantics, bool with_not, GpuWork work, const GpuStep& step) = 0;
     virtual void move(GpuMoving what, const GpuMove& move) = 0;
     virtual void run_circuit(GpuCircuitWork work, const GpuCircuit& circuit) = 0;
-    // Works from now on come after what was asked of that stream of CUDA.
+    // Later kernels wait for the earlier work of that CUDA stream.
     virtual void follow(void* stream) = 0;
     virtual void wait() = 0;
 
@@ -82,7 +81,7 @@ public:
     }
     ~GpuMemory() { free(); }
 
-    // Room for so many bytes, whatever they hold. Returns whether it is another place than before.
+    // Room for so many bytes, with undefined contents. Returns whether the address has changed.
     bool reserve(GpuDevice& device, std::size_t bytes, bool pinned = false) {
         if (bytes <= size_) return false;
         free();

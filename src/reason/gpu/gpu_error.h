@@ -1,4 +1,4 @@
-// What a GPU refuses or fails at: no fault of the caller's, who may go on without the GPU.
+// Errors of a GPU: not the caller's fault, who may go on without the GPU.
 #pragma once
 
 #include "reason/reason_error.h"

@@ -1,5 +1,5 @@
-// The lanes of a GPU's thread: four examples of a tile, or one. A row of them is a row of the tile, so that
-// the formulas find values where they lie, a tile's width apart; the threads beside it have the other lanes.
+// Lanes of a GPU's thread: four examples of a tile, or one. A row of them is a row of the tile, so that the formulas
+// find values a tile's width apart; the neighbouring threads have the other lanes.
 #pragma once
 
 #include <bit>
@@ -13,8 +13,8 @@ namespace neumann {
 template <unsigned Count>
 struct GpuLanesOf {
     using GpuLanes = GpuLanesOf;
-    static constexpr unsigned size = tile_width;  // what a thread steps over
-    static constexpr unsigned count = Count;      // what it computes
+    static constexpr unsigned size = tile_width;  // the distance between two rows
+    static constexpr unsigned count = Count;      // the lanes of this thread
 
     struct Mask {
         bool part[count];
@@ -152,7 +152,7 @@ struct LaneTraits<GpuLanesOf<Count>> {
     using One = LaneTraits<Lane>;
     static constexpr float shift_slack = 32.0F;  // powers of two that sums may grow by before they are scaled
 
-    // The same: nvcc computes what depends on it in this branch alone, not ahead of it in any case.
+    // The same value: makes nvcc compute the code that depends on it in this branch only, not ahead of it.
     static constexpr GpuLanes from_here(GpuLanes a) {
 #ifdef __CUDA_ARCH__
         for (Lane& one : a.part) asm volatile("" : "+f"(one.v));
@@ -168,7 +168,7 @@ struct LaneTraits<GpuLanesOf<Count>> {
     static constexpr GpuLanes power_of_two(const GpuLanes& n) {
         return GpuLanes::each([&](unsigned i) { return One::power_of_two(n.part[i]); });
     }
-    // What rounds stands in the last places of the sum: from there it goes into the exponent.
+    // The rounded integer is in the last bits of the sum: from there it goes into the exponent.
     static constexpr GpuLanes nearest_with_power(const GpuLanes& t, GpuLanes& power) {
         return GpuLanes::each([&](unsigned i) {
             const Lane shift(12582912.0F);  // 3·2²², as in One::nearest

@@ -1,4 +1,4 @@
-// What moves values on a GPU, without arithmetic.
+// GPU kernels that move values, without arithmetic.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 namespace neumann {
 
 enum class GpuMoving : std::uint8_t {
-    Fill,     // rows of all atoms with their numbers in `base`, and the row of what is true
-    Commit,   // `from` takes the place of `to` where an example still runs; what is there then is kept
+    Fill,     // rows of all atoms with their numbers in `base`, and the row of the constant true
+    Commit,   // copies `from` to `to` for the examples that still run; the earlier contents of `to` are kept
     Take,     // the gradients that a step starts from: out of `from`, into `to`
     Gather,   // rows of some atoms out of `from`, together in `kept`
     Scatter,  // and back from `kept` into `to`
@@ -39,7 +39,7 @@ struct GpuMove {
     std::uint32_t count = 0;
     std::uint32_t round = 0;
     std::uint32_t* lane_rounds = nullptr;  // per example; null: none stops earlier
-    bool until_stable = false;             // an example's rounds are those that changed something
+    bool until_stable = false;             // counts an example's rounds until no value changes
     const float* base = nullptr;
     float* from = nullptr;
     float* to = nullptr;
@@ -133,7 +133,7 @@ private:
         const float now = move.to[row];
         bool runs = true;
         if (move.until_stable) {
-            if (next != now) move.lane_rounds[example] = move.round;  // every atom that changes says the same
+            if (next != now) move.lane_rounds[example] = move.round;  // all changing atoms write the same
         } else {
             runs = move.lane_rounds == nullptr || move.round <= move.lane_rounds[example];
         }
@@ -158,7 +158,7 @@ private:
             move.to[row] = move.add ? move.to[row] + value : value;
             return;
         }
-        if (!(value >= 0 && value <= 1)) *move.no_probability = 1;  // every one says the same
+        if (!(value >= 0 && value <= 1)) *move.no_probability = 1;  // all threads write the same
         move.to[row] = value < std::numeric_limits<float>::min() ? 0.0F : value;
     }
     constexpr std::size_t place_of(std::uint32_t example, std::uint32_t atom) const {

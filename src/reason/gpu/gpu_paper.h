@@ -1,4 +1,4 @@
-// A step of the semantics `paper` on a GPU.
+// GPU step of the semantics `paper`.
 #pragma once
 
 #include "reason/gpu/gpu_and_or.h"
@@ -19,7 +19,7 @@ struct GpuKernel<PaperStep<V, Not>> {
     using Pull = GpuPull<Not, And, false, true>;
     using Weigh = GpuWeigh<And, false, true>;
 
-    // The values of chunks, or that of the head: what it was and what is derived.
+    // The values of chunks, or that of the head: its earlier value and the derived one.
     static constexpr void put(const GpuThread& thread, std::uint32_t to, const LogSumExp<V>& softor, const Sum& sum) {
         Row<V> derived;
         derived[0] = sum.unclamped();
@@ -67,7 +67,7 @@ struct GpuKernel<PaperStep<V, Not>> {
         return sum;
     }
 
-    // What is derived, before clamping, of an item's conjunctions.
+    // The derived value, before clamping, of an item's conjunctions.
     static constexpr Row<V> derived(const GpuThread& thread, const LogSumExp<V>& softor) {
         const GpuStep& step = thread.step;
         const float* held = thread.conjunctions(static_cast<const float*>(step.state_after));

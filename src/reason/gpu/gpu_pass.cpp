@@ -21,7 +21,7 @@ std::vector<float> GpuPass::tile_of(const float* from, std::size_t count, std::s
 std::vector<float> GpuPass::get(float* from, std::span<const std::uint32_t> atoms) const {
     std::vector<float> result(atoms.size() * tiles * tile_width);
     if (result.empty()) return result;
-    // Nothing is under way in `sent_`: what was, was waited for.
+    // No transfer from `sent_` is pending: earlier ones were waited for.
     asked_.reserve(device, atoms.size_bytes());
     answers_.reserve(device, result.size() * sizeof(float));
     sent_.reserve(device, std::max(atoms.size_bytes(), result.size() * sizeof(float)), true);

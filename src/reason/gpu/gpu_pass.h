@@ -1,4 +1,4 @@
-// A forward pass on a GPU: what was kept of it, in the GPU's memory.
+// Forward pass on a GPU: its stored values, in the GPU's memory.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,7 @@ public:
     std::size_t array_bytes() const { return tiles * rows() * tile_width * sizeof(float); }
     // The numbers of some atoms for each example of some rows of atoms. The caller holds the lock.
     std::vector<float> get(float* from, std::span<const std::uint32_t> atoms) const;
-    // The same into an array in the GPU's memory; what is in none of its columns becomes 0.
+    // The same into an array in the GPU's memory; atoms without a column become 0.
     void get(float* from, std::span<const std::uint32_t> atoms, const DeviceRows& to) const;
 
     GpuDevice& device;
@@ -57,7 +57,7 @@ public:
     float* initial = nullptr;
     float* final = nullptr;
     float* weight = nullptr;
-    std::vector<float> sent_weights;  // what `weight` holds
+    std::vector<float> sent_weights;  // the contents of `weight`
     float* partial = nullptr;
     float* staged = nullptr;
     std::vector<float*> states;       // direct: after each step; of those kept, else the last two
@@ -67,7 +67,7 @@ public:
     struct Noted {
         std::unique_ptr<GpuRecording> recording;
         std::uint32_t times = 0;
-        std::uint64_t what = 0;  // memory, sizes and what is wanted
+        std::uint64_t what = 0;  // memory, sizes and wanted results
     };
     std::uint64_t noted_for = 0;  // the reasoner whose steps these are
     Noted steps_noted;

@@ -24,7 +24,7 @@ GpuRange put(const std::vector<GpuItem>& items, std::vector<GpuItem>& to) {
     return range;
 }
 
-// Lists of numbers to be added up, those that are too long in chunks.
+// Lists of numbers to be added up; long ones are split into chunks.
 class SumCutter {
 public:
     explicit SumCutter(const GpuCuts& cuts) : cuts_(cuts) {}
@@ -116,7 +116,7 @@ public:
 
 private:
     std::uint32_t length_of(std::uint32_t c) const { return graph_.body_begin[c + 1] - graph_.body_begin[c]; }
-    // Common literals are asked for where there are enough conjunctions, and in what kernels there are for.
+    // Common literals pay if there are enough conjunctions, and only in the patterns that have kernels.
     std::uint32_t shape_of(std::uint32_t begin, std::uint32_t end) const {
         constexpr std::uint32_t few = 8;
         std::uint32_t longest = 0;

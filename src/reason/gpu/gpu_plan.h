@@ -1,5 +1,5 @@
-// How the work of a graph's steps is cut up for a GPU: items for the threads of a row each, chunks of what is too long
-// for one, and trees that join these.
+// Division of a graph's steps into work for a GPU: items for the threads of a row each, chunks of items that are too
+// long for one, and trees that join these.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct GpuRange {
 
 // ORs over the conjunctions of heads.
 struct GpuHeads {
-    GpuRange items;   // chunks behind those that are all that their head has
+    GpuRange items;   // chunks behind those that are the only one of their head
     GpuRange chunks;  // of the items, by groups
     GpuRange trees;   // owners of more chunks than a group has
     GpuRange heads;   // those of several chunks; if they are cut clause by clause, all, with their runs
@@ -52,10 +52,10 @@ struct GpuPlan {
     std::vector<GpuUse> uses;
     std::vector<std::uint32_t> members;  // conjunctions by phase and clause
     std::vector<GpuPhasePlan> phases;
-    std::vector<std::uint32_t> fixed;  // atoms that nothing derives, and what is true
+    std::vector<std::uint32_t> fixed;  // atoms that no conjunction derives, and the constant true
     std::uint32_t head_results = 0;    // the most of any phase
     std::uint32_t results = 0;         // and of sums, too
-    bool all_packed = true;            // no body is longer than what is packed
+    bool all_packed = true;            // every body fits into the packed form
 };
 
 GpuPlan make_gpu_plan(const ReasoningGraph& graph, const Schedule& schedule, GpuCuts cuts);

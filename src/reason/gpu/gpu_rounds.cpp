@@ -6,7 +6,7 @@
 
 namespace neumann {
 
-// The rounds of cycles, where the values themselves do not tell when to stop.
+// The rounds of cycles, for semantics without a fixed point that the values reach.
 void GpuRunner::find_rounds(GpuPass& pass) const {
     const Schedule& schedule = plan_.schedule;
     const std::size_t atoms = plan_.graph.atom_count();

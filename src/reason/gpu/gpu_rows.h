@@ -1,4 +1,4 @@
-// What the threads of a step share: where their rows lie, and conjunctions as they are read.
+// Shared code of the threads of a step: addresses of their rows, and reading of conjunctions.
 #pragma once
 
 #include <cstddef>
@@ -51,7 +51,7 @@ struct GpuThread {
     constexpr float* partial(std::uint32_t index) const {
         return step.partial + gpu_offset(at, step.partial_rows) + std::size_t{index} * tile_width;
     }
-    // What chunks keep for each other: one object per thread and chunk.
+    // The data that chunks exchange: one object per thread and chunk.
     template <class Totals>
     constexpr Totals* totals(std::uint32_t index) const {
         const std::size_t thread = (std::size_t{index} * step.tiles + at.tile) * gpu_threads_per_row + at.lane / 4;
@@ -65,7 +65,7 @@ struct GpuShape {
     static constexpr std::uint32_t common = in_common;
 };
 
-// Calls work(GpuShape) with the longest body among the item's conjunctions; 0: longer than what is packed.
+// Calls work(GpuShape) with the longest body among the item's conjunctions; 0: longer than the packed form.
 template <class Work>
 constexpr void with_length(std::uint32_t shape, const Work& work) {
     switch (shape % 8) {
@@ -80,7 +80,7 @@ constexpr void with_length(std::uint32_t shape, const Work& work) {
     }
 }
 
-// And with what they have in common, of what is known.
+// The same with the common literals, if they are known.
 template <std::size_t i = 0, class Work>
 constexpr void with_shape(std::uint32_t shape, const Work& work) {
     if constexpr (i == std::size(gpu_common)) {
@@ -114,7 +114,7 @@ struct GpuBody<0> {
     constexpr std::uint32_t clause(const GpuStep& step) const { return step.graph.clause[number]; }
 };
 
-// The conjunctions of an item, what they have in common in registers.
+// The conjunctions of an item, with their common literals in registers.
 template <class Not, class And, class Shape>
 class GpuConjunctions {
 public:
@@ -153,7 +153,7 @@ private:
     GpuRow common_[GpuConjunction::longest];
 };
 
-// Adds the values of a range to an OR, some at a time; what a block has too few of is 0, which adds nothing.
+// Adds the values of a range to an OR, block by block; an incomplete block is padded with 0, which adds nothing.
 template <class Or, class Value>
 constexpr void add_in_blocks(Or& disjunction, std::uint32_t begin, std::uint32_t end, const Value& value_of) {
     alignas(16) float block[gpu_block * tile_width];

@@ -47,7 +47,7 @@ GpuRunner::GpuRunner(GpuDevice& device, const ReasonPlan& plan, GpuCuts cuts)
         bytes = std::max<std::size_t>(block.used(), 1);
     }
     device_.wait();
-    for (GpuMemory& staging : staging_) staging = GpuMemory();  // the graph is larger than what comes later
+    for (GpuMemory& staging : staging_) staging = GpuMemory();  // the graph is larger than all later transfers
     is_under_way_[0] = is_under_way_[1] = false;
 }
 
@@ -150,7 +150,7 @@ void GpuRunner::prepare(GpuPass& pass) {
     pass.tiles = static_cast<std::uint32_t>((pass.examples + tile_width - 1) / tile_width);
     GpuBlock counted(nullptr);
     lay_out(counted, pass.tiles, pass.kept, nullptr);
-    // Asking for what is free takes longer than many a pass.
+    // Asking for the amount of free memory takes longer than many a pass.
     if (counted.used() > pass.memory.bytes() || bytes_needed(pass.examples, pass.kept) > counted.used() + work_.bytes())
         require_room(pass.examples, pass.kept, pass.memory.bytes() + work_.bytes());
     float* const weight = pass.weight;
@@ -281,7 +281,7 @@ void GpuRunner::move(GpuMoving what, GpuMove move) const {
     device_.move(what, move);
 }
 
-// So many that what conjunctions have stays below a limit, and at least one.
+// As many as keep the memory of conjunctions below a limit, and at least one.
 std::uint32_t GpuRunner::tiles_of_slice(std::uint32_t tiles) const {
     constexpr std::size_t most = std::size_t{128} << 20;
     const std::size_t each = std::max<std::size_t>(1, plan_.graph.conjunction_count() * row_size);

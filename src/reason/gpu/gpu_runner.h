@@ -1,4 +1,4 @@
-// The steps of passes on a GPU, forwards and backwards.
+// Runner of passes on a GPU, forwards and backwards.
 #pragma once
 
 #include <cstddef>
@@ -40,15 +40,15 @@ public:
     // Of a pass and of the way back, as far as it is known.
     std::uint64_t bytes_needed(std::size_t examples, Keep keep) const;
 
-    // Memory for a pass of so many examples; what it needs more than there is, is an error that says what would fit.
+    // Allocates the memory of a pass; if there is not enough, the error states how many examples would fit.
     void prepare(GpuPass& pass);
     // Initial values: those of atoms, and single ones.
     void fill(GpuPass& pass, std::span<const float> base, std::span<const GpuValue> values);
     // Or a row of numbers for each example, of atoms that are all different.
     void fill(GpuPass& pass, std::span<const float> base, std::span<const std::uint32_t> atoms,
               std::span<const float> rows);
-    // Numbers that lie in the GPU's memory already, into rows of atoms; for several of one atom their sum. `checked`:
-    // throws ReasonError for what is no probability, once all are there.
+    // Numbers in the GPU's memory, copied into rows of atoms; several numbers of one atom are added. `checked`: throws
+    // ReasonError if a number is no probability, once all are there.
     void put(const GpuPass& pass, std::span<const std::uint32_t> atoms, const DeviceRows& rows, float* to,
              bool checked);
     void forward(GpuPass& pass, std::span<const double> weights);
@@ -84,7 +84,7 @@ private:
     GpuStep step_of(const GpuPass& pass) const;
     GpuItems items(const GpuRange& range) const;
     void launch(GpuStep& step, GpuWork work, const GpuRange& range) const;
-    void move(GpuMoving what, GpuMove move) const;  // what is not of rows of atoms goes to the GPU itself
+    void move(GpuMoving what, GpuMove move) const;  // moves that are not of rows of atoms run on the GPU only
     std::uint32_t tiles_of_slice(std::uint32_t tiles) const;
     void launch_levels(GpuStep& step, GpuWork work, const GpuSums& plan) const;
     GpuMove move_of(const GpuPass& pass) const;
@@ -118,7 +118,7 @@ private:
     GpuMemory staging_[2];  // pinned: one is filled while the other is on its way
     bool is_under_way_[2] = {false, false};
     unsigned next_staging_ = 0;
-    std::vector<float> sent_base_;  // what `base_` holds
+    std::vector<float> sent_base_;  // the contents of `base_`
     GpuMemory work_;
     GpuMemory seeds_;
     GpuMemory lists_;  // of atoms and their columns
@@ -133,7 +133,7 @@ private:
     const std::uint32_t* fixed_ = nullptr;
     const std::uint32_t* schedule_atoms_ = nullptr;
     float* base_ = nullptr;
-    // Tiles that are on their way back together: what conjunctions have is kept for these alone.
+    // Tiles that run backwards together: the values of conjunctions are stored for these alone.
     struct Slice {
         std::uint32_t begin = 0;
         std::uint32_t count = 0;  // 0: all

@@ -1,10 +1,10 @@
-// What a step on a GPU is given, as plain pointers into the GPU's memory. Rows lie by tile: [tile][row][16];
+// Arguments of a step on a GPU, as plain pointers into the GPU's memory. Rows lie by tile: [tile][row][16];
 // a thread has four lanes of one row. No thread waits for another: a step is a few launches in order, each of which
 // writes every row from one thread.
 //
 // Heads of many conjunctions are cut into chunks, whose results are joined in a tree: four at a time, level by level.
 // Its form depends on the graph alone, so that sums come out the same on every run and for every batch. Its first two
-// levels are joined by the threads that have the chunks; what is left by another launch.
+// levels are joined by the threads that have the chunks; the others by another launch.
 #pragma once
 
 #include <cstddef>
@@ -36,12 +36,12 @@ struct alignas(16) GpuItem {
     std::uint32_t count;
 };
 
-// The longest body among an item's conjunctions, up to one literal, two, four (0: more), and the places of literals
-// that they have in common. Those that have some have the clause in common, too.
+// The longest body among an item's conjunctions, up to one literal, two, four (0: more), and the places of the literals
+// that they have in common. Conjunctions with common literals have the clause in common, too.
 constexpr std::uint32_t gpu_shape(std::uint32_t length, std::uint32_t common = 0) { return length + 8 * common; }
 
-// What is known of literals in common, of bodies of four: the first two, the last two, the first and the last, or the
-// last one, which shorter bodies do not have.
+// Patterns of common literals, for bodies of four: the first two, the last two, the first and the last, or the last
+// one, which shorter bodies do not have.
 inline constexpr std::uint32_t gpu_common[] = {0b1001, 0b0011, 0b1100, 0b1000};
 
 // A tree of results: `gpu_radix` of them are joined to one.
@@ -91,17 +91,17 @@ struct GpuStep {
     GraphView graph;
     const GpuConjunction* packed;
     const std::uint32_t* head;  // per conjunction
-    std::uint32_t atoms;        // rows of atoms are one more: the last one is that of what is true
+    std::uint32_t atoms;        // rows of atoms are one more: the last one is that of the constant true
     std::uint32_t conjunctions;
     std::uint32_t clauses;
     std::uint32_t tiles;
     float gamma;
     const float* weight;   // per clause
     const float* initial;  // rows of atoms, as those below
-    const float* before;   // what the step reads
-    float* after;          // what it writes; on the way back what it wrote
+    const float* before;   // the inputs of the step
+    float* after;          // its outputs; in a backward pass those of the forward pass
     GpuItems items;
-    // Results of chunks: rows of so many per tile, and what chunks have to know of each other on the way back.
+    // Results of chunks: rows of so many per tile, and the data that chunks exchange in a backward pass.
     float* partial;
     std::uint32_t partial_rows;
     unsigned char* totals;
@@ -125,10 +125,10 @@ struct GpuStep {
 enum class GpuWork : std::uint8_t {
     Forward,      // new values, or those of chunks
     ForwardJoin,  // trees of more levels
-    Heads,        // new values of what heads have clause by clause
-    Totals,       // what chunks have to know of each other on the way back
+    Heads,        // new values of the clauses of heads that are split by clause
+    Totals,       // the data that chunks exchange in a backward pass
     TotalsJoin,
-    Finish,    // what heads of several chunks, or clauses, keep for themselves
+    Finish,    // the own data of heads with several chunks, or clauses
     Reverse,   // from the gradients of heads to those of conjunctions
     Pull,      // from the gradients of conjunctions to those of atoms
     PullJoin,  // sums of chunks
@@ -136,7 +136,7 @@ enum class GpuWork : std::uint8_t {
     WeighJoin,
     Count,
 };
-// How many threads share a row, and the order of threads: four tiles at a time, so that what they read stays near.
+// How many threads share a row, and the order of threads: four tiles at a time, so that their inputs stay in the cache.
 inline constexpr std::uint32_t gpu_threads_per_row = static_cast<std::uint32_t>(tile_width) / 4;
 
 struct GpuGrid {

@@ -1,5 +1,5 @@
-// The second half of the way back, which an AND alone decides: gradients of conjunctions added up for the atoms that
-// they read and the weights that they have.
+// Second half of the backward pass, which depends on the AND alone: gradients of conjunctions, added up for the atoms
+// of their bodies and for their weights.
 #pragma once
 
 #include "reason/gpu/gpu_rows.h"
@@ -18,8 +18,8 @@ constexpr void sum_up(const GpuThread& thread, float* owner_rows, const Add& add
     }
 }
 
-// `weighed`: the weight is a factor of the conjunction. Else what it gets was computed with its head. `carries`:
-// conjunctions have gradients even where their heads have none; else these are not looked at, and may be anything.
+// `weighed`: the weight is a factor of the conjunction. Else its gradient was computed with its head. `carries`:
+// conjunctions have gradients even if their heads have none; else these are not read, and may be undefined.
 template <class Not, class And, bool weighed, bool carries>
 struct GpuPull {
     static constexpr void run(const GpuStep& step, const GpuPlace& at) {

@@ -1,4 +1,4 @@
-// What a GPU does for each semantics: the types of its works by number.
+// Table of the kernels of each semantics for GPUs: their types by number.
 #pragma once
 
 #include <cstddef>
@@ -68,7 +68,7 @@ constexpr void for_each_gpu_work(const Visit& visit) {
     visit.template operator()<GpuWeighJoin>(GpuWork::WeighJoin);
 }
 
-// What thread t of those of a group does at a level, after all of the level below is there.
+// The work of thread t of a group at a level, after the level below is complete.
 template <class Join>
 constexpr void join_in_group(const GpuStep& step, std::uint32_t group, std::uint32_t t, std::uint32_t y,
                              std::uint32_t level) {

@@ -1,9 +1,9 @@
-// What the chunks of one head have to know of each other before any of them can say what its conjunctions' share of the
-// gradient is. By OR:
+// Totals of the chunks of one head: the sums that all of them need before they can compute the gradients of the
+// conjunctions. By OR:
 //     Totals::Adder(gamma, initial, after); needed(); add(y, can_rise) for each conjunction; done(chunk): its totals;
 //     join(gamma, later) over all chunks;
-//     start(gamma, initial, after): the OR's Backward as it is before a chunk; mine(chunk): 0 where the gradient is
-//     another's;
+//     start(gamma, initial, after): the OR's Backward in its state before a chunk; mine(chunk): 0 if the gradient is
+//     that of another chunk;
 //     initial_weight(…) after all of them.
 #pragma once
 

@@ -1,5 +1,5 @@
-// A component is used only where it was built for this: the project's version and the number of the interface, which
-// grows whenever GpuDevice or what it is given changes.
+// Version of the GPU component, which must match: the project's version and the number of the interface, which
+// grows whenever GpuDevice or its arguments change.
 #pragma once
 
 namespace neumann {

@@ -1,4 +1,4 @@
-// Whatever every processor of the platform has: SSE2 on x86-64.
+// Kernels for the instructions that every processor of the platform has: SSE2 on x86-64.
 #include "base/lane_batch.h"
 #include "reason/kernels/table.h"
 

@@ -1,4 +1,4 @@
-// Circuits of decisions, forwards and backwards: the value of a node is the mean of its branches' values by the
+// Step of circuits of decisions, forwards and backwards: the value of a node is the mean of its branches' values by the
 // probabilities of the ways that lead there.
 #pragma once
 
@@ -47,7 +47,7 @@ constexpr void backward_node(const CircuitBackward& step, std::size_t node) {
     }
 }
 
-// Nodes of two branches that share a distribution: what is added up for its ways stays in registers. Through memory
+// Nodes of two branches that share a distribution: the sums for its ways stay in registers. Through memory
 // each addition would wait for the one before.
 template <class V>
 constexpr void backward_pairs(const CircuitBackward& step, std::size_t begin, std::size_t end) {

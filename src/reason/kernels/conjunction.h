@@ -1,5 +1,5 @@
-// A ground clause as a kernel sees it: its weight, the values of its body, and where gradients go on the way back. What
-// AND makes of them is in reason/semantics:
+// Ground clause as a kernel sees it: its weight, the values of its body, and the targets of gradients in a backward
+// pass. The files in reason/semantics define AND:
 //     And::value(conjunction, rows), And::backward(conjunction, gradient, sink)
 #pragma once
 

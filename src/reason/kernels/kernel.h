@@ -1,7 +1,7 @@
-// What a kernel does, as plain pointers: one step of message passing for a list of atoms, forwards or backwards, for a
-// tile of examples. Kernels are compiled once per instruction set from the same source; this header is all that the
-// rest of the library knows of them. It includes nothing with inline functions, because whatever a kernel file compiles
-// with its instruction set must not end up being used elsewhere.
+// Interface of a kernel, as plain pointers: one step of message passing for a list of atoms, forwards or backwards, for
+// a tile of examples. Kernels are compiled once per instruction set from the same source; this header is all that the
+// rest of the library includes. It contains no inline functions, because code that a kernel file compiles with its
+// instruction set must not be linked into other files.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace neumann {
 // Examples that are computed side by side. A row is one atom's values for a tile: one cache line.
 inline constexpr std::size_t tile_width = 16;
 // Conjunctions of one head whose values are held at a time. Fixed relative to the head's first one, so that sums do not
-// depend on what is skipped.
+// depend on skipped conjunctions.
 inline constexpr unsigned block_size = 32;
 
 struct GraphView {
@@ -22,7 +22,7 @@ struct GraphView {
     const std::uint32_t* body;  // literals: 2·atom + sign
 };
 
-// What is known of a row in every lane. The second only where literals are negated.
+// Facts about a row that hold in every lane. The second only with negated literals.
 inline constexpr std::uint8_t atom_is_zero = 1;
 inline constexpr std::uint8_t negation_is_zero = 2;
 
@@ -89,7 +89,7 @@ struct CircuitBackward {
     CircuitView circuit;
     const float* ways;
     const float* values;
-    float* gradients;      // a row per node: of what is read of the circuit, then of every node; added to
+    float* gradients;      // a row per node: of the circuit's inputs, then of every node; added to
     float* way_gradients;  // added to
 };
 

@@ -1,5 +1,5 @@
-// The literals of bodies: 2·atom + sign. Kernels come in two forms: for graphs without negation (`Positive`), where
-// there is nothing to ask, and with the semantics' NOT for the others.
+// Literals of bodies: 2·atom + sign. Kernels come in two forms: for graphs without negation (`Positive`), where
+// there is nothing to test, and with the semantics' NOT for the others.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ struct Positive {
     static constexpr bool negates = false;
 };
 
-// Static, as whatever is compiled with the instructions of its own file.
+// Static, like all code that is compiled with the instructions of its own file.
 static constexpr std::uint32_t atom_of(std::uint32_t literal) { return literal >> 1; }
 static constexpr bool is_negated(std::uint32_t literal) { return (literal & 1) != 0; }
 

@@ -1,5 +1,5 @@
-// Rows of a tile as lanes: loading, storing, and asking whether anything is there. This is all that kernels know of
-// where values lie; formulas take and give lanes.
+// Rows of a tile as lanes: loading, storing, and tests for zero. Only these functions know the memory layout of values;
+// formulas take and return lanes.
 #pragma once
 
 #include <cstddef>

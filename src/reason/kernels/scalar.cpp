@@ -1,4 +1,4 @@
-// One example at a time, without vectors: what a thread of a GPU computes, on the processor.
+// Scalar kernels: one example at a time, the computation of a GPU's thread on the processor.
 #include "reason/kernels/table.h"
 
 namespace neumann::kernels {

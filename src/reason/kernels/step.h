@@ -1,4 +1,4 @@
-// One step of message passing for a list of atoms, for any AND and OR under which 0 stays 0. Conjunction values live in
+// Step of message passing for a list of atoms, for any AND and OR under which 0 stays 0. Conjunction values live in
 // a block in the first-level cache; they are never stored for the graph.
 //
 // An OR makes an atom's new value of its initial value and the values of its conjunctions, and the way back. It holds
@@ -8,7 +8,7 @@
 //     Backward: Or::Backward(gamma, initial, after); if needs_totals(): totals(column, count)… over all blocks first;
 //               then weight(y, can_rise) once for each conjunction in order, then initial_weight(): the derivatives of
 //               the result. can_rise is 0 where a conjunction is 0 for more than one reason; only asks_what_can_rise()
-//               looks at it.
+// reads it.
 #pragma once
 
 #include "reason/kernels/conjunction.h"

@@ -1,4 +1,4 @@
-// The steps of every semantics for one instruction set.
+// Table of the steps of every semantics for one instruction set.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// exp and log1p for lanes of floats, to about one unit in the last place, with what the soft-or needs beside: the
+// Vector functions exp and log1p for lanes of floats, to about one unit in the last place, and for the soft-or the
 // difference of two exponentials without cancellation. Each lane is computed alike: a value does not depend on its
 // neighbours. Names differ from xsimd's own functions, which overload resolution would prefer, and whose bits depend on
 // the instruction set.
@@ -6,7 +6,7 @@
 
 #include "base/lane.h"
 
-// On a GPU, what is not inlined keeps its lanes in memory.
+// On a GPU, functions that are not inlined keep their lanes in memory.
 #ifdef __CUDACC__
 #define NEUMANN_INLINE_ON_DEVICE __forceinline__
 #else

@@ -1,5 +1,5 @@
-// The reasoner in scalar double precision, one example at a time, written for comparison: no tiles, nothing skipped,
-// every value of every step kept.
+// Reference reasoner in scalar double precision, one example at a time, written for comparison: no tiles, nothing
+// skipped, every value of every step kept.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ struct ReferenceRun {
     std::vector<std::vector<double>> values;  // steps + 1 times a value per atom
     // Of semantics that keep state: steps + 1 times a value per conjunction.
     std::vector<std::vector<double>> state;
-    // What clamping took off, in the order in which the ORs were computed. The derivative is that of the unclamped ORs
-    // less these constants.
+    // The excess that clamping removed, in the order in which the ORs were computed. The derivative is that of the
+    // unclamped ORs less these constants.
     std::vector<double> overshoot;
 
     const std::vector<double>& result() const { return values.back(); }
@@ -46,7 +46,7 @@ public:
                                 std::span<const double> initial, std::span<const double> output_gradient) const;
 
 private:
-    // What a step reads of an atom; it holds until the buffer is used again.
+    // The inputs of a step for an atom; valid until the buffer is used again.
     formulas::AtomView read(std::uint32_t atom, std::span<const double> weights, std::span<const double> initial,
                             std::span<const double> before, formulas::AtomBuffer& buffer) const;
     std::size_t state_size() const;

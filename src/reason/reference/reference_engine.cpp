@@ -83,7 +83,7 @@ public:
 
 private:
     std::unique_ptr<PassState> make_state() const override { return std::make_unique<ReferencePass>(); }
-    // It keeps the values of every step, whoever asks for what; of a cycle at least one.
+    // It always keeps the values of every step; of a cycle at least one.
     std::uint64_t bytes_needed(std::size_t examples, Keep) const override {
         const std::uint64_t states = std::uint64_t{schedule().total_steps()} + schedule().cyclic_components + 2;
         const std::uint64_t held = info(options().semantics).keeps_state ? graph().conjunction_count() : 0;

@@ -1,4 +1,4 @@
-// alpha-ilp: the equations of αILP, taken literally.
+// The semantics alpha-ilp: the equations of αILP, taken literally.
 //     C_k ← softor ∏x                 per clause and head, over its instances
 //     x ← softor(x, Σ_k θ_k·C_k)      per atom
 // with softor(x) = γ·log Σ e^{x/γ}; every OR and the sum are clamped to [0,1]. Unlike `paper` it keeps nothing for a

@@ -1,4 +1,4 @@
-// The step of a semantics that is an AND of the weight and the body and an OR of the initial value and the
+// Generic step of a semantics that is an AND of the weight and the body and an OR of the initial value and the
 // conjunctions, in double precision.
 //     And::value(weight, body), And::gradient(weight, body, gradient, weight_gradient, body_gradient)    added to
 //     Or::value(gamma, initial, values, clamp)

@@ -1,5 +1,5 @@
-// The sum that ends at 1: an OR of alternatives that exclude each other. What its derivative is where it has reached 1
-// is for each semantics to say.
+// Bounded sum: an OR of alternatives that exclude each other, at most 1. Each semantics defines the derivative at the
+// bound.
 #pragma once
 
 #include <span>

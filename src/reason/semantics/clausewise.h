@@ -1,4 +1,5 @@
-// clausewise: the product for AND; a clause is as true as its best instance, and clauses are joined by noisy-or.
+// The semantics clausewise: the product for AND; a clause is as true as its best instance, and clauses are joined by
+// noisy-or.
 //     x ← 1 − (1 − x⁰)·∏_k (1 − θ_k·max ∏x)    the maximum over the instances of clause k for this head
 // The maximum is taken of body products without the weight, which all instances share: the best one gets the gradient
 // even where the weight is 0.

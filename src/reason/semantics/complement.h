@@ -1,4 +1,4 @@
-// NOT x = 1 − x, for lanes and for numbers.
+// Complement, NOT x = 1 − x, for lanes and for numbers.
 #pragma once
 
 namespace neumann {

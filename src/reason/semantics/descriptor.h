@@ -1,6 +1,6 @@
-// What a semantics consists of. Each has a file in this folder, which defines a class with
-//     laws                    what others may rely on (reason/semantics.h)
-//     Not                     what a negated literal is worth: Complement, 1 − x, for most
+// Descriptor of a semantics. Each has a file in this folder, which defines a class with
+//     laws                    the properties that other code relies on (reason/semantics.h)
+//     Not                     the value of a negated literal: Complement, 1 − x, for most
 //     Step<V, Not>            forward and backward: one step for vectors of examples, for kernels (reason/kernels)
 //     Formulas                the same for one atom in double precision (reason/formulas.h), written to be compared
 //     with

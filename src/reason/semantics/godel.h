@@ -1,4 +1,4 @@
-// godel: the minimum for AND, the maximum for OR.
+// The semantics godel: the minimum for AND, the maximum for OR.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +51,7 @@ struct MinimumAnd {
             sink.template add_literal<Not>(c.body[j], share(load_literal<V, Not>(sink.rows, c.body[j])));
         share(Row<V>::filled(c.weight)).add_to(sink.weight_gradient);
     }
-    // What one literal gets of the gradient, or, at the end of the body, the weight.
+    // The gradient of one literal or, at the end of the body, of the weight.
     static constexpr Row<V> share(const Conjunction& c, const float* rows, std::uint32_t place,
                                   const Row<V>& gradient) {
         const Row<V> y = value(c, rows);

@@ -1,4 +1,4 @@
-// softor(x) = γ·log Σ e^{x/γ}, the soft-or as it is published. softor(0, 0) = γ·log 2: nothing stays 0.
+// Soft-or as published, softor(x) = γ·log Σ e^{x/γ}. softor(0, 0) = γ·log 2: nothing stays 0.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,7 @@ constexpr Row<V> softor_of_two(const LogSumExp<V>& softor, const Row<V>& a, cons
     return clamped(result);
 }
 
-// What the gradient of softor(a, b) is for each of the two.
+// The gradient of softor(a, b) by each of the two.
 template <class V>
 struct GradientOfTwo {
     constexpr GradientOfTwo(const LogSumExp<V>& softor, const Row<V>& gradient, const Row<V>& a, const Row<V>& b) {
@@ -77,7 +77,7 @@ public:
     }
 
 private:
-    // What sums are relative to may stay behind the largest value as far as nothing overflows.
+    // The reference point of sums may stay behind the largest value as long as nothing overflows.
     NEUMANN_INLINE_ON_DEVICE constexpr void follow(V largest) {
         const auto moves = softor_.powers(largest, largest_) > V(LaneTraits<V>::shift_slack);
         if (!any(moves)) return;
@@ -107,7 +107,7 @@ inline double log_sum_exp_share(double gamma, double value, double result) {
     return std::exp((value - result) / gamma);
 }
 
-// What the gradient of softor(a, b) is for each of the two.
+// The gradient of softor(a, b) by each of the two.
 struct GradientOfTwo {
     GradientOfTwo(double gamma, double gradient, double a, double b) {
         const double two[] = {a, b};

@@ -1,4 +1,4 @@
-// lukasiewicz: the bounded difference for AND, the bounded sum for OR.
+// The semantics lukasiewicz: the bounded difference for AND, the bounded sum for OR.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace neumann::kernels {
 
-// max(0, θ − Σ(1 − x)). At the kink only what can still rise gets the gradient.
+// max(0, θ − Σ(1 − x)). At the kink only inputs that can still rise have a gradient.
 template <class V, class Not>
 struct BoundedAnd {
     static constexpr Row<V> margin(const Conjunction& c, const float* rows) {
@@ -37,7 +37,7 @@ struct BoundedAnd {
         }
         given_to(Row<V>::filled(c.weight), above, gradient).add_to(sink.weight_gradient);
     }
-    // What one literal gets of the gradient, or, at the end of the body, the weight.
+    // The gradient of one literal or, at the end of the body, of the weight.
     static constexpr Row<V> share(const Conjunction& c, const float* rows, std::uint32_t place,
                                   const Row<V>& gradient) {
         const Row<V> above = margin(c, rows);
@@ -65,7 +65,7 @@ private:
     }
 };
 
-// min(1, Σy). Where the sum is exactly 1 it can only fall, and only by what is not 0.
+// min(1, Σy). If the sum is exactly 1 it can only fall, and only by terms that are not 0.
 template <class V>
 class BoundedOr : public BoundedSum<V> {
 public:
@@ -117,7 +117,7 @@ struct BoundedOr {
     static double value(double /*gamma*/, double initial, std::span<const double> values, Clamp& /*clamp*/) {
         return std::min(1.0, sum_with(initial, values));
     }
-    // Where the sum is exactly 1 it can only fall, and only by what is not 0.
+    // If the sum is exactly 1 it can only fall, and only by terms that are not 0.
     static void gradient(double /*gamma*/, double initial, std::span<const double> values,
                          const std::vector<bool>& /*can_rise*/, double gradient, double& initial_gradient,
                          std::span<double> value_gradient) {

@@ -1,4 +1,4 @@
-// max-product: the product for AND, the maximum for OR. The value of the best proof.
+// The semantics max-product: the product for AND, the maximum for OR. The value of the best proof.
 #pragma once
 
 #include <algorithm>

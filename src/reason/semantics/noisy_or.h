@@ -1,4 +1,4 @@
-// noisy-or: the product for AND, 1 − ∏(1 − y) for OR. As if all proofs were independent.
+// The semantics noisy-or: the product for AND, 1 − ∏(1 − y) for OR. As if all proofs were independent.
 #pragma once
 
 #include <cstddef>

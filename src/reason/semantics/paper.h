@@ -1,4 +1,4 @@
-// paper: the paper's equations, taken literally:
+// The semantics paper: the paper's equations, taken literally:
 //     v ← softor(v, ∏x)            per conjunction, kept from step to step
 //     x ← softor(x, softor θ·v)    per atom
 // with softor(x) = γ·log Σ e^{x/γ} and every OR clamped to [0,1]. Nothing stays 0, so nothing can be skipped but the
@@ -103,7 +103,7 @@ private:
         }
         to_weight.add_to(step.weight_gradient + std::size_t{step.graph.clause[c]} * tile_width);
         if (!gradient.any_nonzero()) {
-            gradient.store(carried);  // what was carried may have been cancelled just now
+            gradient.store(carried);  // the carried value may have been cancelled just now
             return;
         }
         const GradientOfTwo<V> to(softor, gradient, previous, body_product(body, step.before, step.zero));

@@ -1,5 +1,5 @@
-// θ·∏x: the AND of most semantics. The derivative for one factor is the product of the others, taken from both ends:
-// right at 0 as well.
+// Product AND, θ·∏x, of most semantics. The derivative for one factor is the product of the others, from both ends, and
+// so is right at 0 as well.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ struct ProductAnd {
             suffix *= load_literal<V, Not>(sink.rows, c.body[j]);
         }
     }
-    // What one literal gets of the gradient, or, at the end of the body, the weight.
+    // The gradient of one literal or, at the end of the body, of the weight.
     static constexpr Row<V> share(const Conjunction& c, const float* rows, std::uint32_t place,
                                   const Row<V>& gradient) {
         Row<V> result = gradient;

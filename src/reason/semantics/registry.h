@@ -1,5 +1,4 @@
-// Every semantics there is, a line for each. A file below says what its semantics is, and under which number it is
-// known: the next that is free.
+// Registry of all semantics, a line for each. A file below defines its semantics, and its number: the next free one.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// softor: the product for AND; a soft-or with the initial value for OR, without the leak of the log-sum-exp: of zeros
-// it is 0.
+// The semantics softor: the product for AND; a soft-or with the initial value for OR, without the leak of the
+// log-sum-exp: of zeros it is 0.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ public:
     }
     NEUMANN_INLINE_ON_DEVICE constexpr V result() const { return min(unclamped(), V(1.0F)); }
     NEUMANN_INLINE_ON_DEVICE constexpr V unclamped() const {
-        // e^{−s/γ} − 1; the sum of all but the largest value is left, which is what log1p takes.
+        // e^{−s/γ} − 1; the rest is the sum of all but the largest value, the argument of log1p.
         const V base = (base_.scale - V(1.0F)) + base_.scale * base_.fraction;
         const V softor = multiply_add(vector_log1p(sum_ + base), V(gamma_), shift_);
         return select(total_ == largest_, largest_, softor);
@@ -69,7 +69,7 @@ private:
     NEUMANN_INLINE_ON_DEVICE constexpr void follow_largest() {
         const V before = shift_;
         if constexpr (requires { LaneTraits<V>::shift_slack; }) {
-            // As far as nothing overflows the shift may stay behind: what costs more is to move it.
+            // As long as nothing overflows the shift may stay behind: moving it costs more.
             const auto moves = (largest_ - shift_) * to_log2_ > V(LaneTraits<V>::shift_slack);
             if (!any(moves)) return;
             shift_ = LaneTraits<V>::from_here(select(moves, largest_, shift_));
@@ -99,7 +99,7 @@ private:
 namespace neumann::formulas {
 
 // γ·log(1 + Σ(e^{x/γ} − 1)), relative to the largest value m: m + γ·log(e^{−m/γ} + Σ(e^{(x−m)/γ} − e^{−m/γ})). The
-// largest one adds 1 to the sum, so that the rest is what log1p needs.
+// largest one adds 1 to the sum, so that the rest is the argument of log1p.
 struct SoftOr {
     static double unclamped(double gamma, double initial, std::span<const double> values) {
         double largest = initial;

@@ -1,5 +1,5 @@
-// sum-product: the product for AND, the sum for OR, clipped at 1. Exact probabilities where the literals of each body
-// are independent and the conjunctions of each head exclude each other.
+// The semantics sum-product: the product for AND, the sum for OR, clipped at 1. Exact probabilities if the literals of
+// each body are independent and the conjunctions of each head exclude each other.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace neumann::kernels {
 
-// What exceeds 1 counts as a constant on the way back: alternatives that exclude each other add up to 1 but for
+// The excess over 1 is a constant for the gradient: alternatives that exclude each other add up to 1 but for
 // rounding, which must not decide whether there is a gradient.
 template <class V>
 class SumOr : public BoundedSum<V> {

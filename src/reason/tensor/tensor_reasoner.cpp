@@ -102,7 +102,7 @@ void TensorWork::step(std::uint32_t phase) {
     std::swap(values_, next_);
 }
 
-// Padding is looked at and left out: under semantics that do not keep zero a conjunction that is 0 would count.
+// Padding is left out: under semantics that do not keep zero a conjunction that is 0 would count.
 double TensorWork::derive(std::size_t atom) {
     buffer_.clear();
     places_.clear();

@@ -1,4 +1,4 @@
-// The size of a graph as a dense index tensor
+// Size of a graph as a dense index tensor
 //
 //   index[clause][atom][substitution][body place] = the body literal
 //
@@ -24,7 +24,7 @@ struct TensorSize {
     std::uint64_t clauses = 0;
     std::uint64_t atoms = 0;
     std::uint64_t substitutions = 0;  // the most conjunctions that one clause has for one head
-    std::uint64_t body_length = 1;    // at least 1, so that padding can be told from a clause without a body
+    std::uint64_t body_length = 1;    // at least 1, to distinguish padding from a clause without a body
     std::uint64_t index_bytes = 0;
     std::uint64_t total_bytes = 0;   // with the values of a batch, of every step if its history is kept
     std::uint64_t dense_matrix = 0;  // entries of the paper's matrix, atoms × conjunctions

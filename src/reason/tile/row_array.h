@@ -1,4 +1,4 @@
-// Rows of floats, aligned for vector loads. Growing forgets what was there.
+// Array of rows of floats, aligned for vector loads. Growing discards the contents.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ public:
     }
     ~RowArray() { release(); }
 
-    // Room for so many rows, with whatever values.
+    // Room for so many rows, with undefined values.
     void reserve(std::size_t rows) {
         if (rows <= capacity_) return;
         release();

@@ -134,7 +134,7 @@ void TileEngine::backward(const TileRecord& record, const float* weights, TileGr
 void TileEngine::backward_phase(const TileRecord& record, const Phase& phase, const float* before, const float* after,
                                 const float* held_before, const float* held_after, std::uint32_t round,
                                 const PhaseRecord* lanes, TileGradients& gradients) {
-    // Take the gradients of the values that the step wrote; what the kernel then adds belongs to those it read.
+    // Take the gradients of the step's outputs; the kernel then adds those of its inputs.
     listed_.clear();
     for (const std::uint32_t atom : plan_.schedule.atoms_of(phase)) {
         const bool carries = plan_.keeps_state() && carries_[atom] != 0;

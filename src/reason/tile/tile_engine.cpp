@@ -21,7 +21,7 @@ bool row_is_zero(const float* row) {
     return largest == 0;
 }
 
-// Marking the heads of what changed pays as long as it is a small part of the graph.
+// Marking the heads of changed atoms pays as long as it is a small part of the graph.
 constexpr std::uint64_t marking_pays_below = 8;
 
 }  // namespace
@@ -89,7 +89,7 @@ void TileEngine::forward(TileRecord& record, const float* weights, const Keeping
         return result;
     };
     if (!schedule.automatic) {
-        // What is there before the first step, as if it had just changed.
+        // The values before the first step count as changed.
         changed_.clear();
         for (std::uint32_t a = 0; a < plan_.graph.atom_count(); ++a) {
             if ((zero_[a] & atom_is_zero) == 0) changed_.push_back(a);
@@ -174,7 +174,7 @@ void TileEngine::update(std::span<const std::uint32_t> atoms) {
     plan_.step().forward(step);
 }
 
-// Takes over what a step computed, for the lanes that are still running.
+// Takes over the results of a step, for the lanes that are still running.
 void TileEngine::commit(std::span<const std::uint32_t> atoms, std::uint32_t round, PhaseRecord* record) {
     changed_.clear();
     const bool cyclic = record != nullptr && plan_.schedule.automatic;
@@ -212,7 +212,7 @@ void TileEngine::keep(const Phase& phase, std::uint32_t round, PhaseRecord& reco
             throw ReasonError(fmt::format("there is no room for the values of more than {} steps within the memory "
                                           "limit: ask for no history, for fewer steps, or raise the limit",
                                           max_kept));
-        // Thin out what is kept to every second state.
+        // Thin out the kept states to every second one.
         for (std::size_t i = 1; i < record.kept_count; i += 2) {
             std::swap(record.kept[i / 2], record.kept[i]);
             if (keeps_held_) std::swap(record.kept_held[i / 2], record.kept_held[i]);
@@ -237,8 +237,8 @@ void TileEngine::run_phase(std::uint32_t phase_number, std::uint32_t rounds, boo
                            std::size_t max_kept) {
     const Phase& phase = plan_.schedule.phases[phase_number];
     const std::span<const std::uint32_t> phase_atoms = plan_.schedule.atoms_of(phase);
-    // Before the first round all values are what they would be without changes only where nothing came before it; a
-    // cycle's first round looks at everything.
+    // Before the first round all values are unchanged only in the first phase; a cycle's first round computes
+    // everything.
     const bool from_first = !plan_.schedule.automatic && plan_.schedule.phases.size() == 1;
     const bool follow_changes = (from_first || phase.cyclic) && !plan_.needs_steps();
     std::uint64_t edges = 0;

@@ -1,4 +1,4 @@
-// Runs the steps of one tile of examples, forwards and backwards. Owns all the memory a step needs: nothing is
+// Engine for the steps of one tile of examples, forwards and backwards. Owns all the memory of a step: nothing is
 // allocated inside one. Each worker thread has its own.
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace neumann {
 
-// What every tile shares.
+// The data that all tiles share.
 struct TilePlan {
     const ReasoningGraph& graph;
     const Schedule& schedule;
@@ -85,12 +85,12 @@ private:
     void find_zero_rows(const float* rows, std::span<const std::uint32_t> atoms);
 
     const TilePlan& plan_;
-    const float* initial_ = nullptr;  // of the record at hand
+    const float* initial_ = nullptr;  // of the current record
     const float* weights_ = nullptr;
     bool keeps_held_ = false;
     bool keeps_every_ = false;
     float* now_ = nullptr;  // the rows that are being updated: those of the record, or again_
-    RowArray again_;        // what is computed again
+    RowArray again_;        // recomputed states
     RowArray staged_;
     RowArray held_;
     RowArray scratch_;

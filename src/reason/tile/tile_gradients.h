@@ -1,4 +1,4 @@
-// How the gradients of tiles come together as those of a batch.
+// Collection of the gradients of tiles into those of a batch.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace neumann {
 
-// Gives tiles' gradients to whoever asked for them. Tiles come in any order from several threads; sums are made in the
-// order of the examples, as far as all tiles before have come.
+// Adds the gradients of tiles to the caller's arrays. Tiles come in any order from several threads; sums are made in
+// the order of the examples, as far as all tiles before have come.
 class GradientReader {
 public:
     // Borrows the request and `spare`, memory that is used again, under no other thread's hands.

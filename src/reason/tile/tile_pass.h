@@ -1,4 +1,4 @@
-// A forward pass of the tile engine: what was kept of each tile of examples.
+// Forward pass of the tile engine: the records of all tiles of examples.
 #pragma once
 
 #include <cstddef>

@@ -42,7 +42,7 @@ private:
     std::uint64_t bytes_needed(std::size_t examples, Keep keep) const override;
 
     std::size_t workers(std::size_t tiles) const;
-    // Of all phases together. What conjunctions hold is kept whole with each.
+    // Of all phases together. The values of conjunctions are stored in full with each.
     std::size_t rows_of_state() const {
         const std::size_t held = plan_.keeps_state() ? graph().conjunction_count() : 0;
         return schedule().atoms.size() + schedule().phases.size() * held;
@@ -108,8 +108,8 @@ void TileReasoner::for_each_tile(std::size_t tiles, const std::function<void(Til
     });
 }
 
-// How many states to keep of each tile. Fewer than this least number would save nothing: what lies between two kept
-// ones is computed again, all of it at once, by each thread.
+// How many states to keep of each tile. Fewer than this least number would save nothing: the states between two kept
+// ones are computed again, all at once, by each thread.
 std::size_t TileReasoner::states_within_budget(std::size_t tiles) const {
     const std::size_t bytes = std::max<std::size_t>(1, rows_of_state() * RowArray::row_bytes * tiles);
     const double ratio =

@@ -1,4 +1,4 @@
-// What is kept of a tile's forward pass, and what comes out of its backward pass.
+// Record of a tile: the stored values of its forward pass, and the results of its backward pass.
 #pragma once
 
 #include <array>

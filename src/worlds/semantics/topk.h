@@ -4,8 +4,7 @@
 // The upper bound is the least of two: bounds propagated through the graph (worlds/bound_propagation), which cost
 // nothing but are loose where proofs share much; and the probability of a diagram that everything implies
 // (worlds/bounded_functions), which is exact on small programs and exact for the most probable parts of larger ones.
-// The
-// remainder of the proofs gives no useful upper bound: there may be any number of others. If there are no others,
+// The remainder of the proofs gives no useful upper bound: there may be any number of others. If there are no others,
 // both bounds are the exact value.
 //
 // Under evidence a value is the probability that a proof of the answer and of the evidence holds, divided by that of
