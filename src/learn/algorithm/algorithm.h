@@ -36,7 +36,7 @@ struct LessonContext {
     const Lesson& lesson;
     std::size_t number;            // from 0
     std::size_t count;             // of lessons
-    std::string name;              // tells the lesson's steps in the journal from those of others
+    std::string name;              // distinguishes the lesson's steps from others in the journal
     const ExampleSet& train;       // with the labels of this lesson alone
     const ExampleSet& validation;  // empty: there is none
     ProgramEvaluator& evaluator;
@@ -53,10 +53,10 @@ struct LessonResult {
     std::vector<Clause> clauses;  // with their weights, in the vocabulary of the task's program
     Verdict verdict;           // of the discrete program: wrong labels of training and validation, description length
     double soft_accuracy = 0;  // before the program was made discrete
-    LearnSearch search;        // what it took
+    LearnSearch search;        // statistics of the search
     bool interrupted = false;  // it was stopped, with the best program so far
     std::vector<WrongLabels> wrong_labels;
-    std::optional<std::vector<LearnLimit>> limits;  // declarations that stand in the way; none: not looked for
+    std::optional<std::vector<LearnLimit>> limits;  // declarations that prevent a better program; none: not searched
     std::optional<BinaryScore> counts;              // of training labels, by the algorithm itself
     // The values of labelled atoms by number of the pool, where the algorithm computes them itself.
     std::vector<float> values;

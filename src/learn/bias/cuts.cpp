@@ -54,7 +54,7 @@ public:
             all.negatives += one.second.negatives;
         }
         const bool told = all.positives > 0 && all.negatives > 0;
-        std::vector<std::pair<double, TermId>> cuts;  // by what they tell
+        std::vector<std::pair<double, TermId>> cuts;  // by information gain
         Counts below;
         for (const auto& [number, one] : numbers_) {
             const auto& [term, counts] = one;

@@ -1,4 +1,4 @@
-// Numbers that a clause may compare with: those that tell labels apart.
+// Thresholds for comparisons in clauses: numbers that separate the labels.
 #pragma once
 
 #include <optional>

@@ -78,14 +78,14 @@ private:
             for (const AtomValue& input : examples[w].inputs) {
                 worlds_.crisp = worlds_.crisp && (input.value == 0 || input.value == 1);
                 const PredicateId predicate = question_.pool.predicate(input.atom);
-                // What also follows from clauses is asked for with what follows.
+                // Inputs of derived predicates are added with the derived atoms.
                 if (input.value >= 0.5F && is_wanted(predicate) && !derived_[predicate.index()])
                     add_own(w, predicate, question_.pool.args(input.atom));
             }
         }
     }
 
-    // What follows, by the reasoner: once what no input can reach, and world by world what some input does.
+    // Derived atoms, by the reasoner: once those that no input can reach, and world by world the others.
     void derive() {
         Program closed = program_;
         closed.learn.clear();
@@ -99,7 +99,7 @@ private:
         const AtomTable& atoms = problem.grounder().atoms();
         for (std::uint32_t p = 0; p < program_.signature.predicates().size(); ++p) {
             if (!question_.wanted[p] || !derived_[p]) continue;
-            worlds_.extensions[p] = {};  // its facts are among what follows
+            worlds_.extensions[p] = {};  // its facts are among the derived atoms
             const AtomTable::Range& range = atoms.range(PredicateId(p));
             for (std::uint32_t i = 0; i < range.count; ++i) asked[dependent_[p] ? 1 : 0].push_back(range.first + i);
         }

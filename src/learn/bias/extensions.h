@@ -1,4 +1,4 @@
-// What holds in labelled worlds, predicate by predicate: what examples give, the program's facts, and what follows by
+// Extensions of predicates in labelled worlds: atoms given by examples, the program's facts, and the consequences of
 // its clauses.
 #pragma once
 
@@ -27,9 +27,9 @@ struct Extension {
 };
 
 struct Worlds {
-    std::vector<Extension> extensions;  // per predicate of the program; only those that were asked for
+    std::vector<Extension> extensions;  // per predicate of the program; only the requested ones
     bool crisp = true;                  // all values were 0 or 1
-    // The program's, with what came up on the way.
+    // The program's, with constants computed on the way.
     Signature signature;
     TermTable terms;
 };
@@ -45,7 +45,7 @@ struct WorldQuestion {
     const std::atomic<bool>* stop = nullptr;
 };
 
-// What has at least the probability one half counts as true. Throws GroundingLimit, IdOverflow, LearningInterrupted.
+// An atom counts as true from the probability one half. Throws GroundingLimit, IdOverflow, LearningInterrupted.
 Worlds find_worlds(WorldQuestion question, Diagnostics& diagnostics);
 
 }  // namespace neumann

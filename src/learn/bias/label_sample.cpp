@@ -40,7 +40,7 @@ public:
 private:
     search::Task& task_;
     const std::vector<search::Clause>& program_;
-    search::Work work_;  // of its own: counted to the end, whatever is left
+    search::Work work_;  // of its own: counted to the end, even beyond the limit
     search::Join join_;
     std::vector<const search::Clause*> clauses_;
     bool recursive_ = false;

@@ -1,4 +1,4 @@
-// Few of many labels: the search looks at a sample, and at the labels that it then gets wrong.
+// Sample of the labels: the search uses a few of many, and adds those that it then gets wrong.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,10 @@ public:
     explicit LabelSample(search::Task& task);
 
     bool is_whole() const { return whole_; }
-    // Counts on all labels, in the place of those on the sample. What is wrong, up to a number, joins the sample;
-    // false: nothing was wrong beyond it.
+    // Replaces the counts on the sample by those on all labels. Wrong labels, up to a number, join the sample; false:
+    // there were no others.
     bool recount(search::SearchResult& found);
-    // All labels are looked at from now on.
+    // Uses all labels from now on.
     void take_all();
 
 private:

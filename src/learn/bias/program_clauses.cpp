@@ -43,7 +43,7 @@ public:
 private:
     TermId variable(std::size_t v) { return program_.terms.variable(static_cast<std::uint32_t>(v - first_)); }
 
-    // Those that the search invented become known when they are first met.
+    // Invented predicates are declared at their first use.
     PredicateId predicate_of(std::uint16_t number) {
         if (number == task_.task.bias.itself()) return target_;
         is_plain_ = false;

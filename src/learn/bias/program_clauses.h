@@ -1,4 +1,4 @@
-// Clauses of the search as clauses of the program.
+// Conversion of clauses of the search to clauses of the program.
 #pragma once
 
 #include <vector>

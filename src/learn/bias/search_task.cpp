@@ -112,7 +112,7 @@ private:
         }
     }
 
-    // Terms that occur, and what they are made of.
+    // Terms that occur, and their subterms.
     void add_terms() {
         const std::size_t args_at = made_.world_column ? 1 : 0;
         for (std::size_t k = 0; k < known_.size(); ++k) {

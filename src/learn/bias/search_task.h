@@ -1,5 +1,5 @@
-// Task of the exhaustive search with the way back: relations and labels by number, and how each goal is written in the
-// program that the task is about.
+// Task of the exhaustive search, with the translation back: relations and labels by number, and the text of each goal
+// in the program of the task.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct SearchTask {
     std::size_t contradictions = 0;  // atoms with both labels, left out
 };
 
-// Labelled worlds as one task: every world has values of its own, so that no clause joins what holds in different
+// Labelled worlds as one task: every world has values of its own, so that no clause joins atoms of different
 // worlds. `count`: of worlds. Throws std::length_error if the program's facts are too many to be repeated for every
 // world.
 SearchTask make_task(Vocabulary vocabulary, const std::vector<TargetLabel>& labels, Worlds& worlds, std::size_t count);

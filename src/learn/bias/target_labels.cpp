@@ -98,7 +98,7 @@ std::vector<TargetLabel> TargetLabels::find(const Worlds& worlds) {
                 continue;
             }
             const auto found = asked.find({w, args});
-            if (found == asked.end()) continue;  // whatever is learned, it does not hold
+            if (found == asked.end()) continue;  // false under every candidate program
             if (label.positive && found->second.size() > 1) reason_ = "a label asks for one of several atoms";
             for (const Row& row : found->second) labels.push_back({w, row, label.positive});
         }

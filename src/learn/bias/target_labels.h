@@ -1,5 +1,4 @@
-// Labels of the predicate that is learned: those that examples give, or those that follow from labels of a predicate
-// whose clauses use it once.
+// Labels of the learned predicate: given by examples, or derived from labels of a predicate whose clauses use it once.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +20,12 @@ struct TargetLabel {
 
 class TargetLabels {
 public:
-    // Adds to the program what has to be known about each world.
+    // Adds the data about each world to the program.
     TargetLabels(Program& program, PredicateId target, const AtomPool& pool, const ExampleSet& examples);
 
     // Why there are none; empty: there are.
     const std::string& reason() const { return reason_; }
-    // The predicate that says which atoms of the target a label asks for; none if labels name it.
+    // The predicate that maps a label to atoms of the target; none if labels name it.
     PredicateId asked() const { return asked_; }
     // Empty, with a reason, if a label that is true asks for several atoms, one of which is enough.
     std::vector<TargetLabel> find(const Worlds& worlds);

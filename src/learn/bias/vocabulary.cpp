@@ -13,7 +13,7 @@ namespace neumann {
 namespace {
 
 constexpr std::size_t most_constants_declared = 200;  // at one place of a mode
-constexpr std::size_t most_constants_tried = 12;      // at places that nobody declared
+constexpr std::size_t most_constants_tried = 12;      // at undeclared places
 constexpr std::uint32_t more_for_functors = 4;        // goals and variables that terms of a clause become
 
 class VocabularyMaker {
@@ -106,7 +106,7 @@ private:
         search::Predicate& head = made_.bias.head;
         made_.bias.recursion = true;
         head.most_uses = static_cast<std::uint16_t>(mode.recall.value_or(0));
-        // Calls of what is known alone: the head's arguments are all known, too.
+        // Calls with known arguments only: the head's arguments are all known, too.
         if (std::ranges::all_of(mode.places, [](const ModePlace& p) { return p.kind == ModePlace::Kind::Input; }))
             head.inputs = (search::Mask{1} << head.types.size()) - 1;
     }
@@ -215,7 +215,7 @@ private:
         return types;
     }
 
-    // A term is taken apart. That it could be put together says nothing: every term exists.
+    // Only the goal that takes a term apart is useful: every term exists, so putting one together always succeeds.
     void add_functors() {
         for (const TypeId type : types_at_hand()) {
             const TypeDecl& decl = signature_.type(type);

@@ -1,5 +1,5 @@
-// What clauses of a learned predicate may be made of, as goals over numbered relations: from modes, or where there are
-// none from the signature.
+// Vocabulary of clauses for a learned predicate, as goals over numbered relations: from modes or, without modes, from
+// the signature.
 #pragma once
 
 #include <cstdint>
@@ -46,13 +46,13 @@ struct Vocabulary {
 struct VocabularyOptions {
     SearchBounds bounds;
     std::uint32_t most_clauses = 0;  // 0: as many as it takes
-    // Beyond what is declared, or beyond variables where nothing is: constants, numbers to compare with, equal
+    // Beyond the declarations or, without any, beyond variables: constants, thresholds, equal
     // arguments of the head.
     bool wide = false;
-    bool recursion = true;  // where no mode says whether
+    bool recursion = true;  // unless a mode decides
 };
 
-// Predicates that the background derives from `target` are no goals. `candidates`: those that were asked for.
+// Predicates that the background derives from `target` are no goals. `candidates`: the requested ones.
 Vocabulary make_vocabulary(const Program& program, PredicateId target, Worlds& worlds,
                            const std::vector<TargetLabel>& labels, const std::vector<bool>& candidates,
                            const VocabularyOptions& options);

@@ -14,7 +14,7 @@ public:
     Follower(Program& program, const ModeChecker& checker, const std::function<void(const Clause&)>& found)
         : signature_(program.signature), terms_(program.terms), checker_(checker), found_(found) {}
 
-    // Decides what becomes of one variable: the last open one, or else the last of the later ones.
+    // Decides about one variable: the last open one, or else the last of the later ones.
     void go_on(Detour detour) {
         if (!detour.open.empty()) {
             const std::uint32_t v = detour.open.back();
@@ -61,8 +61,8 @@ private:
         if (!is_one_step_away(detour.clause)) found_(detour.clause);
     }
 
-    // Whether a part of what was done leads to a clause of the language. All that stands in its way is the number of
-    // its variables: take variables for some of the terms in the slots and count.
+    // Whether a part of the steps leads to a clause of the language, except for the number of its variables: take
+    // variables for some of the terms in the slots and count.
     bool passes_near(const Detour& detour) const {
         std::vector<TermId> compounds;
         std::vector<std::uint32_t> variables = detour.fixed;

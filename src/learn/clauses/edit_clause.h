@@ -1,4 +1,4 @@
-// Small changes to clauses, and what they are made of.
+// Edits of clauses: small changes, and the parts for them.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The language in which clauses are searched: mode declarations and bounds, and whether a clause is in it.
+// Language bias of the clause search: mode declarations and bounds, and whether a clause is in the language.
 //
 // A clause is in the language if
 //  - its head matches a modeh of its predicate (without one every place counts as '+'), and every body atom is given a
@@ -9,8 +9,8 @@
 //    of one: in the head, or in an earlier atom. A '-' place may hold a term that is new. (In a head '+' and '-' are
 //    the same.) So is_sorted([X,Y|Z]) :- is_sorted([Y|Z]) needs a '+', for [Y|Z] is part of the head, whereas
 //    reverse([H|T],A,R) :- reverse(T,[H|A],R) builds the term [H|A] and needs a '-';
-//  - it has no more body atoms, variables and nested functors than the bounds say;
-//  - it could have an instance: no term is beyond the declared bounds of its type whatever its variables stand for
+// - it has at most as many body atoms, variables and nested functors as the bounds allow;
+// - it could have an instance: no term is beyond the declared bounds of its type for every value of its variables
 //    (list too long, elements repeated, too deep), no atom of a `distinct` predicate has two identical arguments;
 //  - it is no tautology: the head is not in the body.
 #pragma once

@@ -1,4 +1,4 @@
-// Clauses of the search as people like to read them: names of variables, order of the body.
+// Readable form of clauses of the search: names of variables, order of the body.
 #pragma once
 
 #include "learn/clauses/modes.h"
@@ -10,7 +10,7 @@ namespace neumann {
 // the order in which they occur.
 void name_variables(const Signature& signature, const TermTable& terms, Clause& clause);
 
-// Atoms that bring in variables first, after those that their '+' places depend on; the others by the declaration of
+// Atoms that introduce variables first, after those that their '+' places depend on; the others by the declaration of
 // their predicates. Where atoms can change places, so that the variables with small numbers are mentioned first.
 // Variables are numbered in the order in which they occur, and named accordingly.
 Clause make_readable(const Signature& signature, TermTable& terms, const ModeChecker& checker, const Clause& clause);

@@ -9,8 +9,8 @@ namespace neumann {
 // specific body. The clauses have no constraints.
 bool subsumes(const TermTable& terms, const Clause& general, const Clause& specific);
 
-// The clause without body atoms that say nothing new: as long as a substitution that leaves head variables alone maps
-// the body into the body without one of its atoms, that atom is dropped. What is left is equivalent under
+// The clause without redundant body atoms: as long as a substitution that leaves head variables alone maps the body
+// into the body without one of its atoms, that atom is dropped. The result is equivalent under
 // θ-subsumption, and unique up to the names of variables; it is returned in its canonical form (see canonical_clause).
 // Throws std::invalid_argument if the clause has constraints other than equations that can be solved.
 Clause reduce(TermTable& terms, const Clause& clause);

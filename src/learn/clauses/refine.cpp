@@ -35,7 +35,7 @@ public:
         for (std::size_t i = 0; i < variables_.size(); ++i) instantiate(i);
     }
 
-    // Keeps the clause if it is in the language, or else what detours lead to.
+    // Keeps the clause if it is in the language, or else the ends of its detours.
     void consider(const Detour& step) {
         switch (checker_.check(step.clause)) {
         case Membership::Inside:

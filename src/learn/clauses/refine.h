@@ -1,4 +1,4 @@
-// The downward refinement operator of the clause search. It goes from a clause to its least specialisations within a
+// Downward refinement operator of the clause search. It goes from a clause to its least specialisations within a
 // language (learn/modes.h), in four kinds of small steps:
 //  1. add a body atom by one of the modeb: a term of the clause at '+' places, a variable of the clause or a new one at
 //     '-' places, a constant at '#' places;
@@ -14,11 +14,11 @@
 // instantiated from the outside in. All that the language asks for holds on the way, since generalising in this manner
 // keeps atoms apart, gives them the same modes and makes no term deeper; all but the number of variables. A step that
 // leads to too many variables is therefore continued by a detour (learn/detour.h) over the variables that it brought
-// in, and over those that occur in exactly the same atoms as the one it instantiated: on the way to the next clause of
+// in, and over those that occur in exactly the same atoms as the one it instantiated: up to the next clause of
 // the language nothing else needs to change. Far from the bound on variables there are no detours; at the bound, where
 // a new variable will not fit, '-' places are filled with whole terms, and the number of refinements grows accordingly.
 //
-// What is left out because it is reached in another way:
+// Left out, because it is reached in another way:
 //  - an atom with a term t that is no variable at a '+' place, if the clause is in the language with a variable for t;
 //  - ends of detours that one of the four steps leads to, from another clause of the language;
 //  - ends of detours to which another detour leads, from a clause of the language with more symbols (or as many, and

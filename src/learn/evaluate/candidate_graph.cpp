@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::size_t chunk_size = 1024;  // examples that are in memory at once
 
-// What can be more than 0 in some example.
+// The atoms that can be more than 0 in some example.
 std::vector<bool> possible_atoms(const LearningProblem& problem, const ReasoningGraph& graph) {
     std::vector<bool> given = problem.is_input();
     for (std::uint32_t a = 0; a < graph.atom_count(); ++a) given[a] = given[a] || graph.initial[a] > 0;
     return possible_atoms(graph, std::move(given));
 }
 
-// What depends on an input.
+// The atoms that depend on an input.
 std::vector<bool> open_atoms(const LearningProblem& problem, const ReasoningGraph& graph) {
     std::vector<bool> open = problem.is_input();
     std::vector<std::uint32_t> todo;

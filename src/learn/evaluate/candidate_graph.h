@@ -1,8 +1,9 @@
-// A reasoning graph of the background and some candidates, ready to be run over examples with changing weights.
+// Candidate graph: a reasoning graph of the background and some candidates, for runs over examples with changing
+// weights.
 //
-// What no input of an example can reach has the same value in all examples: it is computed once for each setting of the
-// weights (the fixed part), and what depends on inputs is computed from there (the open part). Of relations between
-// lists, all of which are fixed, that leaves next to nothing to do for each example.
+// Atoms that no input of an example can reach have the same value in all examples: they are computed once for each
+// setting of the weights (the fixed part), and atoms that depend on inputs are computed from there (the open part). Of
+// relations between lists, all of which are fixed, that leaves next to nothing to do for each example.
 #pragma once
 
 #include <array>
@@ -48,8 +49,8 @@ public:
     Gradient gradient(const Dataset& data, std::span<const std::uint32_t> examples, std::span<const double> weights,
                       const CrossEntropy& loss);
 
-    // Tells apart candidates that behave differently on some example: the sum of gradients at all examples, each times
-    // pseudo-random numbers of that example's.
+    // Distinguishes candidates that behave differently on some example: the sum of gradients at all examples, each
+    // times pseudo-random numbers of that example's.
     using Fingerprint = std::array<double, 2>;
     // The same, positive and negative targets apart, with fingerprints (of both together).
     struct SplitGradient {
@@ -95,7 +96,7 @@ private:
     InputBatch::Builder inputs_;
     InputBatch::Builder by_result_;
     Pass pass_;
-    // Of the last pass, all targets one after the other: those that the open part has, and all their values.
+    // Of the last pass, the examples of all targets one after the other: atoms of the open part, and all values.
     std::vector<std::uint32_t> asked_examples_;
     std::vector<std::uint32_t> asked_atoms_;
     std::vector<float> values_;

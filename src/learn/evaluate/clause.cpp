@@ -16,7 +16,7 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t part) {
     return hash ^ (hash >> 33);
 }
 
-// What is told of a variable by the goals that it stands in, three goals far.
+// Colours a variable by the goals with it, and by their neighbours up to three goals away.
 Colours colours_of(const Clause& clause, const Bias& bias) {
     Colours colours{};
     for (std::size_t v = 0; v < clause.variables; ++v) colours[v] = v < bias.arity() ? v + 1 : 100;
@@ -56,7 +56,7 @@ Clause canonical(const Clause& clause, const Bias& bias) {
         order.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(head, order.size())), order.end(),
         [&](std::uint8_t a, std::uint8_t b) { return colours[a] != colours[b] ? colours[a] < colours[b] : a < b; });
     Clause best{{}, clause.variables};
-    // All orders of those that look alike: there are few.
+    // All orders of goals with equal colours: there are few.
     const auto choose = [&](auto&& self, std::size_t from) -> void {
         std::size_t to = from + 1;
         if (from >= order.size()) {

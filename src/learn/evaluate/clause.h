@@ -30,13 +30,13 @@ struct Clause {
     friend bool operator==(const Clause&, const Clause&) = default;
 };
 
-// What is asked: a relation of the background, whether two values are the same or not, whether a goal fails.
+// The kind of goal: a relation of the background, whether two values are the same or not, whether a goal fails.
 enum class GoalKind : std::uint8_t { Relation, Same, Different, Negation };
 
 struct Predicate {
     std::string name;
     std::vector<std::uint16_t> types;  // one for each argument
-    Mask inputs = 0;                   // what must be bound by the head or by goals before it
+    Mask inputs = 0;                   // arguments that the head or earlier goals must bind
     std::vector<std::int8_t> fixed;    // per argument: the only variable that may stand there; -1 or none: any
     std::uint16_t most_uses = 0;       // in one clause, by all of its group together; 0: any number
     std::uint16_t group = 0;           // 0: it is one of its own
@@ -44,11 +44,11 @@ struct Predicate {
     bool usable = true;     // in new goals
     bool invented = false;  // defined by clauses of the program
     std::uint16_t of = 0;   // a negation: of this goal
-    // How it is written, what stands before, between and behind the arguments; empty: name(arguments).
+    // Its text before, between and behind the arguments; empty: name(arguments).
     std::vector<std::string> pattern = {};
 };
 
-// What clauses may be made of.
+// The goals and limits of clauses.
 struct Bias {
     Predicate head;
     std::vector<Predicate> body;
@@ -57,7 +57,7 @@ struct Bias {
     unsigned most_clauses = 0;  // 0: as many as are needed
     bool recursion = false;     // goals of the head's own predicate, which has the number `own_predicate`
     bool invention = false;
-    bool as_declared = false;                 // nothing that nobody declared: neither predicates nor kinds of goals
+    bool as_declared = false;                 // only declared predicates and kinds of goals
     bool linked = false;                      // goals connect the head's variables with each other
     std::vector<std::uint16_t> single_types;  // at most one variable of these in a clause
 

@@ -1,4 +1,4 @@
-// Labelled examples in the numbers of the ground program, and how much each label counts.
+// Data set of labelled examples in the numbers of the ground program, with the weight of each label.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ public:
         bool positive;
     };
     Dataset(const LearningProblem& problem, const ExampleSet& set);
-    // The same atoms are asked for in each example, whatever it has labels for.
+    // The same atoms are requested in each example, also without labels for them.
     Dataset(const LearningProblem& problem, std::span<const LabelledExample> examples,
             std::span<const std::uint32_t> asked);
 

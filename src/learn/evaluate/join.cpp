@@ -33,7 +33,7 @@ bool Join::choose(const State& state, std::uint32_t& left, Choice& best) {
             continue;
         }
         Mask asked = known;
-        if (bias_.of(literal).kind == GoalKind::Same && known == 2) {  // either may tell the other
+        if (bias_.of(literal).kind == GoalKind::Same && known == 2) {  // either may bind the other
             args[0] = args[1];
             asked = 1;
         }

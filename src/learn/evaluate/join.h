@@ -1,6 +1,6 @@
-// The body of a clause as a join over the relations: goal by goal, the one with the fewest rows next, which ends as
-// soon as one solution is enough. Variables that nothing else needs are not enumerated. Goals that are looked up count
-// as work; once that is over nothing more is found, so whoever then uses an answer asks first.
+// Join of a clause's body over the relations: goal by goal, the one with the fewest rows next, which ends as
+// soon as one solution is enough. Variables without a further use are not enumerated. Lookups of goals count as work;
+// beyond its limit the join finds nothing more, so callers check the limit before they use an answer.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace neumann::search {
 
-// What the clause's own predicate holds of, for goals of recursive clauses.
+// The tuples of the clause's own predicate, for goals of recursive clauses.
 class OwnAnswers {
 public:
     virtual ~OwnAnswers() = default;
@@ -37,7 +37,7 @@ public:
         return found;
     }
 
-    // `found` gets the head's values for each solution, and says whether to stop. `needed`: the head's variables.
+    // `found` gets the head's values for each solution, and returns whether to stop. `needed`: the head's variables.
     template <class Found>
     bool each(const Clause& clause, std::span<const Value> head, Mask known, OwnAnswers* own, Found&& found) {
         State state(clause);
@@ -144,7 +144,7 @@ private:
     bool goes_on();
 
     static constexpr std::uint64_t between_pauses = 4096;  // steps
-    static constexpr std::uint64_t work_of_step = 2;       // beside 1 for each goal that is looked up
+    static constexpr std::uint64_t work_of_step = 2;       // beside 1 for each lookup
     static constexpr std::uint64_t work_of_solution = 3;
 
     const Bias& bias_;

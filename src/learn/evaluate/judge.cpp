@@ -7,7 +7,7 @@
 namespace neumann {
 namespace {
 
-// n·H(errors/n): the surprise of being told which of n labels are wrong, when so many are.
+// n·H(errors/n): the cost of encoding which of n labels are wrong, when so many are.
 double surprise(double errors, double n) {
     if (errors <= 0 || errors >= n) return 0;
     return -errors * std::log(errors / n) - (n - errors) * std::log1p(-errors / n);
@@ -96,7 +96,7 @@ std::vector<std::uint32_t> Judge::improve(std::vector<std::uint32_t> program, st
             for (const std::uint32_t k : at_hand) {
                 if (std::ranges::find(program, k) != program.end()) continue;
                 const bool right = is_right(program);
-                // What is right already can only become shorter.
+                // A program that is right already can only become shorter.
                 if (right && (adds || problem_.candidate(k).size >= problem_.candidate(program[i]).size)) continue;
                 if (!adds && target(k) != target(program[i])) continue;
                 const auto used = std::ranges::count(program, target(k), target);

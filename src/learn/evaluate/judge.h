@@ -1,4 +1,4 @@
-// What a discrete program, all of whose clauses count fully, is worth.
+// Score of a discrete program, all of whose clauses have weight 1.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace neumann {
 
-// Nats: what it takes to say which labels are wrong, and to write a program of this size down.
+// In nats: the cost of encoding the wrong labels and a program of this size.
 double description_length(std::uint64_t errors, std::size_t labels, double size);
 
 struct Verdict {
@@ -24,7 +24,8 @@ struct Verdict {
     // The description length. The less the better: a goal or a clause must pay for itself.
     double cost = 0;
 
-    // What gets all labels right is better than what does not, however long it is: few labels cannot pay for a program.
+    // A program that gets all labels right is better than one that does not, even if it is longer: few labels cannot
+    // pay for a program.
     bool better_than(const Verdict& other) const {
         return std::pair(errors > 0, cost) < std::pair(other.errors > 0, other.cost);
     }
@@ -45,8 +46,8 @@ public:
     bool is_right(const std::vector<std::uint32_t>& program) { return (*this)(program).errors == 0; }
 
     // The cheapest program that differs from the given one by leaving out, adding or exchanging one clause at a time
-    // (of those at hand, at most `slots[target]` per learned predicate), until none is cheaper. A program that is right
-    // is left as it is unless it is to be made shorter.
+    // (of the candidates, at most `slots[target]` per learned predicate), until none is cheaper. A program that is
+    // right is left as it is unless it is to be made shorter.
     std::vector<std::uint32_t> improve(std::vector<std::uint32_t> program, std::span<const std::uint32_t> at_hand,
                                        std::span<const std::uint32_t> slots, bool shorten = false);
     // Leaves out clauses as long as that makes the program cheaper.

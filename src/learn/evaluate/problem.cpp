@@ -17,7 +17,7 @@
 namespace neumann {
 namespace {
 
-// A learned predicate may hold of anything, so there must be an end to what there is.
+// A learned predicate may hold of any terms, so their types must be bounded.
 void check_bounded(const Program& program, Diagnostics& diagnostics) {
     const TermBounds bounds(program.signature);
     for (const LearnTarget& target : program.learn) {
@@ -33,7 +33,7 @@ void check_bounded(const Program& program, Diagnostics& diagnostics) {
     }
 }
 
-// Graphs are made of copies of instances: what the candidates keep is a part of what is needed.
+// Graphs consist of copies of instances: the candidates' instances are a part of the memory.
 constexpr std::uint64_t copies_of_instances = 3;
 
 }  // namespace
@@ -62,7 +62,7 @@ LearningProblem::LearningProblem(Program program, const AtomPool& pool, std::spa
     check_bounded(program_, diagnostics);
     if (diagnostics.has_errors()) return;
     declare_inputs(pool, sets);
-    // What is asked is not known to the program: labels come with the examples.
+    // Queries do not matter: labels come with the examples.
     program_.queries.clear();
     program_.labels.clear();
     std::vector<bool> open(program_.signature.predicates().size(), false);

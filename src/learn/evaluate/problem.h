@@ -1,5 +1,5 @@
-// What is to be learned, grounded: the program without the clauses that are looked for, the atoms of all examples, and
-// the candidates that the search comes up with. Each candidate is grounded once; graphs are put together from the
+// Learning problem, grounded: the program without clauses of the learned predicates, the atoms of all examples, and the
+// candidates of the search. Each candidate is grounded once; graphs are put together from the
 // pieces.
 #pragma once
 
@@ -18,23 +18,23 @@
 
 namespace neumann {
 
-// Body atoms, functors and constants, wherever they stand, and a little for every tuple of arguments: clauses that say
-// several things about the same objects, in the same order, are easier to read.
+// Body atoms, functors and constants, anywhere, and a little for every tuple of arguments: clauses with
+// several goals about the same objects, in the same order, are easier to read.
 double written_size(const TermTable& terms, const Clause& clause);
 
 struct Candidate {
     SearchClause clause;
     std::uint32_t target = 0;                        // which of the program's learn directives
     std::shared_ptr<const InstanceBlock> instances;  // shared with candidates that have the same
-    double size = 0;                                 // what it takes to write what was grounded
+    double size = 0;                                 // the size of the grounded clauses' text
 };
 
 class LearningProblem {
 public:
-    // The program is analysed, and has no clauses for what is to be learned. Inputs of examples become its facts of
-    // probability 0, so that only atoms that some example speaks of are joined. The laws are those of the semantics
-    // that candidates are weighed under: where instances of a clause compete, candidates are grounded as their reducts.
-    // Reports what is wrong with the declarations; throws GroundingLimit, IdOverflow. A program with nothing left to
+    // The program is analysed, and has no clauses of the learned predicates. Inputs of examples become its facts of
+    // probability 0, so that only atoms of some example are joined. The laws are those of the semantics
+    // that weighs the candidates: if instances of a clause compete, candidates are grounded as their reducts.
+    // Reports errors in the declarations; throws GroundingLimit, IdOverflow. A program with nothing left to
     // learn can be run as it is.
     LearningProblem(Program program, const AtomPool& pool, std::span<const ExampleSet* const> sets,
                     const GroundOptions& options, const SemanticsLaws& laws, Diagnostics& diagnostics);
@@ -76,7 +76,7 @@ private:
     std::vector<Candidate> candidates_;
     std::map<std::vector<std::uint32_t>, std::uint32_t> by_key_;
     std::map<std::vector<std::uint32_t>, std::shared_ptr<const InstanceBlock>>
-        by_grounded_;  // by the key of what was grounded
+        by_grounded_;  // by the key of the grounded form
 };
 
 }  // namespace neumann

@@ -1,6 +1,6 @@
-// A program with recursive clauses, asked for atoms: every call is evaluated once and kept, calls that depend on each
-// other are evaluated again until nothing is added. Bounded in steps, calls and depth; beyond them nothing more
-// follows.
+// Evaluation of a program with recursive clauses for given atoms: every call is evaluated once and kept, calls that
+// depend on each other are evaluated again until nothing is added. Bounded in steps, calls and depth; beyond the bounds
+// no further atoms follow.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,7 @@ public:
     const TupleTable& solve(std::span<const Value> args, Mask known);
     // Some atom took more steps than allowed or asked for something without its inputs, or the work was over.
     bool gave_up() const { return gave_up_; }
-    // What has been asked so far: each call as the positions that are known, followed by the arguments, 0 where they
-    // are not known.
+    // All calls so far: each as the known positions, followed by the arguments, 0 for those that are not known.
     const TupleTable& calls() const { return calls_; }
 
 private:

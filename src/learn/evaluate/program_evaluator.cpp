@@ -20,7 +20,7 @@ double LabelledValues::best_threshold() const {
     std::vector<std::uint32_t> order(values.size());
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::stable_sort(order, {}, [&](std::uint32_t t) { return values[t]; });
-    // From a threshold below all values upwards: what is passed is called negative.
+    // From a threshold below all values upwards: the values below it count as negative.
     std::int64_t right = std::ranges::count(positive, true);
     std::int64_t best = -1;
     double best_at = 0.5;
@@ -53,7 +53,7 @@ ProgramEvaluator::ProgramEvaluator(const Program& program, const AtomPool& pool,
       grounding_(grounding) {}
 
 std::string ProgramEvaluator::learned(const Program& program) const {
-    std::string text = "%";  // differs from what nothing has been asked for
+    std::string text = "%";  // differs from the text of every program without queries
     for (std::size_t c = background_; c < program.clauses.size(); ++c)
         text += "\n" + print_clause(program, program.clauses[c]);
     return text;

@@ -38,8 +38,8 @@ public:
     ProgramEvaluator(const Program& program, const AtomPool& pool, std::vector<const ExampleSet*> sets,
                      const ReasonOptions& reasoning, const GroundOptions& grounding);
 
-    // One for each set. The program has the clauses that it was made with, and learned ones after them; what is to be
-    // learned and has no clauses holds of nothing. Throws GroundingLimit.
+    // One for each set. The program has the clauses that it was made with, and learned ones after them; learned
+    // predicates without clauses are false. Throws GroundingLimit.
     std::span<const LabelledValues> evaluate(const Program& program, Diagnostics& diagnostics);
 
 private:

@@ -59,7 +59,7 @@ Relation::Index& Relation::index_for(Mask known) {
 
 // For a look-up with all arguments: one row or none.
 std::span<const std::uint32_t> Relation::whole(std::span<const Value> args) {
-    static constexpr std::uint32_t one = 0;  // which row it is, nobody asks
+    static constexpr std::uint32_t one = 0;  // the row number, which is not used
     bool found = false;
     if (arity() == 1) {
         if (members_.empty()) fill_members();

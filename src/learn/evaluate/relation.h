@@ -1,5 +1,5 @@
-// A relation of the background: ground tuples with indexes over bound positions, made when first asked for; or tuples
-// found on demand from the arguments that its direction wants known.
+// Relation of the background: ground tuples with indexes over bound positions, built at their first use; or tuples
+// found on demand from the arguments that its direction requires.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ public:
     using Solver = std::function<void(std::span<const Value> args, Mask known, std::vector<Value>& tuples)>;
 
     explicit Relation(std::size_t arity) : rows_(arity) {}
-    // `inputs`: what must be known before it is asked.
+    // `inputs`: the arguments that a call must have.
     Relation(std::size_t arity, Mask inputs, Solver solver)
         : rows_(arity), inputs_(inputs), solver_(std::move(solver)) {}
 

@@ -1,4 +1,4 @@
-// A learning task: labelled atoms of one predicate, the background that its clauses may use; and its result.
+// Relational learning task: labelled atoms of one predicate, the background that its clauses may use; and its result.
 #pragma once
 
 #include <cstddef>

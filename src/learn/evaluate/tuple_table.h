@@ -1,4 +1,4 @@
-// A set of tuples of one width, numbered in the order in which they came.
+// Set of tuples of one width, numbered in the order in which they came.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Work counter: what a search has done, in units that take about the same time wherever they are counted, and when it
-// has to end. Searches decide by it and never by the clock, so a task comes to the same program on any machine.
+// Work counter: the work of a search, in units of about equal time everywhere, and its
+// limits. Searches decide by it and never by the clock, so a task gives the same program on any machine.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace neumann::search {
 
-// About what a core does in a second; amounts of work are written as multiples of it.
+// About the work of one core in a second; amounts of work are written as multiples of it.
 inline constexpr std::uint64_t work_of_second = 100'000'000;
 inline constexpr std::uint64_t unlimited_work = std::numeric_limits<std::uint64_t>::max();
 
@@ -25,7 +25,7 @@ enum class Ended : std::uint8_t {
     WorkLimit,
     TimeLimit,
     Memory,
-    Stopped,  // by somebody
+    Stopped,  // by the caller
 };
 
 constexpr std::string_view name_of(Ended ended) {
@@ -34,18 +34,18 @@ constexpr std::string_view name_of(Ended ended) {
     return names[static_cast<std::size_t>(ended)];
 }
 
-// By time or somebody, so that another run may come to something else.
+// By time or by the caller, so that another run may have a different result.
 constexpr bool is_cut_off(Ended ended) { return ended == Ended::TimeLimit || ended == Ended::Stopped; }
 
 // Time and `stop` only end a search, wherever it is; all else is divided by counted work.
 struct Limits {
     std::uint64_t work = 50 * work_of_second;
-    std::size_t bytes = std::size_t{3} << 29;  // of what the search keeps
+    std::size_t bytes = std::size_t{3} << 29;  // of the search's tables
     double seconds = std::numeric_limits<double>::infinity();
     const std::atomic<bool>* stop = nullptr;
-    std::uint64_t patience = 15 * work_of_second;  // before what no one declared is tried
+    std::uint64_t patience = 15 * work_of_second;  // before undeclared goals and constants are tried
 
-    // For a search that gets so much of the work: what no one declared has its turn, too.
+    // For a search that gets so much of the work: undeclared goals get their turn, too.
     Limits part(std::uint64_t units) const {
         Limits limits = *this;
         limits.work = units;
@@ -84,7 +84,7 @@ private:
     const std::atomic<bool>* stop_ = nullptr;
 };
 
-// Limits that hold from its making to its end, beside those that held before.
+// Limits that hold from its construction to its destruction, in addition to earlier ones.
 class WorkLimits {
 public:
     WorkLimits(Work& work, const Limits& limits) : work_(work), before_(work) {

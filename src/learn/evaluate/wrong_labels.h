@@ -1,4 +1,4 @@
-// Wrong labels: those on which a program and the examples differ.
+// Wrong labels: labelled atoms on which a program and the examples differ.
 #pragma once
 
 #include <cstddef>

@@ -44,7 +44,7 @@ std::vector<double> calibrate_weights(const LearningProblem& problem, const std:
         optimiser.step(logits, gradient);
     }
     compose();
-    // As many digits as are worth printing; what is printed is what is meant.
+    // Rounded to the printed digits, so that the printed program is exact.
     for (double& weight : weights) weight = std::clamp(std::round(weight * 1e4) / 1e4, 1e-4, 1.0);
     graph.set_weights(weights);
     graph.predict(train, values);

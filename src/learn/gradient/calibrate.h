@@ -1,4 +1,4 @@
-// Weights for a program that has been chosen: how far each of its clauses is to be believed.
+// Calibration of the clause weights of a chosen program.
 #pragma once
 
 #include <cstdint>

@@ -87,7 +87,7 @@ bool is_full(const FailedSearch& failed, std::size_t target) {
 }
 
 // The programs that a clause makes: itself, and the rest with it if there is room; or only the latter, where more room
-// is what is asked about.
+// is the question.
 std::vector<std::vector<std::uint32_t>> programs_with(const FailedSearch& failed, std::uint32_t k,
                                                       const std::optional<std::size_t>& full_target) {
     const std::uint32_t target = failed.problem.candidate(k).target;
@@ -101,7 +101,7 @@ std::vector<std::vector<std::uint32_t>> programs_with(const FailedSearch& failed
     return {{k}, added};
 }
 
-// The clause that makes the fewest errors, by itself or with the rest of the program, and how many those are.
+// The clause that makes the fewest errors, alone or with the rest of the program, and their number.
 std::pair<std::uint64_t, std::uint32_t> best_within(const FailedSearch& failed, const Relaxation& relaxation,
                                                     const std::atomic<bool>* stop) {
     const SearchLanguage& language = relaxation.language;
@@ -139,7 +139,7 @@ std::vector<Limitation> find_limitations(const FailedSearch& failed, const std::
         try {
             const auto [errors, k] = best_within(failed, relaxation, stop);
             if (k == LearningProblem::no_candidate) continue;
-            // What the declarations allow already does not stand in the way: another search has found it, or has not.
+            // Clauses that the declarations allow are no limitation: another search has found them, or has not.
             const bool is_chance = relaxation.limitation.what == by_chance;
             if (!is_chance && !relaxation.full_target && allowed.admits(failed.problem.candidate(k).clause)) continue;
             Refiner refiner(failed.problem.program(), relaxation.language);

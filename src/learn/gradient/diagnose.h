@@ -1,4 +1,4 @@
-// When no program gets everything right: which declaration stands in the way of a better one.
+// Diagnosis of a program that gets labels wrong: the declaration that prevents a better one.
 #pragma once
 
 #include <atomic>
@@ -12,16 +12,16 @@
 
 namespace neumann {
 
-// Something that the language does not allow, what it would make possible, and what that would be worth.
+// A limit of the language, the clause that it excludes, and the value of that clause.
 struct Limitation {
     std::string what;     // "recall of modeb(1, closeby(+object,+object))"
     Span span;            // of the declaration; empty if it is an option
-    std::string advice;   // what to change
+    std::string advice;   // the change that would help
     std::string clause;   // the clause that would then be there
     double accuracy = 0;  // on all labels, with that clause
 };
 
-// What the search was about. All borrowed.
+// The inputs and result of the failed search. All borrowed.
 struct FailedSearch {
     LearningProblem& problem;
     const SearchLanguage& language;
@@ -34,8 +34,8 @@ struct FailedSearch {
     std::size_t labels;                         // in training and validation together
 };
 
-// Searches again, for single clauses, in languages that allow a little more than the given one, and says which of them
-// has a clause that gets more labels right than the program: the best first. `stop` ends it early.
+// Searches again, for single clauses, in languages that allow a little more than the given one, and returns those that
+// have a clause that gets more labels right than the program: the best first. `stop` ends it early.
 std::vector<Limitation> find_limitations(const FailedSearch& failed, const std::atomic<bool>* stop);
 
 }  // namespace neumann

@@ -1,4 +1,4 @@
-// Gradient search as a learning algorithm; and every other learner that works on graphs of candidates.
+// Gradient search as a learning algorithm; shared by every other learner that works on graphs of candidates.
 #pragma once
 
 #include <memory>

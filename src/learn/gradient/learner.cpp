@@ -140,7 +140,7 @@ void Learner::run_stage(const std::vector<SearchClause>& start, const std::strin
 }
 
 // A recursive clause and its base may both be worth nothing alone, and then no step from one program to the next finds
-// them: every recursive clause at hand is tried with every other one.
+// them: every recursive clause found is tried with every other one.
 void Learner::try_pairs() {
     for (std::uint32_t t = 0; t < problem_.targets().size(); ++t) {
         if (slots(t) < 2) continue;
@@ -153,7 +153,7 @@ void Learner::try_pairs() {
             const bool recurses = std::ranges::find(body, predicate, predicate_of) != body.end();
             (recurses ? recursive : others).push_back(k);
         }
-        // What other learned predicates have come to stays as it is, or becomes a clause that makes use of this one.
+        // The result for other learned predicates stays as it is, or becomes a clause that uses this one.
         std::vector<std::uint32_t> rest = outcome_.program;
         std::erase_if(rest, [&](std::uint32_t k) { return problem_.candidate(k).target == t; });
         std::vector<std::vector<std::uint32_t>> surroundings = {rest};
@@ -183,7 +183,7 @@ void Learner::try_pairs() {
     }
 }
 
-// Clauses that explain something by themselves and say little that is wrong (labels may be wrong, too): the best first.
+// Clauses that alone explain something and imply little that is wrong (labels may be wrong, too): the best first.
 std::vector<std::uint32_t> Learner::pick_contexts() {
     const std::uint64_t unexplained = judge_({}).errors;  // by no clause at all
     std::vector<std::uint32_t> contexts;
@@ -194,10 +194,11 @@ std::vector<std::uint32_t> Learner::pick_contexts() {
             contexts.push_back(k);
     }
     std::ranges::stable_sort(contexts, {}, [&](std::uint32_t k) { return judge_({k}).cost; });
-    // Of those that explain equally much the shortest: most likely they explain the same.
+    // Of those that explain equally much the shortest: they probably explain the same labels.
     const auto explains_as_much = [&](std::uint32_t a, std::uint32_t b) {
         const Verdict& first = judge_({a});
-        const std::pair explained(first.errors, first.false_alarms);  // the next call may move what `first` refers to
+        const std::pair explained(first.errors,
+                                  first.false_alarms);  // a copy: `first` may move
         const Verdict& second = judge_({b});
         return explained == std::pair(second.errors, second.false_alarms);
     };
@@ -207,8 +208,8 @@ std::vector<std::uint32_t> Learner::pick_contexts() {
 }
 
 // Programs of several clauses: with one that is right as far as it goes taken for granted, the search begins anew for
-// what it lacks. A recursive clause, which is nothing without its base, then shows at once. If that leads nowhere, more
-// clauses are looked at, and what is found among them is taken for granted in turn.
+// the rest. A recursive clause, which is nothing without its base, is then visible at once. If that leads nowhere, more
+// clauses are tried, and those found with them are taken for granted in turn.
 void Learner::search_around(const std::vector<SearchClause>& start, const std::string& name) {
     std::set<std::uint32_t> tried;
     const bool is_small = static_cast<double>(problem_.grounder().atoms().size()) <= options_.search.small_program;
@@ -307,7 +308,7 @@ bool Learner::offer(std::vector<std::uint32_t> program) {
     return true;
 }
 
-// A clause that was right as far as it went may say too much, now that others have joined it: as
+// A clause that was right so far may imply too much, now that others have joined it: as
 // delete(X,[X,Y|Z],[Y|Z]) does, whose last element cannot be deleted.
 void Learner::generalise() {
     std::size_t i = 0;
@@ -327,8 +328,8 @@ bool Learner::exchange(std::size_t place, const SearchClause& shorter) {
     return offer(std::move(program));
 }
 
-// Leaves out goals and terms that say nothing, and those that do not pay for themselves: the data do not ask for them.
-// Goals are also exchanged for others, if that makes the clause easier to write: the same things said of the same
+// Leaves out redundant goals and terms, and those that cost more than they gain on the data. Goals are also exchanged
+// for others, if that makes the clause easier to write: the same properties of the same
 // objects.
 void Learner::simplify() {
     for (std::size_t place = 0; place < outcome_.program.size(); ++place) {

@@ -1,4 +1,4 @@
-// Learning the clauses of one lesson: search, weights, and the program that is read off.
+// Gradient learner of one lesson: search, weights, and the discrete program.
 #pragma once
 
 #include <atomic>

@@ -14,7 +14,7 @@
 
 namespace neumann {
 
-// Tells whoever watches what is going on.
+// Reports the progress of a learner.
 class LearnWatcher : public SearchWatcher, public EpochWatcher {
 public:
     virtual void stage_begins(const std::vector<SearchClause>& start) = 0;
@@ -31,8 +31,8 @@ struct LearnOutcome {
     std::uint32_t rounds = 0;
     std::uint64_t clauses_scored = 0;
     bool interrupted = false;
-    bool complete = true;  // the search ended by itself
-    std::string limit;     // what took too much memory, and advice; empty: nothing
+    bool complete = true;  // the search ended without reaching a limit
+    std::string limit;     // the part that took too much memory, and advice; empty: none
 };
 
 // A lesson, as a learner gets it. All borrowed but the name; watcher and stop may be null.
@@ -57,7 +57,7 @@ public:
 
     virtual LearnOutcome run() = 0;
     virtual Judge& judge() = 0;
-    // Why the program that run() came to does not get all labels right; nothing if the algorithm does not say.
+    // Reasons why the program of run() does not get all labels right; empty if the algorithm does not find any.
     virtual std::vector<Limitation> find_limitations(const std::vector<std::uint32_t>& program) = 0;
 };
 

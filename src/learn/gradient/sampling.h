@@ -1,4 +1,4 @@
-// Choosing by score and chance: the Gumbel-max trick.
+// Sampling by score and chance: the Gumbel-max trick.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace neumann {
 
-// Draws `count` numbers of scores, each with the probability of a softmax over what is left (or over all, with
-// replacement: a number may then come up more than once). Equal scores are told apart by chance, never merged.
-// `group_of` (empty: everyone its own) marks those that behave alike: of a group only one is drawn before every group
+// Draws `count` numbers of scores, each with the probability of a softmax over the remaining ones (or over all, with
+// replacement: a number may then be drawn more than once). Equal scores are drawn at random, never merged. `group_of`
+// (empty: every number its own group) marks equivalent ones: of a group only one is drawn before every group
 // has had its turn.
 std::vector<std::uint32_t> gumbel_sample(std::span<const double> scores, std::span<const std::uint32_t> group_of,
                                          std::size_t count, bool with_replacement, Rng& rng);

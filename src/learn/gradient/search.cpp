@@ -16,7 +16,7 @@
 namespace neumann {
 namespace {
 
-// A clause with its variables made one: what is left of it when it no longer matters which arguments are the same.
+// The structure of a clause: all its variables replaced by one.
 std::vector<std::uint32_t> skeleton(const TermTable& terms, const Clause& clause) {
     const auto encode = [&](const Atom& atom) {
         std::vector<std::uint32_t> code = {atom.predicate.value()};
@@ -41,8 +41,8 @@ std::vector<std::uint32_t> skeleton(const TermTable& terms, const Clause& clause
     return result;
 }
 
-// Groups what has the same skeleton and the same fingerprint up to rounding: same_color(A,B) and same_color(B,A), if
-// that is symmetric in all examples.
+// Groups clauses with the same skeleton and the same fingerprint up to rounding: same_color(A,B) and same_color(B,A),
+// if that is symmetric in all examples.
 std::vector<std::uint32_t> group_alike(const LearningProblem& problem, const std::vector<std::uint32_t>& candidates,
                                        const std::vector<CandidateGraph::Fingerprint>& fingerprint,
                                        double alike_within) {
@@ -86,7 +86,7 @@ std::vector<std::uint32_t> examples_that_count(const Dataset& data, std::span<co
 }
 
 // Clauses that do nothing in any example have a score of 0, and so would stand before all that does harm where it is
-// too general still. What they may be good for shows only when others make use of them: they count as average.
+// too general still. Their use shows only when other clauses call them: they count as average.
 void sink_idle(const CandidateGraph::SplitGradient& gradient, std::vector<double>& scores) {
     const auto idle = [&](std::size_t k) {
         return gradient.positive.by_weight[k] == 0 && gradient.negative.by_weight[k] == 0;
@@ -137,8 +137,8 @@ bool ClauseSearch::next_round() {
     report.round = round_;
     report.rounds = options_.search.trials + 1;
     report.negative_share = negative_share();
-    // What was sampled before stays in the graph, if it is precise: recursive clauses are worth nothing without the
-    // others. Clauses that hold of everything would only hide what is going on.
+    // Earlier samples stay in the graph, if they are precise: recursive clauses are worth nothing without the others.
+    // Clauses that hold of everything would only hide the effect of the others.
     std::vector<std::uint32_t> candidates = context_;
     candidates.insert(candidates.end(), precise_.begin(), precise_.end());
     const std::size_t old = candidates.size();
@@ -274,7 +274,7 @@ RoundRecord ClauseSearch::score_by_gradient(const std::vector<std::uint32_t>& ca
     for (std::size_t k = 0; k < candidates.size(); ++k) {
         scores.scores.push_back(-options_.search.beta *
                                 (gradient.positive.by_weight[k] + gradient.negative.by_weight[k]));
-        // Of a negative example −∂ log(1−p)/∂w is what the clause says about it, as long as w is small.
+        // Of a negative example −∂ log(1−p)/∂w is the clause's own value for it, as long as w is small.
         scores.precise.push_back(gradient.negative.by_weight[k] <= options_.search.precise_below * negative_weight);
     }
     sink_idle(gradient, scores.scores);
@@ -289,8 +289,8 @@ void ClauseSearch::set_uniform(CandidateGraph& graph, double weight) const {
     graph.set_weights(weights);
 }
 
-// The weight at which positive examples are half believed. With less, every clause that fires on positives looks good
-// whatever it does to negatives; with more, positives are explained already and no clause looks good.
+// The weight at which positive examples get the value 0.5. With less, every clause that fires on positives scores well
+// regardless of the negatives; with more, positives are explained already and no clause scores well.
 double ClauseSearch::balanced_weight(CandidateGraph& graph) {
     std::vector<std::uint32_t> examples;
     std::vector<std::size_t> positives;
@@ -306,7 +306,7 @@ double ClauseSearch::balanced_weight(CandidateGraph& graph) {
         while (next < positives.size() && positives[next] < train_.end_target(e)) ++next;
     }
     std::vector<float> values;
-    // What the context explains already is left out.
+    // Examples that the context explains already are left out.
     set_uniform(graph, 0);
     graph.predict(train_, examples, values);
     std::erase_if(positives, [&](std::size_t t) { return values[t] >= 0.5F; });
@@ -328,7 +328,7 @@ double ClauseSearch::balanced_weight(CandidateGraph& graph) {
     return high;
 }
 
-// Beam search: every clause by itself, as ∂ILP-ST and αILP do it. Its score is that of a program of that clause alone.
+// Beam search: every clause alone, as in ∂ILP-ST and αILP. Its score is that of a program of that clause alone.
 RoundRecord ClauseSearch::score_each(const std::vector<std::uint32_t>& candidates, std::span<const double> weights) {
     RoundRecord scores;
     scores.uniform_weight = 1;

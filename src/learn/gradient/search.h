@@ -1,4 +1,4 @@
-// Clause generation: rounds of scoring all candidates at once, sampling some, and refining those.
+// Clause search: rounds of scoring all candidates at once, sampling some, and refining those.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace neumann {
 
-// A round of the search as it is told to whoever watches.
+// A round of the search, as reported to watchers.
 struct RoundReport {
     std::uint32_t round = 0;                // from 1
     std::uint32_t rounds = 0;               // at most
@@ -38,23 +38,23 @@ public:
 
 class ClauseSearch {
 public:
-    // All borrowed but the options. `name` tells this search's steps in the journal from those of others.
+    // All borrowed but the options. `name` distinguishes this search's steps from others in the journal.
     ClauseSearch(LearningProblem& problem, Refiner& refiner, const Dataset& train, const std::vector<bool>& asked,
                  const LearnerOptions& options, Journal& journal, std::string name, SearchWatcher* watcher,
                  const std::atomic<bool>* stop);
 
-    // Begins with these clauses. Candidates in `context` count fully all the time: what is looked for is what they
+    // Begins with these clauses. Candidates in `context` always have weight 1: the search looks for clauses that they
     // lack.
     void start(const std::vector<SearchClause>& clauses, std::vector<std::uint32_t> context = {});
     bool next_round();  // false: there was nothing left to score
-    // Goes on after the last round: what was sampled in it is refined too.
+    // Goes on after the last round: its samples are refined too.
     void allow_more(std::uint32_t trials);
 
     std::uint32_t rounds_done() const { return round_; }
     std::uint64_t clauses_scored() const { return scored_; }
     // All clauses that were sampled so far, in that order: those from which a program is put together.
     std::span<const std::uint32_t> sampled() const { return sampled_; }
-    // The clauses scored in the last round, the best first; of those that score the same the shortest.
+    // The clauses scored in the last round, the best first; of equal scores the shortest.
     std::vector<std::uint32_t> best_of_last_round(std::size_t count) const;
 
 private:

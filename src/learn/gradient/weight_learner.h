@@ -44,11 +44,11 @@ public:
                   const LearnerOptions& options, Journal& journal, const std::string& name, std::uint32_t start,
                   EpochWatcher* watcher);
 
-    void run();  // throws LearningInterrupted; what was best so far is kept
+    void run();  // throws LearningInterrupted; the best weights so far are kept
 
     // Of the epoch with the least loss on validation.
     std::vector<double> weights() const;  // per candidate of the graph
-    // What each slot would choose, given as places in the graph: per group, without repetitions.
+    // The choice of each slot, given as places in the graph: per group, without repetitions.
     std::vector<std::uint32_t> discretised() const;
     double validation_loss() const { return best_loss_; }
     double validation_accuracy() const { return best_accuracy_; }

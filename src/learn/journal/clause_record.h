@@ -1,4 +1,4 @@
-// Clauses in the journal: as text, with the predicates that they bring along.
+// Clauses in the journal: as text, with the predicates that they introduce.
 #pragma once
 
 #include <string>

@@ -29,7 +29,7 @@ namespace {
 constexpr std::string_view format_family = "neumann-learning-";
 constexpr std::string_view format_name = "neumann-learning-3";
 
-// Whoever changes a number by hand gets a refusal instead of a run that nobody could repeat.
+// A journal with a number changed by hand is refused: its run could not be repeated.
 std::string digest_of_steps(const nlohmann::json& steps) {
     const std::string text = steps.dump();
     return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));

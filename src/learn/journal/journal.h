@@ -1,5 +1,5 @@
-// The journal of a learning run: what has been computed so far, so that a run that was killed goes on where it was.
-// Learning is a sequence of steps, each a function of the ones before; the journal keeps what a step came to. A resumed
+// Journal of a learning run: the results so far, so that a run that was killed can resume. Learning is a sequence of
+// steps, each a function of the ones before; the journal keeps the result of each step. A resumed
 // run takes the same decisions from the same numbers: its outcome is the same to the bit.
 #pragma once
 
@@ -17,14 +17,14 @@ public:
     using Record = std::variant<RoundRecord, WeightsRecord, SearchRecord>;
 
     Journal() = default;  // keeps nothing
-    // Written to this file after every step. `fingerprint` says what the run depends on (program, data, options).
+    // Written to this file after every step. `fingerprint` identifies the inputs of the run (program, data, options).
     Journal(std::filesystem::path file, std::string fingerprint);
 
-    // Takes over what an earlier run of the same fingerprint has written; false if there is no such file. Throws
+    // Loads the steps of an earlier run of the same fingerprint; false if there is no such file. Throws
     // LearnError if the file is of another run, of another version or damaged.
     bool resume();
 
-    // What a step came to; null if it has not been recorded, or was a step of another kind.
+    // The result of a step; null if it has not been recorded, or was a step of another kind.
     template <class Kind>
     const Kind* find(const std::string& step) const {
         const auto found = records_.find(step);
@@ -33,7 +33,7 @@ public:
     void record(const std::string& step, Record record);            // throws FileError
     void forget(const std::string& step) { records_.erase(step); }  // with the next record
 
-    double seconds_before() const { return seconds_before_; }  // what earlier runs took
+    double seconds_before() const { return seconds_before_; }  // time of earlier runs
     void set_clock(double seconds) { seconds_ = seconds; }     // of this run; goes into the file with the next record
     void remove();                                             // the file: the run is done
 

@@ -1,4 +1,4 @@
-// The records of a learning journal: what each kind of step came to, field by field.
+// Records of a learning journal: the result of each kind of step, field by field.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace neumann {
 // A round of clause search: how its candidates were scored.
 struct RoundRecord {
     std::vector<double> scores;
-    std::vector<std::uint32_t> alike;  // group of those that look and behave alike on all examples
+    std::vector<std::uint32_t> alike;  // group of clauses with equal structure and behaviour on all examples
     std::vector<bool> precise;         // hardly ever true of a negative example
     double uniform_weight = 0;
     double loss = 0;

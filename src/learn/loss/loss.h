@@ -1,5 +1,5 @@
-// Loss functions: how far a value is from labels, and the derivative by the value. Clause scores, weights and networks
-// trained through a program share them.
+// Loss functions: the distance of a value from labels, and its derivative by the value. Clause scores, weights and
+// networks trained through a program share them.
 #pragma once
 
 #include <cmath>
@@ -26,8 +26,8 @@ struct CrossEntropy {
         return {-positive * std::log(q) - negative * std::log(1 - q), scale() * (negative / (1 - q) - positive / q)};
     }
     // Of one of several values that exclude each other, the right one `count` times of `all`: −log of the probability
-    // of what was so, and all that the values have together beyond one label. That is the cross-entropy where they have
-    // one together, and is least where every value is its share, whether the semantics makes them add up or not.
+    // of the right one, and the sum of all values beyond one label. That is the cross-entropy if they
+    // sum to one, and is least if every value is its share, whether the semantics makes them add up or not.
     LossTerm of_share(double p, double count, double all) const {
         const double q = moved(p);
         return {all * p - count * std::log(q), all - scale() * count / q};

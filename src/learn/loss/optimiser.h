@@ -1,4 +1,4 @@
-// Gradient descent: from a gradient to the next parameters, with a state that can be saved.
+// Optimisers of gradient descent: from a gradient to the next parameters, with a state that can be saved.
 #pragma once
 
 #include <cstdint>

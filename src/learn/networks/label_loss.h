@@ -1,4 +1,5 @@
-// Cross-entropy between a program's conclusion and image labels, with gradients for the objects that a network saw.
+// Label loss: cross-entropy between a program's conclusion and image labels, with gradients for the objects that a
+// network detected.
 #pragma once
 
 #include <cstddef>
@@ -22,17 +23,17 @@ struct LabelLossOptions {
 
 class LabelLoss {
 public:
-    // Borrows the program, whose one `label` is what labels are about, and the layout. Throws ReasonError,
-    // ValuationError; std::invalid_argument for another number of labels, or one that does not depend on what is seen.
+    // Borrows the program with its one `label`, and the layout. Throws ReasonError, ValuationError;
+    // std::invalid_argument for another number of labels, or one that does not depend on images.
     LabelLoss(LoadedProgram& loaded, const ObjectLayout& layout, const LabelLossOptions& options,
               const PredicateWeights& weights = {});
 
     struct Outcome {
-        double loss = 0;                            // cross-entropy, the mean over the pictures
-        std::vector<double> probabilities;          // of the label, for each picture
-        std::vector<std::vector<float>> gradients;  // of the loss by every entry of each picture's rows
+        double loss = 0;                            // cross-entropy, the mean over the images
+        std::vector<double> probabilities;          // of the label, for each image
+        std::vector<std::vector<float>> gradients;  // of the loss by every entry of each image's rows
     };
-    // One picture for each example; labels are 1 or 0.
+    // One image for each example; labels are 1 or 0.
     Outcome compare(std::span<const SeenObjects> pictures, std::span<const std::uint8_t> labels);
 
 private:

@@ -48,7 +48,7 @@ private:
 
 using Measured = std::vector<std::pair<std::string, double>>;
 
-// The images, the program and the network, and what is measured on the way.
+// The images, the program and the network, and the measures of progress.
 class LogicLessons {
 public:
     // Borrows all of them. `score` may be null.

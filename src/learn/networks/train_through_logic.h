@@ -1,5 +1,5 @@
-// Learning an attribute through logic: a network is trained with labels of whole images, and a program stands between
-// what the network sees and the labels.
+// Training through logic: a network learns an attribute from labels of whole images, and a program connects the
+// network's outputs with the labels.
 #pragma once
 
 #include <filesystem>
@@ -15,9 +15,8 @@ namespace neumann {
 // has errors; the program's sources are set in any case.
 bool compile_for_labels(const std::filesystem::path& path, Diagnostics& diagnostics, LoadedProgram& result);
 
-// The program has one label, which is what labels are about; it stays as it is. Writes the weights. Throws
-// std::invalid_argument, ValuationError for a program that nothing can be learned through, PerceptionError, SceneError,
-// FileError.
+// The program has one label, to which the labels refer; it stays unchanged. Writes the weights. Throws
+// std::invalid_argument, ValuationError for an unsuitable program, PerceptionError, SceneError, FileError.
 LogicTrainingOutcome train_through_logic(LoadedProgram& program, const LogicTraining& request,
                                          TrainingListener& listener);
 

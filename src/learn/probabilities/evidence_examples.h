@@ -1,5 +1,5 @@
-// Examples as ProbLog writes interpretations: evidence(heads(c1),true). evidence(win,false). Lines of three dashes or
-// more stand between examples.
+// Interpretations in ProbLog's format: evidence(heads(c1),true). evidence(win,false). Lines of three dashes or
+// more separate examples.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ private:
     std::size_t next_ = 0;
 };
 
-// By what the file looks like: JSON Lines, or evidence. Throws Error.
+// The format is detected from the contents: JSON Lines, or evidence. Throws Error.
 std::unique_ptr<ExampleSource> open_interpretations(const std::string& path);
 
 }  // namespace neumann

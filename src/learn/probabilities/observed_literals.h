@@ -1,4 +1,4 @@
-// What an example says was observed, as literals of a program's graph.
+// Observations of an example, as literals of a program's graph.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace neumann {
 
-// Its atoms with the value 0 or 1, its targets, and its label, which is about `label_atom` (empty: there is none). What
-// cannot be derived and is observed to be false says nothing. Throws ExampleError.
+// Its atoms with the value 0 or 1, its targets, and its label, which is about `label_atom` (empty: there is none). The
+// observation that an underivable atom is false has no effect. Throws ExampleError.
 std::vector<GraphLiteral> observed_literals(const ExampleSource& source, const Example& example, AtomNames& names,
                                             const std::string& label_atom);
 

@@ -47,7 +47,7 @@ ParameterSearchResult search_parameters(const std::vector<ParameterGroup>& group
         ++best.iterations;
         const double gain = (counts.log_likelihood - best.counts.log_likelihood) / static_cast<double>(examples);
         without_gain = gain < options.tolerance ? without_gain + 1 : 0;
-        if (gain > 0) {  // at the end rounding may take away what there is to gain
+        if (gain > 0) {  // at the end rounding may cancel the gain
             best.weights = weights;
             best.counts = counts;
         }

@@ -1,5 +1,5 @@
-// Maximum likelihood of probabilities whose expected counts can be computed: expectation maximisation, or gradient
-// ascent on logits. Where the counts come from is somebody else's business.
+// Maximum likelihood estimation of probabilities from expected counts: expectation maximisation, or gradient
+// ascent on logits. The caller computes the counts.
 #pragma once
 
 #include <cstdint>
@@ -28,14 +28,14 @@ struct ParameterSearchResult {
     bool interrupted = false;
 };
 
-// From `weights` on. `watch` is told the log-likelihood after each iteration; false: stop.
+// Starts at `weights`. `watch` gets the log-likelihood after each iteration; false: stop.
 ParameterSearchResult search_parameters(const std::vector<ParameterGroup>& groups, std::vector<double> weights,
                                         std::size_t examples, const ParameterSearch& options,
                                         const std::function<ExpectedCounts(std::span<const double>)>& count,
                                         const std::function<bool(std::uint32_t, double)>& watch);
 
-// Probabilities to start from for those clauses of a group that are `open`: what the others leave is shared at random,
-// none of them included. Equal shares could be a saddle point.
+// Initial probabilities for those clauses of a group that are `open`: the remaining probability is shared at random,
+// a share for no outcome included. Equal shares could be a saddle point.
 void draw_start(const ParameterGroup& group, const std::vector<bool>& open, std::uint64_t seed,
                 std::vector<double>& weights);
 

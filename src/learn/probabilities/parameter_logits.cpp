@@ -47,7 +47,7 @@ std::vector<double> ParameterLogits::weight_gradient(std::span<const double> by_
     std::vector<double> result;
     for (const ParameterGroup& group : groups_) {
         const std::vector<double> share = shares(group, result.size());
-        double mean = 0;  // none of them has the weight 0, whatever its logit
+        double mean = 0;  // none of them has weight 0, for any logits
         for (std::size_t i = 0; i < group.clauses.size(); ++i) mean += share[i] * by_weight[group.clauses[i]];
         for (std::size_t i = 0; i < share.size(); ++i) {
             const double own = i == group.clauses.size() ? 0 : by_weight[group.clauses[i]];

@@ -1,4 +1,4 @@
-// Probabilities to be learned as numbers without bounds: a softmax for each group of outcomes that exclude each other.
+// Learned probabilities as unbounded logits: a softmax for each group of outcomes that exclude each other.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@ namespace neumann {
 // Outcomes that exclude each other, and that none of them comes about.
 struct ParameterGroup {
     std::vector<std::uint32_t> clauses;  // whose probabilities are learned
-    double fixed = 0;                    // what those that stay have together
+    double fixed = 0;                    // the sum of the fixed ones
 };
 
-// A softmax for each group over its clauses and none of them. What is 0 stays 0.
+// A softmax for each group over its clauses and no outcome. A probability of 0 stays 0.
 class ParameterLogits {
 public:
     // Borrows the groups.
@@ -22,8 +22,8 @@ public:
     std::span<double> values() { return values_; }
     void put_into(std::vector<double>& weights) const;
 
-    // Of minus the mean log-likelihood, from expected counts: what was expected is compared with what was counted.
-    // Both are per clause; `none` is how often none of its group came about.
+    // Of minus the mean log-likelihood, from expected counts: compares expected and observed counts.
+    // Both are per clause; `none` counts how often no clause of its group was chosen.
     std::vector<double> count_gradient(std::span<const double> counted, std::span<const double> none,
                                        std::size_t examples) const;
     // Of a loss, from its gradient by the weights.

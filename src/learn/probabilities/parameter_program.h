@@ -1,4 +1,4 @@
-// A program some of whose probabilities are to be learned, t(_):: or t(0.3)::, compiled with them, and written again
+// Program with learned probabilities, t(_):: or t(0.3)::, compiled with them, and written again
 // with numbers in their places.
 #pragma once
 
@@ -20,7 +20,7 @@ struct ParameterProgram {
     LoadedProgram loaded;
     std::string label;                   // the atom that the label of an example is about; empty: none
     std::vector<std::string> queries;    // of the program; everything is compiled, whether it is asked for or not
-    std::vector<ParameterGroup> groups;  // what is to be learned
+    std::vector<ParameterGroup> groups;  // the learned probabilities
     std::string warnings;
 };
 
@@ -38,7 +38,7 @@ std::string parameter_text(const Program& program, std::uint32_t clause);
 std::size_t parameter_line(const Program& program, std::uint32_t clause);
 std::string head_of(const Program& program, std::uint32_t clause);  // "p/2"
 
-// Those that are learned, in the order of the program.
+// The learned clauses, in the order of the program.
 std::vector<std::uint32_t> learned_clauses(const std::vector<ParameterGroup>& groups);
 
 // The program's text with numbers in the place of t(…); `marked`: they keep their marks, so that learning can go on.

@@ -1,5 +1,4 @@
-// Labelled examples in the numbers of a program, those that are given the same put together: what is labelled in them
-// is counted.
+// Labelled examples in the numbers of a program, merged if their inputs are equal: the labels are counted.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +16,7 @@
 
 namespace neumann {
 
-// What examples that are given the same say about one atom.
+// The labels of one atom in examples with equal inputs.
 struct AtomLabels {
     double count = 0;
     double sum = 0;       // of the labels, each in [0,1]
@@ -28,9 +27,9 @@ struct AtomLabels {
 
 // Which of some atoms that exclude each other was so.
 struct ClassLabels {
-    std::vector<std::uint32_t> atoms;  // those that can be derived
+    std::vector<std::uint32_t> atoms;  // the derivable ones
     std::map<std::uint32_t, double> count;
-    double all = 0;  // labels, those of what cannot be derived included
+    double all = 0;  // labels, including those of underivable atoms
 };
 
 struct WeightExample {
@@ -42,7 +41,7 @@ struct WeightExample {
 struct WeightExamples {
     std::vector<WeightExample> different;  // in the order of the file
     std::size_t examples = 0;
-    AtomLabels underivable;  // about atoms whose value is 0 whatever the weights are
+    AtomLabels underivable;  // about atoms with value 0 for all weights
     std::set<std::string>
         no_inputs;  // predicates and atoms that the program must be compiled with, first: BoundExample
 

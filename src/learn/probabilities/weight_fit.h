@@ -1,5 +1,5 @@
-// Weights with the least loss: gradient descent on the logits of the probabilities that are to be learned, first in
-// large steps, then in smaller ones. What the loss is, is somebody else's business.
+// Weight fitting: gradient descent on the logits of the learned probabilities, first in large steps, then in smaller
+// ones. The caller computes the loss.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct WeightFit {
     bool interrupted = false;
 };
 
-// From `weights` on; of the options, the number of iterations, the tolerance, the patience and the optimiser count.
-// `watch` is told the loss after each iteration; false: stop.
+// Starts at `weights`; of the options, the number of iterations, the tolerance, the patience and the optimiser count.
+// `watch` gets the loss after each iteration; false: stop.
 WeightFit fit_weights(const std::vector<ParameterGroup>& groups, std::vector<double> weights,
                       const ParameterSearch& options, const std::function<WeightLoss(std::span<const double>)>& loss_of,
                       const std::function<bool(std::uint32_t, double)>& watch);

@@ -67,7 +67,7 @@ private:
             if (file == "-") throw LearnError("examples are read twice: give a file, not standard input");
     }
 
-    // With the inputs that examples name, beside those that the program declares.
+    // With the inputs that examples name, in addition to those that the program declares.
     void load() {
         compile({});
         std::set<std::string> inputs = inputs_of_examples(task_.train, *model_);
@@ -138,7 +138,7 @@ private:
     const std::atomic<bool>* stop_;
     ModelOptions reading_;
     ReasonerOptions reason_;
-    ParameterProgram program_;  // what it was compiled to has gone into the model
+    ParameterProgram program_;  // its compiled form is in the model
     std::optional<Model::State> model_;
     std::optional<SupervisedAtoms> supervised_;
     LearnResult result_;

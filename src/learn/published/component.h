@@ -13,18 +13,18 @@ namespace neumann {
 class PublishedComponent {
 public:
     virtual ~PublishedComponent() = default;
-    // By the algorithm of the options. Throws LearnError for what it cannot be combined with.
+    // By the algorithm of the options. Throws LearnError for unsupported combinations.
     virtual std::unique_ptr<LessonLearner> make_learner(LessonRequest request) = 0;
 };
 
 extern const char* const published_version;  // the project's, and a digest of all headers
 
-// What the shared library defines, with C linkage.
+// The functions of the shared library, with C linkage.
 using PublishedVersionFunction = const char*();  // neumann_published_version: published_version as it was built with
 using PublishedComponentFunction = PublishedComponent*();  // neumann_published_component: lives as long as the process
 
-// Looked for in $NEUMANN_PUBLISHED_LIBRARY (a file), beside the command, and in lib/neumann. Throws ComponentError,
-// saying how to build it, where there is none.
+// Searched in $NEUMANN_PUBLISHED_LIBRARY (a file), beside the command, and in lib/neumann. Throws ComponentError, with
+// build instructions, if there is none.
 PublishedComponent& published_component();
 
 }  // namespace neumann

@@ -14,7 +14,7 @@ std::unique_ptr<LessonLearner> make_published_learner(LessonRequest request) {
     return published_component().make_learner(std::move(request));
 }
 
-// What none of them makes use of, and more.
+// The options that no published algorithm uses, and more.
 Names with_common(const Names& more) {
     Names names = {"reserves", "with-replacement", "patience", "restarts"};
     names.insert(names.end(), more.begin(), more.end());

@@ -1,4 +1,4 @@
-// Published learning algorithms, for comparison: descriptors of what the component has.
+// Published learning algorithms, for comparison: descriptors of the component's algorithms.
 #pragma once
 
 #include <memory>

@@ -182,7 +182,7 @@ private:
     static std::string indicator(const Mode& mode) { return fmt::format("{}/{}", mode.name, mode.types.size()); }
 
     void choose_head() {
-        if (heads_.empty()) {  // mode/2 says both
+        if (heads_.empty()) {  // mode/2 declares heads and bodies
             for (const Mode& mode : bodies_)
                 if (determined_.contains(indicator(mode))) heads_.push_back(mode);
         }
@@ -235,7 +235,7 @@ private:
         result_.background->add_library();
     }
 
-    // A predicate for each mode; modes of the same facts that differ in what is known are one.
+    // A predicate for each mode; modes of the same facts that differ in known arguments are one.
     void make_body() {
         Bias& bias = result_.task.bias;
         std::map<std::pair<std::string, std::vector<std::uint16_t>>, std::size_t> tables;

@@ -1,4 +1,4 @@
-// A task in Aleph's files: background with modes, determinations and settings, positive and negative examples.
+// Reader of tasks in Aleph's files: background with modes, determinations and settings, positive and negative examples.
 #pragma once
 
 #include <filesystem>

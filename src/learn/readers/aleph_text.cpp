@@ -45,7 +45,7 @@ std::vector<std::string> parts_of(std::string_view text) {
 
 bool is_directive(std::string_view statement) { return statement.starts_with(":-"); }
 
-// What the reader of clauses understands by itself.
+// The declarations that the reader of clauses handles.
 bool declares_predicates(std::string_view statement) {
     const std::string plain = without_blanks(statement);
     return plain.starts_with(":-dynamic") || plain.starts_with(":-discontiguous");

@@ -1,4 +1,4 @@
-// The directives of a task for Aleph: modes, determinations, settings and sections, found in a text that otherwise
+// Directives of a task for Aleph: modes, determinations, settings and sections, found in a text that otherwise
 // holds clauses.
 #pragma once
 
@@ -20,12 +20,12 @@ struct AlephDirective {
 // In the order of the text. One statement may hold several, with commas between them.
 std::vector<AlephDirective> aleph_directives(std::string_view text);
 
-// The text with blanks in the place of directives, but for those that declare predicates, and of all that is not in the
-// section from ':- begin_NAME.' to ':- end_NAME.'; places stay as they are. An empty name: all of it.
+// The text with blanks in the place of directives, except those that declare predicates, and of everything outside the
+// section from ':- begin_NAME.' to ':- end_NAME.'; positions stay unchanged. An empty name: all of it.
 std::string aleph_section(std::string_view text, std::string_view name);
 bool has_aleph_section(std::string_view text, std::string_view name);
 
-// The arguments of name(a, f(b,c), …) at their commas; `name` gets what stands before them.
+// The arguments of name(a, f(b,c), …) at their commas; `name` gets the functor.
 std::vector<std::string> arguments_of(std::string_view term, std::string& name);
 
 // A name without the blanks around it and without its quotes.

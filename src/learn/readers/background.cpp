@@ -64,7 +64,7 @@ std::optional<std::vector<Term>> Background::answers(Term goal, std::size_t most
     resolution::GroundRules ground;
     resolution::ResolutionLimits limits;
     limits.most_steps = most_steps;
-    limits.deepest_term = std::max(least_deepest, 4 * deepest);  // what grows without end is soon found out
+    limits.deepest_term = std::max(least_deepest, 4 * deepest);  // endless growth is found soon
     limits.stop = [this] { return work->is_cut_off(); };  // not by a limit: answers are kept for searches to come
     resolution::Tabling tabling(rules, ground, limits);
     std::optional<std::vector<Term>> found;
@@ -73,7 +73,7 @@ std::optional<std::vector<Term>> Background::answers(Term goal, std::size_t most
         found.emplace();
         for (const std::uint32_t atom : atoms) found->push_back(ground.atoms[atom].term);
         if (!std::ranges::all_of(*found, [&](Term term) { return rules.terms.is_ground(term); })) found.reset();
-    } catch (const std::runtime_error&) {  // arithmetic on what is no number, too deep, too many steps
+    } catch (const std::runtime_error&) {  // arithmetic on a term that is no number, too deep, too many steps
     }
     work->add(work_of_call + work_of_step * tabling.steps());
     return found;

@@ -1,5 +1,4 @@
-// The background of a task as Prolog clauses, and what holds by them: facts as tuples, the rest by resolution, when it
-// is asked for.
+// Background of a task as Prolog clauses: facts as tuples, derived atoms by resolution on demand.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +32,7 @@ public:
     std::optional<std::vector<resolution::Term>> answers(resolution::Term goal, std::size_t most_steps);
 };
 
-// A predicate as a relation. `described` says what was done where that is not what its clauses say; empty: all is well.
+// A predicate as a relation. `described` gets a note if the relation deviates from its clauses; empty: it does not.
 Relation relation_of(const std::shared_ptr<Background>& background, const Predicate& predicate, bool directed,
                      std::string& described);
 

@@ -18,7 +18,7 @@ struct ConstantRelation {
 };
 
 // One for each choice of constants that occurs at the positions `constants` of the predicate, the most frequent ones
-// where there are many. `described` says what was left out; empty: nothing.
+// if there are many. `described` lists the omitted ones; empty: none.
 std::vector<ConstantRelation> constant_relations(const std::shared_ptr<Background>& background,
                                                  const Predicate& predicate, Mask constants, std::string& described);
 

@@ -89,7 +89,7 @@ private:
             throw Error(render(diagnostics, *loaded_.program.sources));
     }
 
-    // The positive labels, as what a Prolog program is asked.
+    // The positive labels, as queries of a Prolog program.
     std::string queries() const {
         std::string text;
         for (const std::vector<Value>& tuple : sets_[0].positives)
@@ -97,7 +97,7 @@ private:
         return text;
     }
 
-    // The background, and after it what is declared and the labelled atoms, as facts.
+    // The background, followed by the declarations and the labelled atoms, as facts.
     Program parse(std::string text, Diagnostics& diagnostics) {
         text += directives();
         for (const search::ReadLabels& set : sets_) {

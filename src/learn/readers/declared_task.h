@@ -7,8 +7,8 @@
 
 namespace neumann {
 
-// `progress` may be null; notes go there. The limits hold while the background is resolved. Throws Error for what is
-// wrong with the files.
+// `progress` may be null; notes go there. The limits hold while the background is resolved. Throws Error for
+// errors in the files.
 LoadedTask read_declared_task(const LearningTask& task, const search::Limits& limits, LearnProgress* progress);
 
 }  // namespace neumann

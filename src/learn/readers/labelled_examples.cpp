@@ -47,7 +47,7 @@ private:
 
     LabelledExample labelled(BoundExample example) {
         if (const BindingFailure failed = binder_.bind(source_, example); !failed.empty()) throw ExampleError(failed);
-        const std::size_t line = example.images.empty() ? example.line : 0;  // pictures have names
+        const std::size_t line = example.images.empty() ? example.line : 0;  // images have names
         LabelledExample result{std::move(example.id), line, std::move(example.values), {}};
         if (!example.not_understood.empty()) {
             ExampleMistake mistake = example.not_understood.front();
@@ -133,7 +133,7 @@ ExampleSet read_labelled_examples(const std::string& path, Program& program, Ato
 
 std::uint64_t digest(const ExampleSet& set, const Program& program, const AtomPool& pool) {
     std::string all;
-    // The numbers of the pool depend on what was read before; the texts do not.
+    // The numbers of the pool depend on earlier examples; the texts do not.
     std::vector<std::string> texts(pool.size());
     const auto add = [&](std::uint32_t atom, float value) {
         std::string& text = texts[atom];

@@ -1,5 +1,5 @@
-// Learning task as read: the program, what is to be learned, labelled examples, and what clauses may be made of. All
-// readers come to it, whatever the files were.
+// Learning task as read: the program, the learned predicates, labelled examples, and the language bias. The common
+// result of all readers, for any file format.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ struct DeclaredSearch {
 };
 
 struct LoadedTask {
-    // Analysed, without clauses of what is to be learned: its `learn` directives are the targets, its modes the bias.
+    // Analysed, without clauses of the learned predicates: its `learn` directives are the targets, its modes the bias.
     Program program;
     // The same before analysis, which puts clauses in the place of aggregates; none: there are no aggregates.
     std::optional<Program> written = {};

@@ -99,8 +99,7 @@ private:
         read_limits(bias);
     }
 
-    // A statement that restricts clauses rather than saying what they are made of: kept to, or noted. False: it is
-    // none.
+    // A statement that restricts clauses rather than declaring their parts: applied, or noted. False: it is none.
     bool keep_constraint(const std::string& statement) {
         static const std::regex one_variable(R"(^:-clause\(\w+\),#count\{V:var_type\(\w+,V,(\w+)\)\}!=1$)");
         static const std::regex in_body(R"(^:-not(body_var|head_var)\(_,\d+\)$)");

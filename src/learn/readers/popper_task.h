@@ -1,4 +1,4 @@
-// A task in Popper's files: bias.pl, bk.pl and exs.pl of a folder.
+// Reader of tasks in Popper's files: bias.pl, bk.pl and exs.pl of a folder.
 #pragma once
 
 #include <filesystem>

@@ -10,8 +10,7 @@ namespace {
 
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
-// What is neither in quotes nor in a comment goes to `visit`, one place at a time; comments are left out, what is in
-// quotes goes to `quoted`.
+// Calls `visit` for each character outside quotes and comments, and `quoted` for quoted text; comments are left out.
 template <class Visit, class Quoted>
 void scan(std::string_view text, Visit&& visit, Quoted&& quoted) {
     for (std::size_t i = 0; i < text.size(); ++i) {

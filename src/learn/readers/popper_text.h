@@ -1,4 +1,4 @@
-// The texts of a task for Popper as text that the reader of Prolog clauses takes.
+// Conversion of a task for Popper to text for the reader of Prolog clauses.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ std::vector<StatementPlace> statement_places(std::string_view text);
 std::vector<std::string> statements(std::string_view text);
 std::string without_blanks(std::string_view text);
 
-// What follows leaves everything else in its line.
+// Blanks the statement; the rest of its line stays.
 void blank_out(std::string& text, const StatementPlace& place);
 
 // Tuples of one, (list,), as Clingo writes them, become (list ).

@@ -1,4 +1,4 @@
-// Task of a program and examples in files of their own: JSON Lines or images.
+// Reader of tasks with a program and examples in files of their own: JSON Lines or images.
 #pragma once
 
 #include <atomic>
@@ -10,9 +10,9 @@
 
 namespace neumann {
 
-// Reports what is wrong with the program, and then returns what could be read; its sources are set in any case.
+// Reports errors in the program, and then returns the part that could be read; its sources are set in any case.
 // `progress` may be null; warnings go there. Throws LearnError, OptionError, ExampleError, FileError, GroundingLimit
-// and what opening a network throws.
+// and the exceptions of opening a network.
 LoadedTask read_program_task(const LearningTask& task, Diagnostics& diagnostics, LearnProgress* progress,
                              const std::atomic<bool>* stop);
 

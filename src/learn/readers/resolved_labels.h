@@ -1,4 +1,4 @@
-// Labelled atoms by resolution: which of them follow from a Prolog background and learned clauses.
+// Labels by resolution: the labelled atoms that follow from a Prolog background and learned clauses.
 #pragma once
 
 #include <string>

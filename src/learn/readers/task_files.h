@@ -1,4 +1,4 @@
-// Files of learning tasks: texts, rules in them, and what a reader makes of a task.
+// Files of learning tasks: texts, rules in them, and the result of a reader.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace neumann::search {
 
-// What is wrong with the files, with place and advice.
+// An error in the files, with place and advice.
 class TaskError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -43,7 +43,7 @@ struct ReadTask {
     std::string background_text;     // as it stands in the file, directives blank
     std::string resolved_text;       // as resolution reads it
     std::string all_texts;           // of the files with bias and background
-    std::vector<std::string> notes;  // what was read but is not kept to, or could not be read
+    std::vector<std::string> notes;  // statements that are ignored, or could not be read
 };
 
 // Labelled atoms of a further file, as arguments of the target.
@@ -68,7 +68,7 @@ public:
     std::uint32_t load(const std::filesystem::path& path);
     std::string_view text(std::uint32_t file) const { return sources_.file(file).text(); }
 
-    // Clauses of a text that stands for the file `name`; what is wrong with them is noted, or thrown.
+    // Clauses of a text that stands for the file `name`; errors in them are noted, or thrown.
     void read_into(resolution::Rules& rules, const std::string& name, std::string text, bool strict);
 
     // Something is wrong at a place of a file.

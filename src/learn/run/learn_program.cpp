@@ -102,7 +102,7 @@ private:
         return true;
     }
 
-    // The program says where to begin.
+    // The program sets other initial clauses.
     bool starts_elsewhere(const Lesson& lesson) const {
         return std::ranges::any_of(task_.program.initial, [&](const Clause& clause) {
             return std::ranges::find(lesson.targets, clause.head.predicate, &LearnTarget::predicate) !=

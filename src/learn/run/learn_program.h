@@ -25,8 +25,8 @@ struct LearnedProgram {
     bool interrupted = false;
 };
 
-// Adds the learned clauses to the task's program. Throws LearnError, GroundingLimit, FileError; reports what is wrong
-// with the declarations, and then returns nothing.
+// Adds the learned clauses to the task's program. Throws LearnError, GroundingLimit, FileError; reports errors in
+// the declarations, and then returns nothing.
 std::optional<LearnedProgram> learn_program(LoadedTask& task, ProgramEvaluator& evaluator,
                                             const LearnerOptions& options, const GroundOptions& grounding,
                                             Journal& journal, RunProgress& progress, const std::atomic<bool>* stop,

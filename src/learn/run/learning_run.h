@@ -7,7 +7,7 @@
 
 namespace neumann {
 
-// As learn() of <neumann/learn.h>. Throws also FileError, LearnError and what opening a network throws.
+// As learn() of <neumann/learn.h>. Throws also FileError, LearnError and the exceptions of opening a network.
 LearnResult run_clause_learning(const LearningTask& task, const LearnOptions& options, LearnProgress* progress,
                                 const std::atomic<bool>* stop);
 

@@ -1,4 +1,5 @@
-// Programs of several base clauses of one goal each and one short recursive clause: parts that pay only all together.
+// Base sets: programs of several base clauses of one goal each and one short recursive clause, which pay only all
+// together.
 #pragma once
 
 #include <vector>

@@ -44,7 +44,7 @@ bool ClauseSearch::advance(const std::function<void()>& look) {
     return !frontier_.empty();
 }
 
-// How much of what no crisp clause covers is covered, against negatives.
+// Coverage of the positives without a crisp clause, relative to negatives.
 double ClauseSearch::promise(const Node& node) const {
     const auto share = [](std::size_t part, std::size_t all) {
         return static_cast<double>(part) / static_cast<double>(std::max<std::size_t>(all, 1));
@@ -53,7 +53,7 @@ double ClauseSearch::promise(const Node& node) const {
            share(node.negatives.count(), task_.negatives.size());
 }
 
-// A few of the most promising clauses ahead of their level, down to the longest: what is left uncovered may need a long
+// A few of the most promising clauses ahead of their level, down to the longest: uncovered positives may need a long
 // clause whose level would come too late.
 void ClauseSearch::dive(const std::function<void()>& look) {
     constexpr std::size_t width = 60;

@@ -1,5 +1,5 @@
-// Every clause without recursion, by the number of goals: level after level, each clause once, evaluated on the atoms
-// that its parent covers. What is left out is left out with a reason: it covers no positive; it covers no negative, so
+// Search of clauses without recursion, by the number of goals: level after level, each clause once, evaluated on the
+// atoms that its parent covers. Clauses are left out for a reason: it covers no positive; it covers no negative, so
 // that more goals only lose; a clause no longer covers its positives and no negative; it is too long for a program
 // shorter than the best one.
 #pragma once
@@ -31,7 +31,7 @@ public:
     bool is_complete() const { return complete_; }
     bool is_exhausted() const { return frontier_.empty() && complete_; }
     bool is_out_of_memory() const { return out_of_memory_; }  // some clauses were left out for want of it
-    // A right program of this size is known: longer ones need not be looked for.
+    // A right program of this size is known: longer ones are skipped.
     void set_known_size(std::size_t size) { known_size_ = size; }
 
 private:

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 constexpr std::uint64_t words_of_unit = 4;  // of sets of atoms
 
-std::uint64_t words_of(std::size_t atoms) { return atoms / 64 + 2; }  // with what it takes to begin
+std::uint64_t words_of(std::size_t atoms) { return atoms / 64 + 2; }  // with the cost of starting
 
 Selection selection_of(const std::vector<Candidate>& candidates, std::vector<std::size_t> chosen, std::size_t positives,
                        std::size_t negatives) {
@@ -85,7 +85,7 @@ private:
     // One over all clauses.
     void count_pass() { work_.add(1 + crisp_.size() * words_of(positives_) / words_of_unit); }
 
-    // What the rest costs at least, if each clause were as good for it as the best one is.
+    // A lower bound of the cost of the rest: each clause covers as much as the best one.
     std::size_t least_rest(const Bits& covered) const {
         const std::size_t left = positives_ - covered.count();
         double best_rate = 0;
@@ -136,7 +136,7 @@ private:
     std::size_t nodes_ = 0;
 };
 
-// One clause more, fewer or another, whatever costs least, until nothing does better.
+// One clause more, fewer or another, by the greatest improvement, until there is none.
 Selection improved(Selection best, const std::vector<Candidate>& candidates, const std::vector<std::size_t>& allowed,
                    std::size_t positives, std::size_t negatives, const CoverLimits& limits, Work& work) {
     for (bool better = true; better && !work.is_over();) {

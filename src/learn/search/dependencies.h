@@ -1,5 +1,5 @@
-// What holds of all tuples of the background, and makes goals superfluous: columns within unary relations, and
-// arguments that the others determine.
+// Dependencies that hold for all tuples of the background and make goals superfluous: columns within unary relations,
+// and arguments that the others determine.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ public:
     // Predicates that are added to the bias later are not judged.
     Dependencies(const Bias& bias, std::vector<Relation>& relations);
 
-    // Whether the goal follows from the others, or makes two variables equal so that a shorter clause says the same.
+    // Whether the goal follows from the others, or makes two variables equal so that a shorter clause is equivalent.
     bool is_superfluous(const Clause& clause, const Literal& goal) const;
 
 private:

@@ -99,7 +99,7 @@ private:
         return part;
     }
 
-    // What is compared or negated among them is given among them, too, unless calls have inputs.
+    // Compared or negated variables are bound among them, too, unless calls have inputs.
     bool gives_all(const Clause& clause, std::uint32_t goals) const {
         const Bias& bias = task_.bias;
         std::uint32_t given = 0;
@@ -155,7 +155,7 @@ private:
         clause.body = std::move(body);
     }
 
-    // What its goals want known and none of them gives.
+    // The inputs of its goals that none of them binds.
     Mask inputs_of(const Clause& definition) const {
         std::uint32_t wanted = 0;
         std::uint32_t given = 0;

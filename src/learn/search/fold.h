@@ -1,4 +1,4 @@
-// Programs whose bodies are longer than allowed, with goals put together under invented predicates.
+// Folding of programs with bodies that are longer than allowed: goals are put together under invented predicates.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace neumann::search {
 // to those of the task. Nothing: it cannot be done.
 std::optional<std::vector<Clause>> folded(const std::vector<Clause>& program, Task& task, unsigned most_body);
 
-// A predicate for clauses of the program, with an empty relation: what it holds of, its clauses say.
+// A predicate for clauses of the program, with an empty relation: its clauses define its tuples.
 std::uint16_t invent(Task& task, std::vector<std::uint16_t> types, Mask inputs);
 
 // Gives the invented predicates of the program names, counted from 1, that no other predicate has.

@@ -1,6 +1,6 @@
-// Programs with a predicate that the task does not have: definitions by their size, each with the clauses for the
-// target that use it. What a definition holds of becomes a relation like those of the background; definitions that hold
-// of the same are tried once.
+// Predicate invention: definitions by their size, each with the clauses for the
+// target that use it. The tuples of a definition become a relation like those of the background; definitions with the
+// same tuples are tried once.
 #pragma once
 
 #include <cstdint>

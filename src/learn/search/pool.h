@@ -1,6 +1,6 @@
-// Clauses worth choosing from, with the labelled atoms that they cover, and programs made of them: the shortest set
-// that covers all positives and no negative, or the one of least description length, where each literal and each wrong
-// label costs one.
+// Pool of clauses worth choosing from, with the labelled atoms that they cover, and programs made of them: the shortest
+// set that covers all positives and no negative, or the one of least description length, where each literal and each
+// wrong label costs one.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Learning where all labels are positive: what is not labelled is taken to be false, or only what the labels speak
-// against.
+// Learning from positive labels only: unlabelled atoms are assumed to be false, or only those that contradict the
+// labels.
 #pragma once
 
 #include <string>
@@ -10,18 +10,16 @@
 
 namespace neumann::search {
 
-// All tuples of constants of the head's types that are not labelled. Constants of a type are those that occur in tables
+// All unlabelled tuples of constants of the head's types. Constants of a type are those that occur in tables
 // and labels. Of more than `most`, so many are drawn, the same ones every time.
 std::vector<std::vector<Value>> unlabelled_tuples(const Task& task, std::size_t most);
 
-// Of labelled pairs of one type, the other way round, and each constant with itself: empty if a label says that this
-// may be so.
+// The reversed pairs of labels of one type, and each constant with itself: empty if a label has such a pair.
 std::vector<std::vector<Value>> reversed_labels(const Task& task);
 
-// As search_programs(). Where there are no negatives, `assumed` says what was taken for false: everything that is not
-// labelled, if there is a program that is right about all of it; else what only a relation that holds both ways would
-// have, and then goals must connect the head's variables, as nothing else speaks against all pairs of what occurs in
-// labels.
+// As search_programs(). If there are no negatives, `assumed` names the atoms assumed to be false: everything without a
+// label, if there is a program that is right about all of it; else only the pairs that a symmetric relation would have,
+// and then goals must connect the head's variables, as no label excludes all pairs of constants in labels.
 SearchResult search_labels(Task& task, const Limits& limits, const Improved& improved, std::string& assumed);
 
 }  // namespace neumann::search

@@ -20,19 +20,19 @@ constexpr std::size_t worth_of_recursion = 4;  // literals that a recursive prog
 constexpr std::size_t worth_of_function = 4;   // and one that gives one output
 constexpr unsigned longest_folded = 6;         // goals of a body that is folded afterwards
 constexpr unsigned shortest_level = 2;         // goals of clauses without recursion that are tried in any case
-constexpr double undeclared_share = 0.25;      // of the work that what is declared gets in a turn
+constexpr double undeclared_share = 0.25;      // of the work of the declared bias in a turn
 constexpr std::size_t longest_by_itself = 8;  // literals of a right program from which on an invented predicate may pay
 
 // Amounts of work.
 constexpr std::uint64_t first_slice = work_of_second / 4;
 constexpr std::uint64_t slices_so_far = 20;                         // a slice is such a part of all that has been done
-constexpr std::uint64_t before_any_recursion = 3 * work_of_second;  // where one that gives one output is looked for
+constexpr std::uint64_t before_any_recursion = 3 * work_of_second;  // for searching one that gives one output
 constexpr std::uint64_t between_looks = work_of_second;
 constexpr std::uint64_t to_shorten = 20 * work_of_second;         // at least, a right program
 constexpr std::uint64_t to_shorten_defined = 3 * work_of_second;  // … with invented predicates
 constexpr std::uint64_t times_a_look = 10;  // as much work as a look took passes before the next one
 
-// Inputs have one output each, as far as the positives tell.
+// Inputs have one output each, as far as the positives show.
 bool looks_functional(const Task& task) {
     const Mask inputs = task.bias.head.inputs;
     const Mask all = (Mask{1} << task.bias.arity()) - 1;
@@ -60,7 +60,7 @@ public:
         bool out_of_memory = false;
         try {
             search();
-        } catch (const std::bad_alloc&) {  // what has been found is kept
+        } catch (const std::bad_alloc&) {  // the results so far are kept
             out_of_memory = true;
         }
         best_.ended = out_of_memory ? Ended::Memory : why_ended();
@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    // Where nothing is negative, a clause whose goals say something of each argument alone would fit anything.
+    // Without negatives, a clause with goals about each argument alone would fit anything.
     static Task& prepared(Task& task) {
         if (task.negatives.empty() && task.bias.head.inputs == 0) task.bias.linked = true;
         return task;
@@ -87,7 +87,7 @@ private:
         bool done = false;
     };
 
-    // Bodies may be longer where what is too long can be folded.
+    // Bodies may be longer if they can be folded.
     Bias widened(Bias bias) const {
         if (!bias.invention || bias.most_body >= longest_folded) return bias;
         bias.most_variables = std::min<unsigned>(bias.most_variables + longest_folded - bias.most_body, most_variables);
@@ -118,7 +118,7 @@ private:
         const auto found = [this](const Found& one) { keep(one, functional_); };
         const auto found_any = [this](const Found& one) { keep(one, false); };
         const auto any = [this] { return !best_.is_right(); };
-        // What is right gets some more time to become shorter.
+        // A right program gets some more time to become shorter.
         const auto long_or_wrong = [this] {
             return !best_.is_right() ||
                    (best_.size > longest_by_itself && done() < 3 * best_.work + to_shorten_defined);

@@ -1,5 +1,5 @@
-// Clauses of a predicate from labelled atoms: everything small is tried, and the best program so far is there at any
-// time.
+// Program search: clauses of a predicate from labelled atoms. Everything small is tried, and the best program so far is
+// available at any time.
 #pragma once
 
 #include <functional>

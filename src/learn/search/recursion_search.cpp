@@ -84,7 +84,7 @@ bool RecursionSearch::is_loose(const Clause& clause) const {
 }
 
 // Recursive clauses with one goal more, then programs of them: those without loose variables with short bases first.
-// The others, and long bases, wait until what is one goal longer has been tried.
+// The others, and long bases, wait until clauses with one more goal have been tried.
 bool RecursionSearch::advance(const FoundProgram& found) {
     while (!work_.is_over()) {
         bool done = false;
@@ -164,7 +164,7 @@ void RecursionSearch::refine(const Node& node) {
     }
 }
 
-// The goals that can be evaluated without the clause's own predicate: what they do not hold for, it does not cover.
+// The goals that can be evaluated without the clause's own predicate: an upper bound of its coverage.
 Clause RecursionSearch::relaxed(const Clause& clause) const {
     Clause result{{}, clause.variables};
     std::uint32_t bound = (1U << bias_.arity()) - 1;
@@ -304,7 +304,7 @@ void RecursionSearch::pair_up(const Node& node, bool long_bases, const FoundProg
     }
 }
 
-// Programs of few clauses first, and of those that have as many the ones that cover most.
+// Programs of few clauses first, and of equally many clauses those that cover most.
 void RecursionSearch::rank_partials() {
     std::ranges::stable_sort(partials_, [](const Partial& a, const Partial& b) {
         const std::size_t many = a.program.positives.count();
@@ -322,7 +322,7 @@ void RecursionSearch::rank_partials() {
     partials_ = std::move(kept);
 }
 
-// Programs with what they lack. Those that come of it have their turn at the next level.
+// Programs with the clauses that they lack. The extended ones have their turn at the next level.
 bool RecursionSearch::extend_all(const FoundProgram& found) {
     const std::size_t most = bias_.most_clauses == 0 ? most_clauses : bias_.most_clauses;
     if (next_partial_ == 0) {

@@ -1,6 +1,6 @@
-// Programs with recursive clauses, whose parts pay only together: small base clauses, recursive clauses by their
-// length, and each base with each recursive clause as a program of its own. Programs that cover no negative, but not
-// all positives, are extended by further clauses.
+// Search of programs with recursive clauses, whose parts pay only together: small base clauses, recursive clauses by
+// their length, and each base with each recursive clause as a program of its own. Programs that cover no negative, but
+// not all positives, are extended by further clauses.
 #pragma once
 
 #include <cstdint>
@@ -79,7 +79,8 @@ private:
     // The numbers of the calls of itself that follow from the positives; none: they do not come to an end.
     std::vector<std::uint32_t> calls_of(const Node& node);
     std::uint64_t answers_of(Base& base, std::uint32_t call);
-    // Those that answer some call, each with a fingerprint of all its answers and of the positives that it covers.
+    // Bases with an answer to some call, each with a fingerprint of all its answers and of the positives that it
+    // covers.
     std::vector<std::pair<Base*, std::uint64_t>> bases_for(const std::vector<std::uint32_t>& calls, bool long_bases);
     void pair_up(const Node& node, bool long_bases, const FoundProgram& found);
     void extend(std::size_t number, const Clause& clause, bool needed, const FoundProgram& found);

@@ -76,7 +76,7 @@ private:
         found_.push_back(literal_);
     }
 
-    // What is the same is written with one variable, but in the head; what is different is so both ways.
+    // Equal variables are written as one, except in the head; inequality is symmetric.
     bool is_sensible_comparison() const {
         const GoalKind kind = bias_.of(literal_).kind;
         if (kind == GoalKind::Different) return literal_.args[0] < literal_.args[1];
@@ -85,7 +85,7 @@ private:
                (bias_.head.inputs != 0 || literal_.args[0] < literal_.args[1]);
     }
 
-    // A call of itself with what it was called with never ends.
+    // A recursive call with its own inputs never ends.
     bool same_inputs() const {
         const Mask inputs = bias_.head.inputs == 0 ? (Mask{1} << arity_) - 1 : bias_.head.inputs;
         for (std::size_t a = 0; a < arity_; ++a) {

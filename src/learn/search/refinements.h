@@ -1,4 +1,4 @@
-// Clauses with one goal more: every goal that types, directions and limits allow.
+// Refinements of a clause by one goal: every goal that types, directions and limits allow.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ using SeenForms = std::unordered_set<std::pair<std::uint64_t, std::uint64_t>, Fo
 std::optional<Clause> new_form(const Clause& clause, const Literal& goal, const Bias& bias, SeenForms& seen,
                                Work& work);
 
-// Whether all of the head's variables occur in the body, all goals are connected with the head, and what is compared or
-// negated is given by other goals.
+// Whether all of the head's variables occur in the body, all goals are connected with the head, and other goals bind
+// all compared or negated variables.
 bool is_whole(const Clause& clause, const Bias& bias);
 
 // Types of all variables of a clause.

@@ -147,7 +147,7 @@ private:
         result_.clauses = std::move(clauses);
     }
 
-    // By the reasoner; by the counts of the search where what follows is too much to be grounded.
+    // By the reasoner; by the counts of the search if the program is too large to be grounded.
     void judge() {
         if (result_.clauses.empty()) return;
         result_.values = found_.values;
@@ -180,7 +180,7 @@ private:
                judge_set(context_.validation, values, context_.task.validation, 1);
     }
 
-    // Of the values of a whole set those that the lesson is about.
+    // The values of the lesson's labels, taken from those of a whole set.
     std::size_t judge_set(const ExampleSet& lesson, std::span<const LabelledValues> values, const ExampleSet& whole,
                           std::size_t number) {
         if (lesson.empty()) return 0;

@@ -1,11 +1,11 @@
-// Goals that no task declares: that two variables are the same or different, and that a goal fails.
+// Special goals that no task declares: two variables are the same or different, or a goal fails.
 #pragma once
 
 #include "learn/evaluate/relational_task.h"
 
 namespace neumann::search {
 
-// That two arguments of the head are the same: what base clauses of recursive programs often say.
+// Equality of two arguments of the head, which is common in base clauses of recursive programs.
 void add_equality(Task& task);
 
 // Adds all of them to the predicates and relations of the task, for all its types and for every predicate that can be

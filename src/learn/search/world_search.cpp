@@ -22,7 +22,7 @@
 namespace neumann {
 namespace {
 
-constexpr double narrow_share = 0.6;            // of the work, for what is declared alone
+constexpr double narrow_share = 0.6;            // of the work, for the declared bias alone
 constexpr std::size_t least_base = 2;           // literals of a base clause
 constexpr std::size_t least_recursive = 2 + 3;  // … and of a recursive clause with it
 
@@ -65,7 +65,7 @@ private:
         if (options_.tell) options_.tell(text);
     }
 
-    // What may stand in bodies: predicates that somebody wrote and that do not depend on what is learned.
+    // The goals of bodies: predicates of the program that do not depend on the learned one.
     void find_goals(const Program& program) {
         const DependencyGraph dependencies = dependencies_of(program);
         const std::size_t count = program_.signature.predicates().size();
@@ -93,8 +93,8 @@ private:
         if (!is_right()) attempt_both(how, all, narrow);
     }
 
-    // Until so much work is done. Where nothing is declared, recursion has to be shorter than what does without: else
-    // it repeats it.
+    // Until so much work is done. Without declarations, a recursive program has to be shorter than one without
+    // recursion: else it repeats it.
     std::size_t attempt_both(VocabularyOptions& how, std::uint64_t until, std::size_t before) {
         how.recursion = false;
         const std::uint64_t left = until - std::min(until, outcome_.work);
@@ -191,7 +191,7 @@ private:
             clause.body, [&](const search::Literal& goal) { return goal.predicate == task.task.bias.itself(); });
     }
 
-    // How often the clause is right where it says something; recursive ones are judged with their program alone.
+    // The precision of the clause; recursive ones are judged with their program only.
     static double precision(SearchTask& task, const search::Clause& clause) {
         if (is_recursive(task, clause)) return 1;
         search::Work uncounted;

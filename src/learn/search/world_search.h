@@ -23,7 +23,7 @@ struct WorldSearchOptions {
     search::Limits limits;
     ReasonOptions reasoning;
     GroundOptions grounding;
-    std::function<void(const std::string& text)> tell = {};  // what is going on, a line each
+    std::function<void(const std::string& text)> tell = {};  // progress messages, a line each
 };
 
 struct WorldSearchOutcome {

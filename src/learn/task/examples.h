@@ -1,4 +1,4 @@
-// Examples to learn from: what is given of each world, and which atoms are supervised. Atoms are numbered in a pool, so
+// Examples to learn from: the inputs of each world, and the supervised atoms. Atoms are numbered in a pool, so
 // that examples can be read before anything is grounded.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Why learning cannot begin or go on: told to the user as it is.
+// Errors that prevent learning or end it: shown to the user unchanged.
 #pragma once
 
 #include <stdexcept>
@@ -10,7 +10,7 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-// Somebody asked to stop (Ctrl-C, a time limit): unwinds to where the best program so far is at hand.
+// The caller requested a stop (Ctrl-C, a time limit): unwinds to the place with the best program so far.
 struct LearningInterrupted {};
 
 }  // namespace neumann

@@ -1,4 +1,4 @@
-// A curriculum: which of the learned predicates can be learned one after the other, and which only together.
+// Curriculum: the learned predicates that can be learned one after the other, and those that need each other.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ struct Lesson {
     std::vector<bool> teaches;  // per predicate: labels of its atoms belong to this lesson
 };
 
-// In the order of the learn directives: a lesson ends as soon as there are labels that depend on what it learns and on
-// nothing that is still to come. Throws LearnError if a predicate is left about which no label says anything.
+// In the order of the learn directives: a lesson ends as soon as there are labels that depend on its predicates and on
+// no later ones. Throws LearnError if no label depends on one of the predicates.
 std::vector<Lesson> plan_lessons(const Program& program, const AtomPool& pool, std::span<const ExampleSet* const> sets);
 
 }  // namespace neumann

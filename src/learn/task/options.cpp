@@ -92,7 +92,7 @@ public:
         add("loss_floor", loss_floor);
     }
 
-    // Threads, instructions and memory make no difference to what is computed.
+    // Threads, instructions and memory do not change the results.
     void add(std::string_view which, const ReasonOptions& options) {
         add(fmt::format("{}_semantics", which), info(options.semantics).name);
         add(fmt::format("{}_gamma", which), options.gamma);

@@ -1,4 +1,4 @@
-// Options of a learner: those of <neumann/learn_options.h>, and how its graphs are run.
+// Options of a learner: those of <neumann/learn_options.h>, and the engine options of its graphs.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct LearnerOptions {
     LearnerOptions() { learning.semantics = semantics_named(learning_semantics_name); }
 };
 
-// Every option that can change what is learned, with its value, a line each: what a journal's fingerprint is made of.
+// Every option that can change the result, with its value, a line each: the input of a journal's fingerprint.
 std::string describe(const LearnerOptions& options);
 
 }  // namespace neumann
