@@ -1,4 +1,4 @@
-// What the subcommands share: how they are registered and how they end.
+// Common parts of the subcommands: their registration and their exits.
 #pragma once
 
 #include <stdexcept>
@@ -10,12 +10,12 @@ namespace neumann::app {
 inline constexpr int exit_ok = 0;
 inline constexpr int exit_bad_input = 2;
 
-// Ends the command; what went wrong has been printed already.
+// Ends the command; the error has been printed already.
 struct CommandFailed {
     int exit_code = exit_bad_input;
 };
 
-// A mistake in how the command was called, told to the user as it is.
+// A wrong use of the command, shown to the user unchanged.
 class UsageError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

@@ -1,5 +1,6 @@
-// Ctrl-C, the same for every command: unfinished files are removed, and the exit code is 130 (143 for a termination).
-// Work that can be resumed would rather stop at a good place.
+// Interrupts (Ctrl-C), the same for every command: unfinished files are removed, and the exit code is 130 (143 for a
+// termination).
+// Work that can be resumed stops at a good place instead.
 #pragma once
 
 #include <atomic>
@@ -7,10 +8,10 @@
 
 namespace neumann::app {
 
-// At the start of a command. Interrupts that whoever started it ignores stay ignored.
+// At the start of a command. Interrupts that the parent process ignores stay ignored.
 void end_on_interrupt();
 
-// What an interrupted command says of what it leaves behind; nothing until this is called.
+// The message of an interrupted command about the files it leaves behind; none until this is called.
 void say_on_interrupt(std::string what_is_kept);
 
 // 130 or 143 if an interrupt or a termination has been asked for, else 0.

@@ -44,13 +44,13 @@ Words without_help_command(Words words) {
     return words;
 }
 
-// CLI11 only says that a subcommand is missing.
+// CLI11 reports only that a subcommand is missing.
 void require_known_command(const CLI::App& app, const Words& words, std::size_t at = 0) {
     if (at == words.size()) return;
     const std::string& word = words[at];
     std::vector<std::string> names;
     if (word.starts_with('-')) {
-        if (at > 0) return;  // CLI11 names what it does not know
+        if (at > 0) return;  // CLI11 names the unknown words
         names = {"-h", "--help", "--version"};
     } else {
         for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
@@ -97,7 +97,7 @@ std::string words_to(const CLI::App& app) {
     return given.get_name() + " " + words_to(given);
 }
 
-// What CLI11 did not expect, with the option that may have been meant.
+// The words that CLI11 did not expect, with a suggestion of the intended option.
 std::string describe_extras(const CLI::App& app) {
     if (app.get_subcommands().empty()) return "too many arguments";
     const CLI::App& command = *app.get_subcommands().front();
@@ -200,7 +200,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     try {
         return run(argc, argv);
-    } catch (...) {  // in telling what went wrong
+    } catch (...) {  // an exception while printing the error
         std::fputs("error: out of memory\n", stderr);
         return neumann::app::exit_bad_input;
     }

@@ -1,4 +1,4 @@
-// neumann check: reads programs and says what is wrong with them.
+// neumann check: reads programs and reports their errors.
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,7 +39,7 @@ struct CheckCommand {
     bool check(const std::string& path, std::vector<ProgramCheck>& checks) const;
 };
 
-// A saved graph is sound if it loads; otherwise that is said and the command ends.
+// A saved graph is sound if it loads; otherwise the command ends with an error.
 bool check_saved(const std::string& path, bool quiet) {
     const ModelSizes sizes = Model::load(path).sizes();
     if (!quiet) {

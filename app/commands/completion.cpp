@@ -17,7 +17,7 @@ constexpr const char* completion_examples = R"help(Examples:
   neumann completion zsh >> ~/.zshrc
   neumann completion fish > ~/.config/fish/completions/neumann.fish)help";
 
-// Behind the type CLI11 puts what may be given: "TEXT:{keep,evaluate}".
+// CLI11 puts the possible values behind the type: "TEXT:{keep,evaluate}".
 std::vector<std::string> values_of(const std::string& type) {
     const std::size_t open = type.find('{');
     const std::size_t close = type.find('}');

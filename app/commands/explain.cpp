@@ -1,4 +1,4 @@
-// neumann explain: why an atom has its value, why it has not, and where in the picture.
+// neumann explain: the reasons for an atom's value, near misses, and heat maps of images.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -34,7 +34,7 @@ constexpr const char* explain_examples = R"help(Examples:
 An atom with variables stands for the most probable one that matches it. A value below the threshold is told why not.
 docs/explanations.md has what each number means.)help";
 
-// What is common to all explanations, and what was asked of each example.
+// The data common to all explanations, and the request for each example.
 struct ExplainCommand {
     ExplainSessionOptions session;
     ReadingOptions reading;
@@ -95,7 +95,7 @@ bool ExplainCommand::is_wanted(const Example& one) const {
 
 Model ExplainCommand::compile(const ModelRequest& request) const {
     ReadingOptions how = reading;
-    // All has been said the first time; and that nothing leads to an atom is explained.
+    // The first compilation has printed the warnings; and the explanation covers atoms without derivations.
     how.no_warn.emplace_back(!request.inputs.empty() || request.all_atoms ? "all" : "no-match");
     GroundingOptions ground = grounding;
     ground.inputs = request.inputs;
@@ -216,7 +216,7 @@ void add_explain_command(CLI::App& app) {
     options->reasoning.add_to(*command);
     options->given.pictures.add_to(*command, "Pictures", "--picture-batch");
     options->grounding.add_to(*command, true);
-    command->remove_option(command->get_option("--query"));  // what is asked for is said with --atom
+    command->remove_option(command->get_option("--query"));  // --atom selects the atoms
     options->reading.add_to(*command);
     command->footer(explain_examples);
     command->callback([options] { options->run(); });

@@ -1,4 +1,4 @@
-// neumann graph: the forward reasoning graph as a picture, as JSON, or saved for later.
+// neumann graph: the forward reasoning graph as a drawing, as JSON, or saved for later.
 #include <cstdio>
 #include <memory>
 #include <system_error>
@@ -18,7 +18,7 @@
 namespace neumann::app {
 namespace {
 
-constexpr std::uint64_t drawable_nodes = 1000;  // beyond this Graphviz takes minutes and nobody can read the result
+constexpr std::uint64_t drawable_nodes = 1000;  // beyond this Graphviz takes minutes and the result is unreadable
 
 constexpr const char* graph_examples = R"help(Examples:
   neumann graph family.nm -o family.dot && dot -Tsvg family.dot -o family.svg

@@ -237,7 +237,7 @@ void ClausesCommand::take_images() {
     if (task.train.empty()) throw UsageError(fmt::format("--images {}: there is no folder 'train' in it", images));
 }
 
-// The task's files say more than a program does.
+// Options of reading that the task's files replace.
 void ClausesCommand::require_fitting() const {
     const std::string with = popper ? "--popper" : "--aleph";
     refuse_with(*command, with,

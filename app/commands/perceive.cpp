@@ -1,4 +1,4 @@
-// neumann perceive: what a network sees in pictures.
+// neumann perceive: object detection in images.
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -66,7 +66,7 @@ bool names_picture(const std::string& path) {
     throw UsageError(fmt::format("--annotate: '{}' ends in neither .svg nor .png, and is no folder", path));
 }
 
-// What is looked at must outlive the looking.
+// Outputs must not overwrite the input images.
 void require_other_file(const char* option, const fs::path& output, const std::vector<fs::path>& pictures) {
     std::error_code ignored;
     for (const fs::path& picture : pictures)
@@ -75,7 +75,7 @@ void require_other_file(const char* option, const fs::path& output, const std::v
                 fmt::format("{}: '{}' is one of the pictures, and would be overwritten", option, output.string()));
 }
 
-// In a folder of its own under the same name; pictures of a folder keep their places in it.
+// In a folder of its own under the same name; images of a folder keep their places in it.
 fs::path PerceiveCommand::output_for(const fs::path& picture, const std::string& folder, const char* extension) {
     fs::path name;
     if (!folder_.empty())

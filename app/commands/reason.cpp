@@ -81,12 +81,12 @@ private:
     void draw(const Session& with) const;
 };
 
-// What was printed is not what was asked for.
+// Bounds were printed instead of the requested values.
 void refuse_bounds(const std::optional<std::string>& problem) {
     if (problem) throw Error(fmt::format("error: {}. What is printed are bounds", *problem));
 }
 
-// "sample or topk": those that have a law.
+// "sample or topk": the semantics that have a law.
 std::string semantics_with(bool SemanticsSummary::*law) {
     std::vector<std::string_view> names;
     for (const SemanticsSummary& one : known_semantics())
@@ -126,7 +126,7 @@ void ReasonCommand::check_worlds_options() {
     session.bounds_at_limit = true;
 }
 
-// Of pictures, --device is that of the network first, whatever the engine.
+// With images, --device is first that of the network, for every engine.
 void ReasonCommand::settle_engine() {
     const std::string& device = given.pictures.device.device;
     const std::string there = engine_on(device, !given.images.empty());
@@ -134,7 +134,7 @@ void ReasonCommand::settle_engine() {
     if (engine != default_engine_name && engine != there)
         throw UsageError(fmt::format("--engine {} is not for --device {}: leave one of them out", engine, device));
     const SemanticsSummary* const laws = find_known_semantics(reasoning.semantics);
-    if (laws == nullptr || laws->takes_engine) {  // null: said elsewhere
+    if (laws == nullptr || laws->takes_engine) {  // null: an error reported elsewhere
         engine = there;
     } else if (find_known_engine(there)->needs_device) {
         throw UsageError(
@@ -180,7 +180,7 @@ void ReasonCommand::check_options() {
 
 Model ReasonCommand::compile(const ModelRequest& request) const {
     ReadingOptions how = reading;
-    if (!request.inputs.empty()) how.no_warn.emplace_back("all");  // all has been said the first time
+    if (!request.inputs.empty()) how.no_warn.emplace_back("all");  // the first compilation has printed the warnings
     GroundingOptions ground = grounding;
     ground.inputs = request.inputs;
     return open_model(path, how, ground);

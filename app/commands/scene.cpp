@@ -62,7 +62,7 @@ void print_table(const Scene& scene, bool flat) {
     fmt::print("{}", table.text());
 }
 
-// The file of scenes beside the examples, and the number of the first picture's scene in it.
+// The file of scenes beside the examples, and the number of the first image's scene in it.
 void ShowCommand::show_example(const PicturedExample& example) const {
     fmt::print("{}\n\n", example.id);
     Table table({{"atom", Table::Align::Left}, {"value"}});

@@ -1,4 +1,4 @@
-// neumann train: teaches the networks that look at pictures, and the neural predicates.
+// neumann train: trains perception networks and neural predicates.
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -124,7 +124,7 @@ struct ObjectCommand {
         command.footer(is_detector ? detector_examples : slots_examples);
     }
 
-    // Better known now than after pictures have been made.
+    // Checked before images are generated.
     void require_possible() const {
         std::error_code ignored;
         if (!request.resume && std::filesystem::exists(request.checkpoint, ignored))
@@ -150,7 +150,7 @@ struct ObjectCommand {
         const TrainingOutcome outcome = train_objects(request, report);
         report.finish();
         std::error_code ignored;
-        if (outcome.complete) std::filesystem::remove(request.checkpoint, ignored);  // what is left is unfinished
+        if (outcome.complete) std::filesystem::remove(request.checkpoint, ignored);  // the unfinished checkpoint
         if (!curves.empty()) report.draw(fmt::format("training {}", network), curves);
         if (json) {
             nlohmann::ordered_json result{{"network", network},

@@ -1,4 +1,4 @@
-// neumann train baseline: networks without logic, to compare with.
+// neumann train baseline: networks without logic, for comparison.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// neumann train through-logic: an attribute that nobody labels, learned from labels of whole pictures by way of a
+// neumann train through-logic: an attribute without labels of its own, learned from labels of whole images through a
 // program.
 #pragma once
 

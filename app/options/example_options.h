@@ -1,4 +1,4 @@
-// Which examples a command is about, for every command that reasons over some.
+// Options that select the examples, for every command that reasons over some.
 #pragma once
 
 #include <cstddef>
@@ -22,17 +22,16 @@ struct ExampleOptions {
     PictureOptions pictures;
     std::size_t batch = 64;
 
-    void add_to(CLI::App& command);  // but for the pictures' own options, which come last
+    void add_to(CLI::App& command);  // except the options of images, which come last
     bool many() const { return !examples.empty() || !images.empty(); }
-    // `instead`: how the command is asked for what --ask is not. Throws UsageError.
+    // `instead`: the option that replaces --ask. Throws UsageError.
     void check(const char* instead) const;
 
     // The examples, for this program; null if there are none. `keep_seen` as for images.
     std::unique_ptr<ExampleSource> open(const Model& program, bool keep_seen = false) const;
 };
 
-// Says on standard error what there is to say about a source in the end; throws CommandFailed if none of its examples
-// could be read.
+// Prints the final notes of a source on standard error; throws CommandFailed if none of its examples could be read.
 void finish_examples(const ExampleSource& source);
 
 }  // namespace neumann::app

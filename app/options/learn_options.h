@@ -31,7 +31,7 @@ struct LearnSettings {
 
     void add_task(CLI::App& app, LearnGoal goal, const char* program, const char* train, const char* seed);
     void add_output(CLI::App& app, const char* output_help);
-    // Into `task` and `options`. Throws UsageError, and FileError for what could not be written in the end.
+    // Into `task` and `options`. Throws UsageError, and FileError for outputs that cannot be written.
     void read();
 
     const CLI::App* command = nullptr;

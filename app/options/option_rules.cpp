@@ -35,7 +35,7 @@ std::string number_problem(const std::string& text) {
     return {};
 }
 
-// An option that says nothing unless one of others is given. Commands are named by all their words.
+// An option without effect unless one of others is given. Commands are named by all their words.
 struct Need {
     std::string_view command;
     std::string_view option;
@@ -65,7 +65,7 @@ const std::vector<Need>& needs() {
     return all;
 }
 
-// An option that says nothing where another one has one of these values; "": where that one is given at all.
+// An option without effect if another one has one of these values; "": if that one is given at all.
 struct Clash {
     std::string_view command;
     std::string_view option;
@@ -125,7 +125,7 @@ void refuse_idle_gamma(const CLI::App& command) {
         const CLI::Option* const option = find(command, name);
         if (option == nullptr) continue;
         const SemanticsSummary* const chosen = find_known_semantics(value_of(*option));
-        if (chosen == nullptr || chosen->uses_gamma) return;  // or unknown, which is said elsewhere
+        if (chosen == nullptr || chosen->uses_gamma) return;  // or unknown, which is reported elsewhere
         without.push_back(value_of(*option));
     }
     if (!without.empty())
@@ -137,7 +137,7 @@ void refuse_idle_gamma(const CLI::App& command) {
 
 void require_plain_numbers(CLI::App& app) {
     for (CLI::Option* const option : app.get_options([](const CLI::Option*) { return true; })) {
-        const std::string type = option->get_type_name();  // behind a colon CLI11 puts what validators say
+        const std::string type = option->get_type_name();  // CLI11 puts the validators' descriptions behind a colon
         if (std::ranges::find(number_types, type.substr(0, type.find(':'))) == number_types.end()) continue;
         option->check(CLI::Validator([](std::string& text) { return number_problem(text); }, ""));
     }

@@ -9,8 +9,7 @@ namespace neumann::app {
 // nan, inf, 0x10, +1 and -1 are refused wherever a number is expected.
 void require_plain_numbers(CLI::App& app);
 
-// Throws UsageError for an option of a parsed command that would change nothing, because another one is missing or says
-// that it does not apply.
+// Throws UsageError for an option of a parsed command without effect, because another one is missing or excludes it.
 void refuse_idle_options(const CLI::App& command);
 
 }  // namespace neumann::app

@@ -18,13 +18,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// By the name of the option, whatever command it belongs to.
+// By the name of the option, for every command.
 constexpr std::array file_options = {"--output",          "--out",   "--html",   "--svg",      "--dot",
                                      "--history-picture", "--scene", "--curves", "--detector", "--checkpoint"};
 constexpr std::array folder_options = {"--attention", "--cache"};
 constexpr std::array either_options = {"--annotate", "--heat-map", "--report"};  // a file if the name has an ending
 
-// What is looked for in a folder that a command is told to read.
+// File types that a command reads from a folder.
 constexpr std::array read_endings = {".txt", ".nm", ".png", ".jpg", ".jpeg", ".json", ".jsonl"};
 
 bool is_one_of(const CLI::Option& option, const auto& names) {

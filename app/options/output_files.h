@@ -1,5 +1,5 @@
-// The rule for what a command writes, the same for all of them: no output is an input, no two outputs are one file, and
-// what cannot be written is said before any work.
+// Rules for output files, the same for all commands: no output is an input, no two outputs are one file, and unwritable
+// outputs are reported before any work.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,7 @@ struct OutputFiles {
     std::vector<NamedPath> inputs;   // files and folders
 };
 
-// What the options of a parsed command read and write, with what goes beside an output by default.
+// The input and output files in the options of a parsed command, including default outputs beside others.
 OutputFiles output_files(const CLI::App& command);
 
 // Throws UsageError. Files that are the same through links count as the same.

@@ -1,4 +1,4 @@
-// How this process was started, as a line that a shell would take.
+// Command line of this process, quoted for a shell.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 namespace neumann::app {
 
 // "neumann explain family.nm --atom 'ancestor(ann,dan)'": the program by its plain name, words quoted where they need
-// it. Empty where the system does not say.
+// it. Empty if the system does not provide it.
 std::string own_command_line();
 
 }  // namespace neumann::app

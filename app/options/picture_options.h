@@ -1,4 +1,4 @@
-// The options of every command that looks at images.
+// Options of every command that reads images.
 #pragma once
 
 #include <string>

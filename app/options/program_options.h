@@ -1,4 +1,4 @@
-// The options that every command about a program takes, and the way from them to a program or a compiled one.
+// Options of every command about a program, and the way from them to a program or a compiled one.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace neumann::app {
 
-// How a program is read and what is said about it.
+// Options of reading a program and of its diagnostics.
 struct ReadingOptions {
     std::string clauses_file = ModelOptions().clauses_file;
     std::string modes_file;
@@ -25,7 +25,7 @@ struct ReadingOptions {
     std::size_t max_errors = 20;
 
     void add_to(CLI::App& command);
-    // Throws UsageError for options that say nothing about this kind of program.
+    // Throws UsageError for options without effect on this kind of program.
     void require_fitting(const std::filesystem::path& path) const;
     void put_into(ModelOptions& options) const;  // throws UsageError
 
@@ -60,15 +60,15 @@ struct GroundingOptions {
     void add_to(CLI::App& command, bool ask_saved_graphs = false);
     bool mode_given() const { return mode_option_->count() > 0; }
     void put_into(ModelOptions& options) const;
-    // Throws UsageError for options that say nothing about a graph that is grounded already.
+    // Throws UsageError for options without effect on a graph that is grounded already.
     void require_fitting(const std::filesystem::path& path) const;
 
 private:
-    std::vector<const CLI::Option*> given_;  // those that make no sense for a graph that is grounded already
+    std::vector<const CLI::Option*> given_;  // options without effect on a graph that is grounded already
     CLI::Option* mode_option_ = nullptr;
 };
 
-// --memory-limit SIZE; `what` is its help.
+// --memory-limit SIZE; `what` is its help text.
 CLI::Option* add_memory_limit(CLI::App& command, std::uint64_t& bytes, const std::string& what);
 
 std::optional<std::uint32_t> parse_steps(const std::string& text);  // "auto": none; throws UsageError

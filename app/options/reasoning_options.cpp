@@ -56,7 +56,7 @@ ReasonerOptions ReasoningOptions::resolve(const std::filesystem::path& program, 
     result.steps = parse_steps(steps);
     result.kernel = kernel;
     result.threads = grounding.threads;
-    // What is kept for a backward pass may be a quarter of the limit; the rest is for the graph and the values.
+    // The values for a backward pass may take a quarter of the limit; the rest is for the graph and the values.
     result.memory_limit = grounding.limits.memory_limit;
     if (result.memory_limit != 0) result.memory_budget = std::min(result.memory_budget, result.memory_limit / 4);
     const std::vector<std::string> kernels = known_kernels();

@@ -1,4 +1,4 @@
-// The options that say how values are computed, for every command that reasons.
+// Options of the computation of values, for every command that reasons.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@
 
 namespace neumann::app {
 
-std::vector<std::string> semantics_names(bool for_learning);  // of all, or of those that something is learned with
+std::vector<std::string> semantics_names(bool for_learning);  // of all, or of those for learning
 
 struct ReasoningOptions {
     std::string semantics{default_semantics_name};
@@ -26,9 +26,9 @@ struct ReasoningOptions {
 
     void add_to(CLI::App& command);
 
-    // Unless it is said, that of ProbLog's programs is exact: their probabilities mean nothing else.
+    // The default for ProbLog programs is exact: their probabilities have no other meaning.
     void settle_semantics(const std::filesystem::path& program);
-    // Throws UsageError. May change how the program is grounded: some semantics give values to what cannot be derived.
+    // Throws UsageError. May change the grounding: some semantics give values to underivable atoms.
     ReasonerOptions resolve(const std::filesystem::path& program, GroundingOptions& grounding) const;
 
     // "softor semantics, gamma 0.01"; once it has been resolved.

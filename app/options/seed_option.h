@@ -1,4 +1,4 @@
-// The option --seed, the same for every command that leaves something to chance.
+// Option --seed, the same for every command with random choices.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace neumann::app {
 
-// Refuses what is no seed (-1, 1.5, numbers that do not fit) instead of making another number of it.
+// Refuses an invalid seed (-1, 1.5, numbers that do not fit) instead of converting it to another number.
 void add_seed_option(CLI::App& command, std::uint64_t& seed, const std::string& about);
 
 }  // namespace neumann::app

@@ -1,4 +1,4 @@
-// The option --threads, the same for every command: 0 stands for as many as the machine has.
+// Option --threads, the same for every command: 0 stands for as many as the machine has.
 #pragma once
 
 #include <CLI/CLI.hpp>

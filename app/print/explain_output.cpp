@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// For the name of a file: what would surprise a shell becomes an underscore.
+// For the name of a file: special characters of shells become underscores.
 std::string file_stem(const Explanation& explanation) {
     constexpr std::size_t longest = 150;
     std::string id = explanation.id;
@@ -101,7 +101,7 @@ void ExplainOutput::add_pictures(const Explanation& explanation, const Example& 
     for (const fs::path& file : write_heat_maps(example, explanation, output)) written_.push_back(file);
 }
 
-// Different explanations get different files, whatever their ids are.
+// Different explanations get different files, even with equal ids.
 fs::path ExplainOutput::picture_file(const Explanation& explanation) {
     const std::string stem = file_stem(explanation);
     std::string name = stem;

@@ -1,4 +1,4 @@
-// Where explanations go: the terminal or lines of JSON as they come, and files for those who want to look.
+// Output of explanations: the terminal or lines of JSON during the run, and files.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,7 @@ public:
     void add(Explanation explanation, const Example& example);
     void set_sources(std::vector<ReportSource> sources) { sources_ = std::move(sources); }
 
-    void finish();  // writes what is about all of them, and says on standard error which files were written
+    void finish();  // writes the output about all of them, and lists the written files on standard error
 
 private:
     static void print_text(const std::string& text);

@@ -1,4 +1,4 @@
-// Shows progress on standard error once something has taken longer than two seconds.
+// Progress meter on standard error for work of more than two seconds.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// Standard output as every command treats it: what cannot be written is an error.
+// Standard output of every command: a failed write is an error.
 #pragma once
 
 namespace neumann::app {

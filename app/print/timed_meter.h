@@ -1,4 +1,4 @@
-// Progress of learning with a time limit that counts from when all has been read.
+// Progress of learning with a time limit that starts after all input has been read.
 #pragma once
 
 #include <atomic>
@@ -34,7 +34,7 @@ class TimedMeter : public LearnMeter {
 public:
     TimedMeter(bool quiet, double time_limit) : LearnMeter(quiet, time_limit), time_limit_(time_limit) {}
 
-    // From here on an interrupt is waited for: what was seen or learned is kept.
+    // From here on an interrupt is delayed: detections and learned clauses are kept.
     void looking_begins(const std::string& images) override {
         if (!guard_) guard_.emplace();
         LearnMeter::looking_begins(images);

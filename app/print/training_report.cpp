@@ -17,7 +17,7 @@
 namespace neumann::app {
 namespace {
 
-constexpr double seconds_between = 0.2;  // of what a terminal shows
+constexpr double seconds_between = 0.2;  // between updates on a terminal
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// What training says while it goes on, and what is kept of it for curves.
+// Report of training: progress messages, and data for curves.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ void require_outputs(const std::vector<std::filesystem::path>& files, const std:
 
 class TrainingReport : public TrainingListener {
 public:
-    // A time limit of 0 is none. Quiet: nothing on standard error but what a terminal shows and forgets.
+    // A time limit of 0 is none. Quiet: nothing on standard error except the changing line of a terminal.
     TrainingReport(bool quiet, double time_limit);
 
     void stage(const std::string& text) override;

@@ -1,4 +1,4 @@
-// A reasoner as a layer of a network: arrays of probabilities in and out, gradients back. Columns stand for atoms.
+// Reasoner as a layer of a network: arrays of probabilities in and out, gradients back. Columns stand for atoms.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace neumann {
 
-// What the columns of arrays stand for. An atom that the graph does not have is absent: as an input it makes no
+// The atoms of the columns of arrays. An atom that the graph does not have is absent: as an input it makes no
 // difference, as an output it is 0.
 struct ArrayColumns {
     std::vector<std::optional<AtomIndex>> inputs = {};
@@ -29,13 +29,13 @@ struct GpuArray {
     std::size_t size = 0;
 };
 
-// A stream of CUDA (cudaStream_t): what it was asked for before is waited for. Null: the default one.
+// A CUDA stream (cudaStream_t): its earlier work is waited for. Null: the default one.
 struct GpuStream {
     void* stream = nullptr;
 };
 
-// What a forward pass keeps for the way back. May be used, and let go, by any thread; its memory goes back to the
-// reasoner, which it keeps alive.
+// The stored values of a forward pass for its backward pass. May be used, and released, by any thread; its memory goes
+// back to the reasoner, which it keeps alive.
 class ArrayPass {
 public:
     ArrayPass();  // of no examples
@@ -78,7 +78,7 @@ public:
                                std::span<double> outputs) const;
 
     // From the gradient of a loss by the outputs to those by the inputs, and by the weights, summed over the examples;
-    // what is empty is not wanted. In the precision of the pass. Throws std::invalid_argument for arrays of another
+    // empty arrays are not filled. In the precision of the pass. Throws std::invalid_argument for arrays of another
     // size, a pass of another reasoner, or a semantics without gradients.
     void backward(const ArrayPass& pass, std::span<const float> by_output, std::span<float> by_input,
                   std::span<double> by_weight) const;

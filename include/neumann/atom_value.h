@@ -1,11 +1,11 @@
-// A number of an atom: its probability, or a gradient by it.
+// Atom with a number: its probability, or a gradient by it.
 #pragma once
 
 #include <cstdint>
 
 namespace neumann {
 
-// The atom by whatever number it has where this is used.
+// The atom's number is defined by the context.
 struct AtomValue {
     std::uint32_t atom;
     float value;

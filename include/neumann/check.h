@@ -1,4 +1,4 @@
-// Checking programs without compiling them.
+// Checks of programs without compiling them.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct CheckedType {
     bool open = false;                   // its constants are those that the program uses
     std::vector<std::string> constants;  // as they are written
     std::vector<std::string> functors;   // "s(number)", "[color|colors]"
-    std::vector<std::string> places;  // inferred: what it was inferred from, "path/2 argument 1, joined by X in line 4"
+    std::vector<std::string> places;     // inferred: the reasons, "path/2 argument 1, joined by X in line 4"
 };
 
 struct CheckedPredicate {
@@ -36,7 +36,7 @@ struct ProgramCheck {
     std::size_t clauses = 0;
     std::string
         program;  // the program in canonical form, as text of the single-file language; empty if there are errors
-    // What the program talks about; empty if there are errors.
+    // The program's vocabulary; empty if there are errors.
     std::vector<CheckedPredicate> all_predicates;
     std::vector<CheckedType> all_types;
 };
@@ -52,11 +52,11 @@ ProgramCheck check_text(std::string text, const ModelOptions& options = {}, std:
 // there is nothing to rewrite. Throws Error for a program that has errors.
 std::string demanded_clauses(const std::filesystem::path& path, const ModelOptions& options = {});
 
-// The problems of programs as JSON, each with its place; with `types`, what a program talks about too. Ends with a line
-// break, as all that follows.
+// The problems of programs as JSON, each with its place; with `types`, the vocabulary of each program too. Ends with a
+// line break, as all that follows.
 std::string check_json(const std::vector<ProgramCheck>& checks, bool types = false);
 
-// What a program talks about: its predicates, its types, and where they come from.
+// The vocabulary of a program: its predicates, its types, and the reasons for them.
 std::string types_text(const ProgramCheck& check);
 
 // The codes of all warnings.

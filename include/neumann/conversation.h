@@ -1,4 +1,4 @@
-// Conversations: a program that grows line by line, is asked, and explains itself. What `neumann repl` talks to.
+// Interactive session: a program that grows line by line, with queries and explanations. The engine of `neumann repl`.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace neumann {
 
-// The program changes only with what is right: what is wrong is answered with what is wrong about it.
+// Only correct input changes the program: the answer to incorrect input is its error.
 class Conversation {
 public:
     explicit Conversation(ReasonerOptions reason = {}, ModelOptions reading = {});
@@ -24,9 +24,9 @@ public:
     bool wants_more() const { return !begun_.empty(); }
     void forget_begun() { begun_.clear(); }
     bool is_over() const { return over_; }
-    bool has_errors() const { return has_errors_; }  // something of what was said was wrong
+    bool has_errors() const { return has_errors_; }  // some input was wrong
 
-    // What a word that begins like this may become: commands, predicates, constants, directives.
+    // Completions of a word's beginning: commands, predicates, constants, directives.
     std::vector<std::string> completions(const std::string& word) const;
 
     std::string program() const;

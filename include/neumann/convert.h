@@ -1,4 +1,4 @@
-// Programs in other languages: answer set programs for clingo, ProbLog's text, the original's folders.
+// Conversion of programs in other languages: answer set programs for clingo, ProbLog's text, the original's folders.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +28,9 @@ Language language_named(const std::string& name);  // one of them
 Language language_of(const std::filesystem::path& path);
 
 struct ConvertOptions {
-    std::optional<Language> from = {};  // as language_of says unless given
+    std::optional<Language> from = {};  // language_of() by default
     Language to = Language::Neumann;
-    // Answer set programs have no probabilities: without this they are refused, with it what is possible holds.
+    // Answer set programs have no probabilities: without this they are refused, with it possible atoms hold.
     bool drop_probabilities = false;
     ModelOptions reading = {};  // of these only those count that are about reading and about messages
 };
@@ -39,11 +39,11 @@ struct Conversion {
     std::string text;                                        // of a file
     std::vector<std::pair<std::string, std::string>> files;  // of a folder: names and texts
     std::string warnings;                                    // as the command prints them
-    std::vector<std::string> notes;                          // what is left out, or said otherwise
+    std::vector<std::string> notes;                          // parts that are left out, or expressed in another way
 };
 
 // The same program in another language, as docs/interchange.md describes. Throws Error for a program that has errors,
-// and for what the other language has no place for, by name.
+// and for each feature that the other language lacks, by name.
 Conversion convert_program(const std::filesystem::path& path, const ConvertOptions& options = {});
 
 // Writes the files of a folder: all of them or, if FileError is thrown, nothing. The folder must be new or empty.

@@ -1,4 +1,4 @@
-// Data sets by name: scenes, examples and pictures, generated. The same seed gives the same data set, on any machine.
+// Generated data sets by name: scenes, examples and images. The same seed gives the same data set, on any machine.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct DatasetInfo {
     std::string_view summary;
     std::vector<std::string_view> patterns;  // empty: it has none
     bool solid = false;
-    unsigned width = 0;  // of its pictures, as published
+    unsigned width = 0;  // of its images, as published
     unsigned height = 0;
 };
 
@@ -32,8 +32,8 @@ struct GenerateOptions {
     std::uint64_t seed = 1;
     std::optional<std::size_t> count = {};  // examples in each split; absent: as published
     std::vector<std::string> splits = {};   // of train, val and test; none: all three
-    bool images = false;                    // draws pictures and masks, too
-    unsigned width = 0;                     // of the pictures; 0: as published
+    bool images = false;                    // draws images and masks, too
+    unsigned width = 0;                     // of the images; 0: as published
     unsigned height = 0;
     bool for_training = false;           // solid objects: small and quick, as networks take them
     double noise = 0;                    // the true value gets 1 - noise, the others share it; below 1/2

@@ -1,4 +1,4 @@
-// Errors in what a person wrote or a file holds.
+// Errors in user input or in a file.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace neumann {
 
-// A mistake in the text of a program, or a doubt about it: what the neumann command prints, field by field.
+// An error or a warning about a program's text, with the fields that the neumann command prints.
 struct Problem {
     enum class Severity : std::uint8_t { Error, Warning };
     // Lines and columns count from 1, columns in characters, both ends included. No line: the whole file is meant; no
@@ -29,14 +29,14 @@ struct Problem {
     Severity severity = Severity::Error;
     std::string code;  // "unknown-predicate": by it a warning is switched off
     std::string message;
-    std::string advice;  // what to do; may be empty
+    std::string advice;  // how to fix it; may be empty
     Place place;
     std::vector<Related> related;
 };
 
-// Something is wrong with what a person wrote or a file holds: a program, a query, the text of an atom, a saved graph.
-// what() is what the neumann command prints about it, without the last line break: place, source line, carets, advice,
-// for every mistake there is. A wrong call (an index out of range, a probability outside [0,1]) throws
+// An error in user input or in a file: a program, a query, the text of an atom, a saved graph. what() is the message
+// that the neumann command prints, without the last line break: place, source line, carets, advice, for every problem.
+// A wrong call (an index out of range, a probability outside [0,1]) throws
 // std::invalid_argument instead, with the offending numbers. Either way nothing has changed.
 class Error : public std::runtime_error {
 public:
@@ -44,7 +44,7 @@ public:
     Error(const std::string& text, std::vector<Problem> problems)
         : std::runtime_error(text), problems_(std::make_shared<const std::vector<Problem>>(std::move(problems))) {}
 
-    // What is wrong with the text of a program, and the warnings about it, in the order of their places; empty for
+    // The errors in the text of a program, and the warnings about it, in the order of their places; empty for
     // errors of other kinds.
     const std::vector<Problem>& problems() const {
         static const std::vector<Problem> none;
@@ -55,14 +55,14 @@ private:
     std::shared_ptr<const std::vector<Problem>> problems_;  // shared, as copying an exception must not throw
 };
 
-// What was asked for in one option does not fit the program: 3 weights for 4 clauses.
+// The value of an option does not fit the program: 3 weights for 4 clauses.
 class OptionError : public Error {
 public:
     OptionError(const std::string& option, const std::string& text)
         : Error("error: " + option + ": " + text),
           parts_(std::make_shared<const std::pair<std::string, std::string>>(option, text)) {}
 
-    // "weights", and what is wrong with them. The neumann command puts its own name for the option there: --weights.
+    // "weights", for its error message. The neumann command prints its own name for the option: --weights.
     const std::string& option() const { return parts_->first; }
     const std::string& text() const { return parts_->second; }
 

@@ -1,5 +1,4 @@
-// Examples: what is given of a world, and what is known to be so in it. Read from lines of JSON or seen in images, they
-// are the same thing from then on.
+// Examples: the inputs and the labels of a world. Read from lines of JSON or from images, in one common form.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +19,7 @@ namespace neumann {
 
 struct LookedExample;
 
-// Something is wrong with an example: what() is "file:line:column: error: …", ready to be shown.
+// An error in an example: what() is "file:line:column: error: …", for the user.
 class ExampleError : public Error {
 public:
     using Error::Error;
@@ -36,7 +35,7 @@ public:
     const std::string& text(std::uint32_t number) const { return *texts_[number]; }
     std::size_t size() const { return texts_.size(); }
 
-    // Forgets all texts, and with them what their numbers mean: the generation is another one then.
+    // Forgets all texts, and with them the meaning of their numbers: the generation is another one then.
     void clear();
     std::uint64_t generation() const { return generation_; }
 
@@ -50,22 +49,22 @@ private:
     std::uint64_t generation_ = 0;
 };
 
-// Where in an example something is wrong, and what.
+// An error in an example, and its place.
 struct ExampleMistake {
     std::string key;  // the name of the field, or the text of an atom
     std::string message;
-    std::string section = {};  // the field that holds the key; empty: the key is looked for from the beginning
+    std::string section = {};  // the field that holds the key; empty: the search for the key starts at the beginning
     std::size_t offset = 0;    // characters into the key
     bool twice = false;        // the second of two such keys is meant
     bool harmless = false;     // a warning: the example is used all the same
     bool is_value = false;     // a target that is a probability: no mistake for those who learn values
 };
 
-// All that is said about one example. Atoms are numbers of texts that belong to the source of the example.
+// All data of one example. Atoms are numbers of texts that belong to the source of the example.
 struct Example {
     std::string id = "null";       // as JSON text; of an example in a file its line number if it has none
     std::size_t line = 0;          // in its file, from 1; 0: it comes from none
-    std::vector<AtomValue> atoms;  // what is given
+    std::vector<AtomValue> atoms;  // the inputs
 
     struct Label {
         std::int64_t number;    // 1 or 0, or a class
@@ -80,7 +79,7 @@ struct Example {
     std::vector<AtomValue> value_targets;  // atoms whose probability is known; in `not_understood` as well
     std::string query;                     // the atom that is asked; empty: none
     std::string answer;                    // the term that is the answer; empty: not known
-    // What else was said about labels, targets or the answer, and could not be understood.
+    // Labels, targets or answers that could not be understood.
     std::vector<ExampleMistake> not_understood;
 
     std::vector<std::filesystem::path> images;
@@ -96,19 +95,19 @@ public:
     ExampleSource& operator=(const ExampleSource&) = delete;
 
     // Up to `most` further examples, fewer where one would have to wait for the others, none at the end. Throws
-    // ExampleError for what cannot be read, once all that comes before it has been given.
+    // ExampleError for an unreadable example, once all earlier ones have been returned.
     virtual std::vector<Example> next(std::size_t most) = 0;
 
-    // What its examples' atoms are numbers of. Texts may be forgotten when the next examples are read.
+    // The texts of its examples' atoms. Texts may be forgotten when the next examples are read.
     const AtomTexts& texts() const { return texts_; }
 
     virtual const std::string& name() const = 0;                   // of the file
     virtual std::string place(const Example& example) const = 0;   // "file:line"
     virtual std::size_t total() const { return 0; }                // examples in all; 0: not known
-    virtual std::vector<std::string> notes() const { return {}; }  // what to tell people in the end, line by line
+    virtual std::vector<std::string> notes() const { return {}; }  // messages for the user at the end, line by line
     virtual bool all_unreadable() const { return false; }          // there were examples, and all had to be left out
 
-    // What is wrong with one of the examples read last, ready to be shown.
+    // The message about an error in one of the examples read last.
     virtual std::string describe(const Example& example, const ExampleMistake& mistake) const = 0;
 
 protected:
@@ -116,8 +115,8 @@ protected:
 };
 
 // Examples as JSON Lines: {"id": …, "atoms": {"color(obj0,red)": 0.9, …}, "label": …, "targets": {atom: 0 or 1, …},
-// "query": …, "answer": …, "images": […]}, all but "atoms" optional; other keys are left to whom they concern. The file
-// may be of any length; "-" is standard input. Throws Error where it cannot be opened.
+// "query": …, "answer": …, "images": […]}, all but "atoms" optional; other keys are ignored. The file
+// may be of any length; "-" is standard input. Throws Error if it cannot be opened.
 std::unique_ptr<ExampleSource> open_examples(const std::string& path);
 
 // The same from a text; `name` stands for its file in messages.

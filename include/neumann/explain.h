@@ -1,4 +1,4 @@
-// Explanations for people and programs: as text, JSON, Graphviz drawings, SVG pictures and pages of HTML. All of them
+// Output of explanations: as text, JSON, Graphviz drawings, SVG images and pages of HTML. All of them
 // give the same bytes for the same explanation, everywhere.
 #pragma once
 
@@ -12,16 +12,16 @@
 namespace neumann {
 
 struct ExplanationTextOptions {
-    bool words = true;        // tell the best proof in sentences too
+    bool words = true;        // write the best proof in sentences too
     std::size_t top = 10;     // how many inputs and clauses are listed
     std::size_t width = 100;  // columns, where names allow it
 };
 
-// For the terminal: the headline, the best proof as a tree and in sentences, further proofs, what matters, and why not.
-// Ends with a newline.
+// For the terminal: the headline, the best proof as a tree and in sentences, further proofs, important inputs, and near
+// misses. Ends with a newline.
 std::string to_text(const Explanation& explanation, const ExplanationTextOptions& options = {});
 
-// Everything the explanation knows as one line of JSON, ended by a newline; what is not known is left out. Numbers are
+// The complete explanation as one line of JSON, ended by a newline; unknown fields are left out. Numbers are
 // those of a float.
 std::string to_json(const Explanation& explanation);
 
@@ -31,14 +31,14 @@ std::string to_dot(const Explanation& explanation);
 
 // The best proof, or the nearest miss if there is none, as a tree: a self-contained SVG, the conclusion on top. A step
 // that several others use is drawn once. Of a larger proof so many steps are drawn, those nearest to the conclusion,
-// and the picture says so.
+// and the image has a note.
 inline constexpr std::size_t most_steps_drawn = 300;
 std::string to_svg(const Explanation& explanation);
 
 struct ReportPicture {     // of the example
     std::string title;     // file name
     std::string picture;   // bytes of a PNG or JPEG file
-    std::string heat_map;  // bytes of a PNG of the same shape: the picture with the objects that matter; may be empty
+    std::string heat_map;  // bytes of a PNG of the same shape: the image with the important objects; may be empty
 };
 
 struct ReportSource {  // a file of the program

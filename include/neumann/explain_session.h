@@ -16,10 +16,10 @@ namespace neumann {
 
 struct ExplainSessionOptions {
     ReasonerOptions reason = {};
-    std::vector<std::string> atoms = {};    // what to explain, with or without variables; empty: what the program asks
+    std::vector<std::string> atoms = {};    // to explain, with or without variables; empty: the program's queries
     std::vector<std::string> trusted = {};  // "query3/4": inputs that are never to blame
-    std::size_t answers = 1;                // of what matches an atom with variables, the best
-    bool full_if_needed = true;             // asks for all atoms where nothing that is given leads to what is asked
+    std::size_t answers = 1;                // the best matches of an atom with variables
+    bool full_if_needed = true;             // grounds all atoms if no given input leads to the queried atom
     std::size_t proofs = 1;                 // derivations, the best first
     double threshold = 0.5;                 // from which on a value counts as true
     enum class WhyNot : std::uint8_t { WhenFalse, Always, Never };
@@ -27,10 +27,10 @@ struct ExplainSessionOptions {
     std::size_t near = 3;        // derivations that nearly hold
     bool leave_one_out = false;  // reasons again without each clause and input that has a share
     bool history = false;        // the values of the proof's atoms at every step
-    bool in_pictures = false;    // neural atoms come from pictures
+    bool in_pictures = false;    // neural atoms come from images
 };
 
-// Which examples are explained, and where explanations go. What is left empty is not asked.
+// The examples to explain, and the consumer of explanations. Empty fields do not restrict anything.
 struct ExplainStream {
     std::function<bool(const Example&)> wanted = {};
     std::function<void(const Example&, Explanation)> take = {};
@@ -40,7 +40,7 @@ struct ExplainStream {
 // A program that is ready to be explained. Used by one thread at a time.
 class ExplainSession {
 public:
-    // Throws what the maker throws; Error for what cannot be explained.
+    // Throws the exceptions of the maker; Error for atoms that cannot be explained.
     ExplainSession(ModelMaker maker, const ExplainSessionOptions& options);
     ExplainSession(ExplainSession&&) noexcept;
     ExplainSession& operator=(ExplainSession&&) noexcept;

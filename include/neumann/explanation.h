@@ -1,5 +1,5 @@
-// Why an atom has its value, in words and numbers: what every form of output shows. Made by explainer.h; owns all its
-// texts, so it outlives the run that it came from.
+// Explanation of an atom's value, in words and numbers: the data of every output format. Made by explainer.h; owns all
+// its texts, so it outlives the run that it came from.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +15,17 @@ namespace neumann {
 struct ExplainedStep {
     // Where a value that nothing had to derive comes from.
     enum class Origin : std::uint8_t {
-        Rule,      // derived: `clause` and what follows it say how
+        Rule,      // derived: by `clause`, with the fields below
         Fact,      // a fact of the program, at file and line
-        Example,   // the example says so
-        Picture,   // perception says so
+        Example,   // set by the example
+        Picture,   // seen in an image
         Negation,  // it is the negation of an atom that does not hold: the premise, if there is one, is its best proof
     };
     std::string atom;      // canonical text
     std::string sentence;  // the atom in words, without a full stop: "taking gray out of red, gray leaves red"
     Origin origin = Origin::Rule;
-    double value = 0;        // what the reasoner says about the atom
-    double proof_value = 0;  // what this derivation alone makes it
+    double value = 0;        // the value of the atom
+    double proof_value = 0;  // its value by this derivation alone
     double gradient = 0;     // of the explained atom by this initial value; 0 for rules
 
     // Rule:
@@ -39,7 +39,7 @@ struct ExplainedStep {
     std::uint32_t line = 0;
 };
 
-// A derivation. Step 0 is what is proved; a step that several others use is there once, so this is a graph without
+// A derivation. Step 0 is the proved atom; a step that several others use is there once, so this is a graph without
 // cycles, and written out a tree.
 struct ExplainedProof {
     std::vector<ExplainedStep> steps;
@@ -72,14 +72,14 @@ struct ExplainedInput {
     std::optional<double> without;
 };
 
-// An object of a picture, and how much the answer depends on what is said about it.
+// An object of an image, and its influence on the answer.
 struct ExplainedObject {
     std::string name;                                   // the constant: obj0
-    std::uint32_t image = 0;                            // which picture of the example
+    std::uint32_t image = 0;                            // the index of the image in the example
     std::size_t row = 0;                                // which object there
     double weight = 0;                                  // the largest gradient of its atoms: φ of the paper
     std::string atom;                                   // that has it
-    std::vector<std::pair<std::string, double>> atoms;  // what is said of it, the most probable first, from 0.05 on
+    std::vector<std::pair<std::string, double>> atoms;  // its attributes, the most probable first, from 0.05 on
 };
 
 // An input that stands in the way.
@@ -88,7 +88,7 @@ struct Failure {
     std::string sentence;
     double value = 0;
     double gradient = 0;
-    std::string instead;  // what is said in its place, such as shape(obj2,sphere); empty: nothing is
+    std::string instead;  // the atom that holds in its place, such as shape(obj2,sphere); empty: none does
     double instead_value = 0;
     std::optional<double> if_true;  // the explained value if this one were 1
     std::optional<double> needed;   // a value of this one that is enough for the threshold, and nearly the least
@@ -103,7 +103,7 @@ struct NearMiss {
 
 // Why an atom is not true.
 struct WhyNot {
-    std::vector<NearMiss> nearest;  // nearest first; empty: no derivation exists, and `impossible` says why
+    std::vector<NearMiss> nearest;  // nearest first; empty: no derivation exists, and `impossible` has the reason
     std::string impossible;         // one or more sentences
 };
 
@@ -111,16 +111,17 @@ struct Explanation {
     std::string id;  // of the example, as JSON text; empty: the program's own facts
     std::string atom;
     std::string sentence;
-    std::size_t other_matches = 0;  // of what was asked for, beside those that are explained
+    std::size_t other_matches = 0;  // further atoms that match the query, beside those that are explained
     double value = 0;
     double threshold = 0.5;              // from which on a value counts as true
     std::vector<ExplainedProof> proofs;  // the best first
     bool more_proofs = false;            // several were asked for, and there are, or may be, others
-    // Under exact: what is left of the value, where none of these proofs holds. With their parts it adds up to it.
+    // Under exact: the probability of the worlds in which none of these proofs holds. With their parts it adds up to
+    // the value.
     std::optional<double> rest;
     std::optional<double> evidence;        // the probability of the program's evidence, if it has any
     std::vector<ExplainedInput> inputs;    // those with a gradient or in a proof, by share, then by gradient
-    std::vector<ExplainedObject> objects;  // by picture and row; those that something is said of, or that have a weight
+    std::vector<ExplainedObject> objects;  // by image and row; those with an attribute or a weight
     std::vector<ExplainedClause> clauses;  // all, in the order of the program
     std::optional<WhyNot> why_not;
 

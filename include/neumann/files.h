@@ -1,4 +1,4 @@
-// Files that are either complete or not there.
+// Atomic files: either complete or absent.
 #pragma once
 
 #include <cstddef>
@@ -49,7 +49,7 @@ void write_file(const std::filesystem::path& path, const std::string& text);
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 bool lies_in(const std::filesystem::path& file, const std::filesystem::path& folder);
 
-// Removes what is being written, of all files at once: for the handler of a signal that ends the process.
+// Removes all unfinished files: for the handler of a signal that ends the process.
 void remove_unfinished_files() noexcept;
 
 }  // namespace neumann

@@ -18,7 +18,7 @@
 
 namespace neumann {
 
-// What is learned.
+// The goal of learning.
 enum class LearnGoal : std::uint8_t {
     Clauses,        // of the predicates that the program's `learn` directives name
     Weights,        // marked t(_):: or t(0.3)::, with the least loss of the values that a semantics gives to labels
@@ -28,17 +28,17 @@ enum class LearnGoal : std::uint8_t {
 // The files that a task consists of.
 enum class TaskFormat : std::uint8_t {
     Program,  // a program file or folder, and examples in files of their own
-    Popper,   // a folder: bias.pl (what clauses are made of), bk.pl (background), exs.pl (pos(…) and neg(…))
+    Popper,   // a folder: bias.pl (the language bias), bk.pl (background), exs.pl (pos(…) and neg(…))
     Aleph,    // STEM.b (modes, determinations, settings), STEM.f and STEM.n (examples), or one file with sections
 };
 
-// A task: what is to be learned, and from which files.
+// A learning task: the goal, and its files.
 struct LearningTask {
     std::filesystem::path program;  // its file or folder; of Aleph: the stem
     TaskFormat format = TaskFormat::Program;
     LearnGoal goal = LearnGoal::Clauses;
     // Labelled examples. For clauses and weights JSON Lines; for clauses also images, as a folder with folders true and
-    // false in it, or a list; for probabilities what was observed, as JSON Lines or evidence(heads(c1),true). with
+    // false in it, or a list; for probabilities observations, as JSON Lines or evidence(heads(c1),true). with
     // lines "---" between examples. Tasks of Popper and Aleph have their training examples in their own files, and
     // others in files of the same form. `train` must be given unless the format has it. `validation` decides when a
     // program is good enough, else the training examples do; `test` is read once, for the final scores.
@@ -48,7 +48,7 @@ struct LearningTask {
     std::optional<std::int64_t> positive = {};  // labels are numbers of classes: this one against all others
     std::vector<std::string> given = {};        // programs learned before, whose learned clauses are taken over
     LookOptions look = {};                      // how images are read by networks
-    // How the program is read, what is reported about it, memory and threads; the rest does not apply.
+    // Options of reading the program, of diagnostics, memory and threads; the rest does not apply.
     ModelOptions reading = {};
 };
 
@@ -86,16 +86,16 @@ struct LearnedClause {
     std::string predicate;        // "kp/1"
     std::size_t line = 0;         // of the program, if it was there before
     std::optional<double> start;  // the weight before
-    // Probabilities: how often it was expected to come about, of how many times that an example depends on; 0: the data
-    // say nothing about it.
+    // Probabilities: the expected count of its choice, out of the count of choices that an example depends on; 0: the
+    // data do not depend on it.
     double chosen = 0;
     double decided = 0;
 };
 
-// Something that the declarations do not allow, what it would make possible, and what that would be worth.
+// A declaration that excludes a better clause, that clause, and its value.
 struct LearnLimit {
     std::string what;     // "recall of modeb(1, closeby(+object,+object))"
-    std::string advice;   // what to change
+    std::string advice;   // the change that would help
     std::string clause;   // the clause that would then be there
     double accuracy = 0;  // on all labels, with that clause
 };
@@ -115,7 +115,7 @@ struct WrongLabels {
     std::vector<Label> first;  // a few of them
 };
 
-// How well a set of examples is met by what was learned.
+// The accuracy of the learned program on a set of examples.
 struct LearnScore {
     std::size_t examples = 0;
     std::size_t labels = 0;
@@ -128,7 +128,7 @@ struct LearnScore {
     std::string impossible = {};                // the first example that cannot be true: "file:line"
 };
 
-// What a search for clauses took and came to.
+// Statistics of a search for clauses, and its result.
 struct LearnSearch {
     std::size_t size = 0;          // literals of the program, heads too
     std::uint64_t candidates = 0;  // clauses and programs that were evaluated
@@ -146,7 +146,7 @@ struct LearnResult {
     LearnGoal goal = LearnGoal::Clauses;
     std::string algorithm;               // that found the clauses of the last lesson
     std::vector<LearnedClause> clauses;  // or those of the program whose numbers were learned
-    // The whole program with what was learned. Numbers keep their marks, t(0.3)::, if learning was stopped, so that it
+    // The whole program with its learned parts. Numbers keep their marks, t(0.3)::, if learning was stopped, so that it
     // can go on from there.
     std::string program;
     LearnScore train;
@@ -154,7 +154,7 @@ struct LearnResult {
     std::optional<LearnScore> test;
     double threshold = 0.5;
     bool interrupted = false;  // it was stopped: the best so far
-    double seconds = 0;        // of learning, in this run and in those that it resumes
+    double seconds = 0;        // of learning, in this run and in those it resumes
 
     // Clauses.
     LearnSearch search;
@@ -174,7 +174,7 @@ struct LearnResult {
     // Weights and probabilities.
     std::size_t different_examples = 0;
     double start_objective = 0;      // the loss, or the log-likelihood, before
-    std::size_t without_effect = 0;  // positive labels that the program cannot derive whatever its weights are
+    std::size_t without_effect = 0;  // positive labels that the program cannot derive with any weights
     std::uint32_t iterations = 0;
     bool converged = true;  // else there were as many iterations as are allowed, or it was stopped
 
@@ -186,7 +186,7 @@ class LearnProgress {
 public:
     virtual ~LearnProgress() = default;
     virtual void message(const std::string&) {}  // a warning, as the command prints it
-    virtual void note(const std::string&) {}     // what is good to know
+    virtual void note(const std::string&) {}     // other information for the user
     virtual void looking_begins(const std::string& /*images*/) {}
     virtual void looking_at_images(std::size_t /*done*/, std::size_t /*total*/) {}
     virtual void learning_begins() {}  // all has been read

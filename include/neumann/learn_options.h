@@ -1,4 +1,4 @@
-// Options of learning: everything that can change what is learned, by name, each with its one default.
+// Options of learning: every setting that can change the result, by name, each with its one default.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace neumann {
 
-// How clauses are learned. "auto" chooses by what the algorithms need and what the examples are, and tries another one
-// if the first program is not right.
+// An algorithm for learning clauses. "auto" chooses by the laws of the algorithms and the kind of examples, and tries
+// another one if the first program is not right.
 struct LearnAlgorithmInfo {
     std::string_view name;     // "search"
     std::string_view summary;  // for help texts
@@ -34,14 +34,14 @@ struct SearchBounds {
 
 enum class SearchKind : std::uint8_t {
     Gradient,  // all candidates scored at once by the gradient of the loss
-    Beam,      // each candidate scored by itself
+    Beam,      // each candidate is scored alone
 };
 
 // How clauses are found: rounds of scoring candidates, sampling some of them and refining those.
 struct SearchOptions {
     SearchKind kind = SearchKind::Gradient;
     std::uint32_t trials = 5;       // rounds of refinement: N_trial
-    std::uint32_t more_trials = 3;  // as many more if a single clause is looked for and none is right by then
+    std::uint32_t more_trials = 3;  // as many more if a single clause is sought and none is right by then
     std::uint32_t samples = 10;     // clauses that are refined in each: N_sample
     std::uint32_t reserves = 1;  // times as many are drawn after them, not to be refined but to be weighed in the end
     bool with_replacement = false;
@@ -49,21 +49,21 @@ struct SearchOptions {
     std::optional<double> uniform_weight = {};  // of all candidates while they are scored; absent: see below
     // The share of negative examples grows from 1/n to all of them over this many rounds.
     std::uint32_t negative_rounds = 5;
-    // Steps of reasoning on recursive candidates, unless LearnOptions::steps says how many. Few: a clause shows its
-    // worth when it is applied once to what others derive, and what is wrong is not carried on and on.
+    // Steps of reasoning on recursive candidates, unless LearnOptions::steps sets them. Few: one application of a
+    // clause to the others' results shows its value, and errors do not accumulate.
     std::uint32_t cyclic_steps = 3;
     // Without a uniform weight, candidates get the one at which so many positive examples are half believed.
     std::uint32_t positives_to_balance = 512;
     double precise_below = 0.2;           // a mean value on negative examples below which a clause stays in the graph
     double alike_within = 1e-5;           // relative: more than rounding, less than any difference that matters
-    std::uint32_t singles_to_check = 5;   // after every round: is one of these enough by itself?
-    std::uint32_t contexts_to_try = 3;    // clauses that are taken for granted in turn while others are looked for
+    std::uint32_t singles_to_check = 5;   // after every round: is one of these enough alone?
+    std::uint32_t contexts_to_try = 3;    // clauses that are taken for granted in turn during the search for others
     std::uint32_t context_precision = 4;  // labels that such a clause must explain for each that it gets wrong
     std::uint32_t times_wider = 3;        // as many samples then: clauses that need others score low
     double most_pairs = 4000;             // of a recursive clause and another one, tried in small programs
     double small_program = 10000;         // atoms; of larger ones the fewer are tried, the longer each takes
     SearchBounds bounds = {};
-    // neumann-code: clauses with fewer goals are refined, but not weighed. Its scripts say 3 unless told otherwise.
+    // neumann-code: clauses with fewer goals are refined, but get no weights. Its scripts use 3 by default.
     std::uint32_t min_body = 0;
 };
 
@@ -129,7 +129,7 @@ struct LearnOptions {
     std::string algorithm{default_algorithm};
     SearchOptions search = {};
     WeightOptions weights = {};
-    std::optional<std::uint32_t> program_size = {};  // clauses of each predicate; absent: as its learn directive says
+    std::optional<std::uint32_t> program_size = {};  // clauses of each predicate; absent: from its learn directive
     bool simplify = true;                            // drop clauses and goals that make no difference
     // While clauses are scored and weighed; empty: the one made for it. Of the published algorithms neumann takes
     // "paper" (the literal soft-or, its default) or "softor" (the one that leaves 0 at 0); the others have reasoners of
@@ -156,7 +156,7 @@ struct LearnOptions {
     // Where a run for clauses is recorded step by step, so that it can go on after a crash or a stop; empty: nowhere.
     // The caller removes the file when the result is stored: until then resuming comes to the same result at once.
     std::filesystem::path journal = {};
-    bool resume = false;  // goes on with what the journal holds, if there is one; else it must not exist
+    bool resume = false;  // continues the run in the journal, if there is one; else it must not exist
 };
 
 }  // namespace neumann

@@ -20,11 +20,11 @@ struct LearnOrigin {
 // One object on one line: the form that scripts rely on (docs/learning.md).
 std::string result_json(const LearnResult& result, const LearnOrigin& origin);
 
-// For people: what was learned and how good it is, the same for the same seed; and what it took.
+// Readable text: the learned program and its scores, the same for the same seed; and the resources used.
 std::string result_text(const LearnResult& result, const LearnOrigin& origin);
 std::string effort_text(const LearnResult& result);
 
-// The learned program after a comment that says where it comes from, as text that neumann reads.
+// The learned program after a comment about its origin, as text that neumann reads.
 std::string program_text(const LearnResult& result, const LearnOrigin& origin);
 
 // A page in one file if the name ends in .html; else metrics.json, rounds.csv, epochs.csv and curves.svg, into a folder

@@ -1,4 +1,4 @@
-// A compiled program: read, checked and grounded once, then shared by everything that reasons with it.
+// Compiled program: read, checked and grounded once, then shared by all its users.
 #pragma once
 
 #include <cstddef>
@@ -27,19 +27,19 @@ struct ReasonerOptions;  // see reasoner.h
 
 // Which ground atoms and clauses a model is made of.
 enum class Grounding {
-    Relevant,  // what facts and inputs can reach and queries can see
+    Relevant,  // the part that facts and inputs can reach and queries depend on
     Full,      // every typed atom and every typed substitution: the paper's definition
 };
 
-// What becomes of facts.
+// The treatment of facts.
 enum class Facts {
-    Keep,      // facts and what follows from them stay in the graph
+    Keep,      // facts and their consequences stay in the graph
     Evaluate,  // atoms that are 1 for every setting of weights and inputs are computed away
 };
 
 // How a program is compiled. Every member has an initialiser, so that GCC does not warn about {.inputs = {…}} alone.
 struct ModelOptions {
-    // What is asked for: "ancestor(ann,X)". If there are any, they replace the program's own.
+    // The queries: "ancestor(ann,X)". If there are any, they replace the program's own.
     std::vector<std::string> queries = {};
     std::string queries_from = "--query";  // stands for their place in messages
     // Predicates ("edge/2") whose atoms get values from a batch, as if the program declared them neural; and atoms
@@ -47,7 +47,7 @@ struct ModelOptions {
     std::vector<std::string> inputs = {};
     Grounding grounding = Grounding::Relevant;
     Facts facts = Facts::Keep;
-    // Whether queries with known arguments ground only what they can reach; the result is the same.
+    // Whether queries with known arguments ground only the part that they reach; the result is the same.
     bool demand = true;
     // Tables of facts to read besides the program, each as in :- facts(…): "edge/2, 'edges.csv'".
     std::vector<std::string> tables = {};
@@ -61,7 +61,7 @@ struct ModelOptions {
     // to add; empty: none.
     std::string clauses_file = "clauses.txt";
     std::filesystem::path modes_file = {};
-    // Bytes beyond which compiling stops with an Error; 0: four fifths of what is free.
+    // Bytes beyond which compiling stops with an Error; 0: four fifths of the free memory.
     std::uint64_t memory_limit = 0;
     // Numbers beyond the program's own that arithmetic and aggregates may come to; more are an Error.
     std::uint64_t most_new_numbers = 1'000'000;
@@ -92,7 +92,7 @@ struct ModelSizes {
         double seconds = 0;  // that grounding it took
     };
     std::string grounding;    // full or relevant
-    std::uint64_t terms = 0;  // full: the typed universe; relevant: those that occur in atoms
+    std::uint64_t terms = 0;  // full: the typed universe; relevant: terms in atoms
     std::uint64_t atoms = 0;
     std::uint64_t ground_clauses = 0;
     std::uint64_t nodes = 0;
@@ -118,7 +118,7 @@ enum class GraphFormat : std::uint8_t {
 };
 
 // Copies share the one compiled program, so copying is cheap. All functions may be called from several threads at once;
-// those that take or return the text of an atom wait for each other.
+// functions that take or return the text of an atom wait for each other.
 class Model {
 public:
     // Compiles a program file, or a folder in the format of the original code. Throws Error.
@@ -156,10 +156,10 @@ public:
     // Writes the graph as text, piece by piece, so that a large one never stands in memory as such.
     void export_graph(GraphFormat format, const std::function<void(const std::string&)>& write) const;
 
-    // What the command warns about while compiling, ready to be shown; empty for a loaded model.
+    // The warnings of compiling, for the user; empty for a loaded model.
     const std::string& warnings() const;
 
-    // The queries it was compiled for, as canonical text. matching() says which atoms they stand for.
+    // The queries it was compiled for, as canonical text. matching() returns their atoms.
     const std::vector<std::string>& queries() const;
 
     // How many ground atoms the graph has.
@@ -170,7 +170,7 @@ public:
 
     // The atom of this text, or nothing if it is not in the graph: under relevant grounding because it cannot be
     // derived (its value is 0) or because no query depends on it. Throws Error unless the text is a ground atom of the
-    // program. A text that was asked for before is looked up without parsing it again.
+    // program. A text that was looked up before is found without parsing it again.
     std::optional<AtomIndex> find_atom(std::string_view text) const;
 
     // The atoms of the graph that match an atom with or without variables, such as "color(X,red)", in the order of

@@ -1,4 +1,4 @@
-// The page in the browser with this machine's own engine behind it.
+// Server of the page in the browser, with this machine's own engine.
 #pragma once
 
 #include <atomic>
@@ -12,15 +12,15 @@ namespace neumann {
 struct PageServerOptions {
     std::uint16_t port = 0;             // 0: any that is free
     std::filesystem::path folder = {};  // that holds the page; empty: beside the command, or where it was installed
-    std::uint64_t memory_limit = 0;     // bytes of a run; 0: four fifths of what is free when it begins
+    std::uint64_t memory_limit = 0;     // bytes of a run; 0: four fifths of the free memory at its start
     double time_limit = 600;            // seconds of a run; 0: none
-    std::function<void(const std::string& address)> ready = {};  // told where the page is, with its token
+    std::function<void(const std::string& address)> ready = {};  // called with the address of the page and its token
 };
 
 // Serves the page on 127.0.0.1 until `stop` is true. Every request has a process and a folder of its own, which end
-// when the browser hangs up; what takes too much, or breaks, is told so. Requests for other names than this machine's,
-// and those to reason without the token that is in the address, are refused. Throws FileError, also where the port is
-// taken.
+// when the browser disconnects; a request that exceeds a limit, or crashes, gets an error response. Requests for other
+// names than this machine's, and those to reason without the token that is in the address, are refused. Throws
+// FileError, also where the port is taken.
 void serve_page(const PageServerOptions& options, const std::atomic<bool>& stop);
 
 }  // namespace neumann

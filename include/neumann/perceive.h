@@ -1,4 +1,4 @@
-// Perception: what networks see in pictures.
+// Perception: object detection by networks in images.
 #pragma once
 
 #include <array>
@@ -15,32 +15,32 @@
 
 namespace neumann {
 
-// What a network runs on.
+// The device of a network.
 struct DeviceOptions {
     std::string device = "cpu";  // cuda, cuda:1, or auto: a GPU where there is one
     unsigned threads = 0;        // of the processor; 0: as many as the machine has
 };
 
-// How pictures are looked at.
+// Options of detection.
 struct LookOptions {
-    // figures (flat), solids or slots (solid objects), or a file of weights; auto: as each picture looks.
+    // figures (flat), solids or slots (solid objects), or a file of weights; auto: by the look of each image.
     std::string network = "auto";
     DeviceOptions device = {};
-    std::size_t batch = 32;  // pictures looked at together; what is seen does not depend on it
-    std::string cache = {};  // the folder that keeps what was seen; empty: for folders of pictures that of the user
-    bool no_cache = false;   // looks at every picture anew and keeps nothing
+    std::size_t batch = 32;  // images per batch; the results do not depend on it
+    std::string cache = {};  // the folder that caches results; empty: for folders of images that of the user
+    bool no_cache = false;   // processes every image anew and caches nothing
 };
 
 struct LookedAt;
 
-// What was seen of an object, as shares of the picture's width and height, y downwards.
+// The detection of an object, as shares of the image's width and height, y downwards.
 struct SeenObject {
     struct Attribute {
         std::string name;   // color, shape, size, material
         std::string value;  // the most likely one
         float probability = 0;
     };
-    std::size_t number = 0;  // in its picture, the most certain object first
+    std::size_t number = 0;  // in its image, the most certain object first
     float presence = 0;      // the probability that there is such an object
     float x = 0;             // its centre
     float y = 0;
@@ -57,31 +57,31 @@ struct SeenPicture {
     bool flat = false;                    // it shows flat figures, not solid objects
     std::vector<std::string> attributes;  // that its objects have
     std::vector<SeenObject> objects;      // of any presence
-    std::shared_ptr<const LookedAt> all;  // what the network said
+    std::shared_ptr<const LookedAt> all;  // the network's output
 };
 
-// Looks at pictures, each once, one after the other; several are under way at a time.
+// Runs detection on images, each once, one after the other; several are processed at a time.
 class PictureLooker {
 public:
-    // `images` as for open_image_examples(). `attention`: what write_attention() needs is kept. Throws Error where
+    // `images` as for open_image_examples(). `attention`: the data for write_attention() are kept. Throws Error if
     // there are none.
     PictureLooker(const std::vector<std::string>& images, const LookOptions& options, bool attention = false);
     PictureLooker(PictureLooker&&) noexcept;
     PictureLooker& operator=(PictureLooker&&) noexcept;
     ~PictureLooker();
 
-    // What there is to look at; a picture may be there more than once. And the folder that they come from, if any.
+    // The images to process; an image may occur more than once. And their folder, if they have one.
     const std::vector<std::filesystem::path>& pictures() const;
     const std::filesystem::path& folder() const;
 
-    // The next picture that could be read; nothing after the last. The network is opened when it is first asked for.
+    // The next image that could be read; nothing after the last. The network is opened at its first use.
     // Throws Error.
     std::optional<SeenPicture> next();
 
     std::size_t done() const;  // of so many examples
     std::size_t total() const;
-    std::string notes() const;  // what to tell people in the end; empty, or ended by a line break
-    bool saw_nothing() const;   // there were pictures, and none of them could be read
+    std::string notes() const;  // messages for the user at the end; empty, or ended by a line break
+    bool saw_nothing() const;   // there were images, and none of them could be read
 
 private:
     struct State;
@@ -96,12 +96,12 @@ std::string seen_scene_json(const SeenPicture& picture, double least, std::size_
 std::string seen_table(const SeenPicture& picture, double least);
 std::string seen_json(const SeenPicture& picture, double least);
 
-// The picture with a numbered box around each object and what it is under it, to a file that ends in .svg or .png.
+// The image with a numbered box and a description for each object, to a file that ends in .svg or .png.
 // Throws Error.
 void write_annotated(const SeenPicture& picture, double least, const std::filesystem::path& output);
 
-// Where the network looked for each object: BASE_object0.png and so on, where a network has such a thing. Returns how
-// many. Throws Error.
+// Attention maps of each object: BASE_object0.png and so on, if the network has attention. Returns their number. Throws
+// Error.
 std::size_t write_attention(const SeenPicture& picture, double least, const std::filesystem::path& base);
 
 struct ImageExampleOptions {
@@ -111,8 +111,8 @@ struct ImageExampleOptions {
 };
 
 // Examples as a network sees them in images: the probabilities of the atoms of a program's neural predicates. An image
-// is a file, a folder of them, or a list as JSON Lines. Throws Error for what cannot be read, and for a program that
-// says nothing about images.
+// is a file, a folder of them, or a list as JSON Lines. Throws Error for unreadable images, and for a program without
+// declarations about images.
 std::unique_ptr<ExampleSource> open_image_examples(const Model& program, const std::vector<std::string>& images,
                                                    const ImageExampleOptions& options = {});
 

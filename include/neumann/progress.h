@@ -1,4 +1,4 @@
-// Progress of long work.
+// Progress function of long work.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace neumann {
 
-// Told how far long work has come, from several threads, often; a total of 0 is not known.
+// Called with the progress of long work, from several threads, often; a total of 0 is not known.
 using ProgressFunction = std::function<void(std::string_view doing, std::uint64_t done, std::uint64_t total)>;
 
 }  // namespace neumann

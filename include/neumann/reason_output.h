@@ -1,4 +1,4 @@
-// What `neumann reason` prints: JSON Lines for programs, tables for people.
+// Output of `neumann reason`: JSON Lines for programs, tables for people.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct OutputOptions {
     bool world = false;    // the most probable one
     std::size_t top = 10;  // answers to each query shown to people; 0: all
     std::string semantics;
-    std::string step_name = "step";  // what Session::steps() counts: steps, worlds or proofs
+    std::string step_name = "step";  // the unit of Session::steps(): steps, worlds or proofs
     double gamma = 0;
     bool uses_gamma = false;
     bool double_precision = false;

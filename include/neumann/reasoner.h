@@ -1,4 +1,4 @@
-// Reasoning with a model: batches of examples run forwards to probabilities and backwards to gradients.
+// Reasoner of a model: batches of examples run forwards to probabilities and backwards to gradients.
 #pragma once
 
 #include <cstddef>
@@ -43,10 +43,10 @@ private:
     std::vector<std::vector<AtomValue>> values_;
 };
 
-// What a forward pass keeps, and so what can be asked of it afterwards.
+// The values that a forward pass keeps for later calls.
 enum class Retain {
     Results,   // the final values
-    Backward,  // what backward() needs, within the memory budget of the reasoner
+    Backward,  // the data for backward(), within the memory budget of the reasoner
     History,   // every step: for history() and backward()
 };
 
@@ -79,7 +79,7 @@ private:
     std::unique_ptr<State> state_;  // null: no examples
 };
 
-// The gradient of a loss by the final values: zero but for what is added here.
+// The gradient of a loss by the final values: zero except for added entries.
 class OutputGradients {
 public:
     // Of so many examples, as many as the forward pass had.
@@ -130,10 +130,10 @@ inline constexpr std::string_view default_engine_name = "graph";
 // How a reasoner computes. docs/semantics.md has the formulas.
 struct ReasonerOptions {
     // One of known_semantics(). Under "paper" atoms that cannot be derived creep up from 0, so models for it are
-    // compiled with Grounding::Full. Under "exact", "sample" and "topk" the probabilities of what is asked are known,
+    // compiled with Grounding::Full. Under "exact", "sample" and "topk" the probabilities of queries are known,
     // and no others; "sample" and "topk" know neither engines nor kernels, and "sample" has no gradients.
     std::string semantics = "softor";
-    // One of known_engines(). docs/gpu.md describes those that use a GPU.
+    // One of known_engines(). docs/gpu.md describes the engines for GPUs.
     std::string engine{default_engine_name};
     // How soft the soft-or is, from 1e-4 to 10; for softor and paper.
     double gamma = 0.01;
@@ -144,18 +144,18 @@ struct ReasonerOptions {
     unsigned threads = 0;
     // The instruction set to use: avx512, avx2 or baseline. Empty: the fastest that this machine has.
     std::string kernel = {};
-    // Bytes for what is kept between a forward and a backward pass. With less, more is computed again.
+    // Bytes for the values kept between a forward and a backward pass. With less, more is computed again.
     std::uint64_t memory_budget = std::uint64_t{1} << 30;
-    // Bytes for everything, where an engine can say beforehand that it needs more; 0: most of what the machine has.
+    // Bytes for everything, if an engine can estimate its memory beforehand; 0: most of the machine's memory.
     std::uint64_t memory_limit = 0;
     // Seconds for compiling exact probabilities; 0: no limit.
     double time_limit = 0;
-    // For "sample": how many random worlds, and what they depend on.
+    // For "sample": the number of random worlds, and their random seed.
     std::uint64_t samples = 10'000;
     std::uint64_t seed = 0;
     // For "topk": how many proofs of each answer count.
     std::uint32_t k = 10;
-    // Told now and then how far compiling, or the steps of a forward pass, have come. May be empty.
+    // Called now and then with the progress of compiling, or of the steps of a forward pass. May be empty.
     ProgressFunction progress = {};
 };
 
@@ -163,7 +163,7 @@ struct ReasonerOptions {
 struct EngineSummary {
     std::string_view name;
     std::string_view summary;         // for help texts
-    std::string_view device = "cpu";  // what engine_on() calls the device that it computes on
+    std::string_view device = "cpu";  // the name of its device for engine_on()
     bool needs_device = false;        // fails without a GPU
     bool has_gradients = true;
     bool double_precision = false;
@@ -215,10 +215,10 @@ public:
                    std::span<const AtomIndex> outputs, std::span<float> results, Retain retain = Retain::Results,
                    Values reuse = {});
 
-    // From the gradient of a loss by the final values to those by initial values and weights, which are those that the
-    // values were computed with, whatever the present ones are: several passes may be under way. Where a value was
+    // From the gradient of a loss by the final values to those by initial values and weights. It uses the weights of
+    // the forward pass, even if they have changed since: several passes may be under way. If a value was
     // clamped to 1, its gradient is that of the formula before clamping. Throws std::invalid_argument unless the values
-    // are this reasoner's and kept what is needed, and the gradients are for as many examples.
+    // are this reasoner's and have the data, and the gradients are for as many examples.
     Gradients backward(const Values& values, const OutputGradients& output, Gradients reuse = {});
 
     // The same from an array to arrays: `gradients` has a row of outputs.size() numbers for each example, `by_input` is
@@ -235,7 +235,7 @@ public:
 
 private:
     struct State;
-    std::shared_ptr<State> state_;  // shared with nobody; values remember by it whose they are
+    std::shared_ptr<State> state_;  // not shared; values identify their reasoner by it
 };
 
 }  // namespace neumann

@@ -1,4 +1,4 @@
-// Scenes: objects with attributes and places, before anything is drawn or said about them in logic.
+// Scenes: objects with attributes and places, as data for drawing and for logic.
 #pragma once
 
 #include <array>
@@ -22,13 +22,13 @@ struct SceneObject {
     std::array<double, 3> position{};
     double extent = 0;              // flat: side of the square that is as large; solid: half-size r of the shape
     double rotation = 0;            // solid: degrees about the vertical
-    std::array<double, 3> pixel{};  // solid: x, y and depth in the picture; known once there is a camera
+    std::array<double, 3> pixel{};  // solid: x, y and depth in the image; known once there is a camera
 };
 
 struct Scene {
     std::vector<SceneObject> objects;
-    std::uint64_t seed = 0;  // of all chance that goes into its picture: camera, lights, noise
-    std::string image;       // file name of its picture; may be empty
+    std::uint64_t seed = 0;  // random seed of its image: camera, lights, noise
+    std::string image;       // file name of its image; may be empty
 };
 
 // All scenes of a file.
@@ -40,7 +40,7 @@ struct SceneFile {
 // Scenes of generated data sets, and CLEVR's own files. Throws Error.
 SceneFile read_scene_file(const std::filesystem::path& path);
 
-// The number of the scene whose picture has this name. Throws Error.
+// The number of the scene with this image name. Throws Error.
 std::optional<std::size_t> find_scene(const std::filesystem::path& path, const std::string& image);
 
 // Draws a scene as PNG. A side of 0 follows from the other one; both: as published. Throws Error; std::invalid_argument
@@ -48,7 +48,7 @@ std::optional<std::size_t> find_scene(const std::filesystem::path& path, const s
 void draw_scene(const Scene& scene, bool flat, const std::filesystem::path& output, unsigned width = 0,
                 unsigned height = 0);
 
-// An example of a generated data set: what is so in its pictures.
+// An example of a generated data set, with the truth about its images.
 struct PicturedExample {
     std::string id;
     std::vector<std::pair<std::string, double>> atoms;  // by name

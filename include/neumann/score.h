@@ -1,4 +1,4 @@
-// How often conclusions are right, where examples say what is so.
+// Scores of conclusions against labels of examples.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct BinaryScore {
     }
     std::size_t right() const { return true_positives + true_negatives; }
     std::size_t all() const { return right() + false_positives + false_negatives; }
-    // Whether there are both: without positives or without negatives, precision, recall and F1 say nothing.
+    // Whether there are both: without positives or without negatives, precision, recall and F1 are undefined.
     bool has_both() const { return true_positives + false_negatives > 0 && true_negatives + false_positives > 0; }
 
     // All are 0 where there is nothing to count.
@@ -53,8 +53,8 @@ struct Score {
     BinaryScore labels;
     BinaryScore targets;
     AnswerScore answers;
-    bool labels_are_classes = false;  // one was neither 0 nor 1, and nobody said which is positive
-    // What could not be counted: how much of it there was, and what was wrong with the first few, ready to be shown.
+    bool labels_are_classes = false;  // one was neither 0 nor 1, and no positive class was given
+    // Labels that could not be counted: their number, and the errors of the first few, for the user.
     std::size_t not_understood = 0;
     std::vector<std::string> problems;
 };

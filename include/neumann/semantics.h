@@ -1,4 +1,4 @@
-// Semantics of reasoning: what AND, OR, NOT and a clause weight mean. docs/semantics.md has the formulas.
+// Semantics of reasoning: the meaning of AND, OR, NOT and of a clause weight. docs/semantics.md has the formulas.
 #pragma once
 
 #include <span>
@@ -6,27 +6,27 @@
 
 namespace neumann {
 
-// A semantics and its laws: whoever uses one asks for these, never for its name.
+// A semantics and its laws: its users test these, never its name.
 struct SemanticsSummary {
     std::string_view name;
     std::string_view summary;   // a sentence
     bool uses_gamma = false;    // it has a soft-or
-    bool keeps_zero = true;     // what nothing supports stays exactly 0: Grounding::Relevant is exact
+    bool keeps_zero = true;     // an unsupported atom stays exactly 0: Grounding::Relevant is exact
     bool needs_steps = false;   // values change with every step: their number is part of the question
     bool for_learning = false;  // clauses and networks can be learned with it
 
-    // Random worlds of the distribution semantics, in the place of steps on the graph: values are known of what is
-    // asked alone, and have no history.
+    // Random worlds of the distribution semantics, in the place of steps on the graph: only queries have values,
+    // without a history.
     bool has_worlds = false;
     bool is_exact = false;                    // values are the probabilities themselves
     bool has_bounds = false;                  // values come with bounds of the exact probabilities
     bool has_gradients = true;                // by inputs and weights
     bool needs_compilation = false;           // of decision diagrams, which have limits of time and memory
-    bool takes_evidence = false;              // about what clauses derive
+    bool takes_evidence = false;              // about derived atoms
     bool takes_engine = true;                 // ReasonerOptions::engine and kernel
     bool takes_samples = false;               // ReasonerOptions::samples and seed
     bool takes_k = false;                     // ReasonerOptions::k
-    std::string_view step_name = "step";      // what steps() of a result counts
+    std::string_view step_name = "step";      // the unit of steps() in a result
     std::string_view values_name = "values";  // for messages: "sampled probabilities"
 };
 

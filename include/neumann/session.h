@@ -18,26 +18,26 @@
 
 namespace neumann {
 
-// What a session needs a program to be compiled for, beside what its maker knows.
+// The requirements of a session for compiling its program, beside those of its maker.
 struct ModelRequest {
     std::vector<std::string> inputs = {};  // ModelOptions::inputs: predicates that examples have named
-    bool all_atoms = false;                // Grounding::Full: nothing that is given leads to what is asked
+    bool all_atoms = false;                // Grounding::Full: no given input leads to the queries
 };
 
 // Compiles the program of a session, first for no inputs, then again for examples that name some: an example's result
-// must not depend on what others name.
+// must not depend on the inputs of others.
 using ModelMaker = std::function<Model(const ModelRequest&)>;
 
 struct SessionOptions {
     ReasonerOptions reason = {};
-    std::vector<std::string> queries = {};  // what is asked; empty: what the model was compiled for, else all atoms
+    std::vector<std::string> queries = {};  // empty: those the model was compiled for, else all atoms
                                             // that rules derive
     std::vector<double> weights = {};       // of the clauses; empty: the program's own
-    bool history = false;                   // keeps what history() needs
-    bool input_gradients = false;           // keeps what differentiate() needs
+    bool history = false;                   // keeps the data for history()
+    bool input_gradients = false;           // keeps the data for differentiate()
     bool weight_gradients = false;
     bool compare_exact = false;        // computes exact probabilities, too
-    bool most_probable_world = false;  // keeps what most_probable_world() needs; for exact semantics
+    bool most_probable_world = false;  // keeps the data for most_probable_world(); for exact semantics
     bool bounds_at_limit = false;      // exact probabilities that do not fit the limits: bounds instead of an Error
 };
 
@@ -54,7 +54,7 @@ struct Interval {
     double high = 1;
 };
 
-// A world of the distribution semantics: what every fact and every instance of a clause that is random comes to.
+// A world of the distribution semantics: the outcome of every random fact and every random instance of a clause.
 struct World {
     struct Decided {
         std::string text;      // the atom of a fact, or a ground clause
@@ -84,8 +84,8 @@ struct StreamSummary {
 // A program that is ready to be asked. Used by one thread at a time.
 class Session {
 public:
-    // Throws what the maker throws; Error for queries and weights that do not fit, std::invalid_argument for options
-    // that make no sense.
+    // Throws the exceptions of the maker; Error for queries and weights that do not fit, std::invalid_argument for
+    // contradictory options.
     Session(ModelMaker maker, const SessionOptions& options);
     Session(Session&&) noexcept;
     Session& operator=(Session&&) noexcept;
@@ -94,14 +94,14 @@ public:
     const Model& model() const;
     std::string description() const;  // of the engine: "graph engine, avx2 kernel"
 
-    // What is asked, query by query, and behind which answer each query ends.
+    // The answers, query by query, and the end of each query's answers.
     const std::vector<Answer>& answers() const;
     const std::vector<std::size_t>& query_ends() const;
     const std::vector<Answer>& all_atoms() const;  // of the graph
 
-    // Reasons over all examples of a source. `each` is told of every batch, with the session that holds it: this one,
-    // or one whose program was compiled for what the examples name; it returns false if that was enough. Conclusions
-    // are counted against what examples say. Throws Error for an example that cannot be used, once all before it have
+    // Reasons over all examples of a source. `each` is called for every batch, with its session: this one, or one whose
+    // program was compiled for the inputs of the examples; it returns false to stop. Conclusions are scored against
+    // labels. Throws Error for an example that cannot be used, once all before it have
     // been.
     StreamSummary run(ExampleSource& source, const StreamOptions& options, const std::function<bool(Session&)>& each);
     void count_right(const ScoreOptions& options);  // before run()
@@ -110,17 +110,17 @@ public:
     // Reasons with the program as it stands: a batch of one example without values.
     void run_own_facts();
 
-    // About the batch that was run last, while run() tells of it. Examples and answers must be among those there are.
+    // About the last batch, during a call of run(). Examples and answers must be in range.
     std::size_t examples() const;
     const Example& example(std::size_t example) const;
     double value(std::size_t answer, std::size_t example) const;
     std::uint32_t steps(std::size_t example) const;
     // Where the exact value lies: under "sample" with a confidence of 95 %, under "topk" for sure.
     Interval interval(std::size_t answer, std::size_t example) const;
-    // With SessionOptions::bounds_at_limit: why exact values are not known, and what to do; interval() says where they
-    // lie.
+    // With SessionOptions::bounds_at_limit: why exact values are not known, and how to get them; interval() has their
+    // bounds.
     const std::optional<std::string>& limit_problem() const;
-    // With SessionOptions::compare_exact: what is exact, unless there is a problem with that.
+    // With SessionOptions::compare_exact: the exact value, unless there is a problem with that.
     double exact_value(std::size_t answer, std::size_t example) const;
     std::optional<std::string> exact_problem(std::size_t example) const;
     // The values of atoms at every step, initial values first: result[step][i] is that of atoms[i].
@@ -130,8 +130,8 @@ public:
     // The most probable world that agrees with the evidence.
     World most_probable_world(std::size_t example) const;
 
-    // The atoms that have a value of their own in an example, by number; and the texts of those that were given values
-    // on which no answer depends.
+    // The atoms with a value of their own in an example, by number; and the texts of given atoms on which no answer
+    // depends.
     std::vector<AtomIndex> inputs(std::size_t example) const;
     std::vector<std::string> unneeded_inputs(std::size_t example) const;
     // The derivatives of an answer that can be derived, for all examples at once; then they can be asked for.

@@ -1,4 +1,4 @@
-// Scripts with which shells complete a command: its subcommands, options, and the values of options.
+// Shell completion scripts of a command: its subcommands, options, and the values of options.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Clause weights as the paper learns them: M slots, each of which softly chooses one of the clauses.
+// Slot weights, the clause weights of the paper: M slots, each of which softly chooses one of the clauses.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Text for people: tables, counts, sizes of memory, and what may have been meant by a mistyped name.
+// Text for people: tables, counts, sizes of memory, and suggestions for mistyped names.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Training: networks that look at pictures, and the neural predicates.
+// Training of perception networks and of neural predicates.
 #pragma once
 
 #include <cstddef>
@@ -17,18 +17,18 @@
 
 namespace neumann {
 
-// Told while something is trained. Calls come from the thread that trains.
+// Progress of training. Calls come from the thread that trains.
 class TrainingListener {
 public:
     virtual ~TrainingListener() = default;
-    virtual void stage(const std::string& text) = 0;  // what goes on before or beside the steps
+    virtual void stage(const std::string& text) = 0;  // work before or beside the steps
     virtual void step(std::uint64_t done, std::uint64_t total, double loss) = 0;
-    // A measurement on validation pictures, under names such as "objects" and "scenes".
+    // A measurement on validation images, under names such as "objects" and "scenes".
     virtual void measured(std::uint64_t step, const std::vector<std::pair<std::string, double>>& values) = 0;
     virtual bool stop() = 0;  // asked after every step: true to end here, with a checkpoint
 };
 
-// What all training has in common.
+// The options common to all kinds of training.
 struct TrainingOptions {
     DeviceOptions device;
     std::uint64_t seed = 1;
@@ -41,7 +41,7 @@ struct TrainingOptions {
     std::uint64_t checkpoint_every = 1000;
     std::uint64_t measure_every = 0;          // 0: as the task's default
     std::size_t validation_pictures = 0;      // 0: as the task's default
-    std::vector<std::filesystem::path> data;  // data sets in folders; empty: pictures are made as they are needed
+    std::vector<std::filesystem::path> data;  // data sets in folders; empty: images are generated during training
 };
 
 struct TrainingOutcome {
@@ -72,24 +72,24 @@ struct BaselineRecipe {
     double weight_decay = 0;
     std::uint64_t epochs = 0;
     unsigned batch = 0;
-    bool augmented = false;           // pictures are spoiled by noise, blur and contrast while they are learned from
+    bool augmented = false;           // training images get noise, blur and changes of contrast
     std::string kept;                 // the epoch whose weights are kept: last, best accuracy, best loss, by validation
     std::uint64_t measure_every = 1;  // epochs; the last one always is
 };
 
-// Networks that name a picture's class without any logic, to compare with. They learn from labelled pictures alone.
+// Networks that classify images without any logic, for comparison. They learn from labelled images alone.
 // Steps of TrainingOptions are not used; a batch and a learning rate of 0, as well as 0 epochs, are those of the
 // recipe.
 struct BaselineTraining : TrainingOptions {
     std::string model;            // cnn: from pixels; mlp: from objects in a row; set: from a set of objects
     std::string size = "small";   // cnn: small or resnet18
-    std::string kind = "auto";    // of the pictures: flat or solid; auto: as the first one looks
+    std::string kind = "auto";    // of the images; auto: by the look of the first one
     std::string object_network;   // mlp, set: the name of bundled weights, or a file; empty: as the kind asks for
-    std::filesystem::path seen;   // mlp, set: a folder that keeps what was seen; empty: none
+    std::filesystem::path seen;   // mlp, set: a folder that caches detections; empty: none
     std::string recipe = "ours";  // paper: as published
     std::uint64_t epochs = 0;
-    // set: the weight of a penalty on gradients by whatever the rule of a picture's class is not about (right for the
-    // right reasons); 0: none. For pictures of CLEVR-Hans with their scenes.
+    // set: the weight of a penalty on gradients by attributes that the rule of an image's class does not mention (right
+    // for the right reasons); 0: none. For images of CLEVR-Hans with their scenes.
     double explanations = 0;
     std::string precision = "single";  // or bfloat16: where a network may, while weights stay as they are
 };
@@ -100,8 +100,8 @@ struct BaselineEpoch {
     double validation = 0;  // accuracy
 };
 
-// Accuracies by a threshold, the best on validation pictures, between two classes, where batch normalisation takes what
-// it needs from the pictures that are measured together, one class after the other, as the published code does.
+// Accuracies by a threshold, the best on validation images, between two classes, with batch normalisation by the
+// statistics of the images that are measured together, one class after the other, as the published code does.
 struct BatchwiseAccuracy {
     double train = 0;  // in random order
     double validation = 0;
@@ -109,17 +109,17 @@ struct BatchwiseAccuracy {
 };
 
 struct BaselineOutcome : TrainingOutcome {
-    BaselineRecipe recipe;       // with what the request said otherwise
-    std::string object_network;  // mlp, set: the fingerprint of what found the objects
+    BaselineRecipe recipe;       // with the changes of the request
+    std::string object_network;  // mlp, set: the fingerprint of the detection network
     std::uint64_t parameters = 0;
     std::uint64_t epochs = 0;      // trained
     std::uint64_t best_epoch = 0;  // whose weights were kept
     double train_accuracy = 0;
     double validation_accuracy = 0;
-    std::optional<double> test_accuracy;                    // where there are test pictures
-    std::vector<std::pair<std::string, double>> per_class;  // on test pictures, or else on those for validation
+    std::optional<double> test_accuracy;                    // if there are test images
+    std::vector<std::pair<std::string, double>> per_class;  // on test images, or else on those for validation
     std::optional<BatchwiseAccuracy> batchwise;             // the paper's recipe with two classes
-    // With explanations: what the penalty was on training pictures in the first and in the last epoch.
+    // With explanations: the penalty on training images in the first and in the last epoch.
     std::optional<std::pair<double, double>> wrong_reasons;
     std::vector<BaselineEpoch> curve;
 };
@@ -131,16 +131,16 @@ struct TrainablePart {
     std::uint64_t seed = 1;
 };
 
-// Pictures to measure on.
+// Images for measuring.
 struct MeasuredPictures {
     std::size_t count = 0;
     std::uint64_t seed = 1;
     unsigned threads = 1;
-    std::vector<std::filesystem::path> data;  // splits of data sets with scenes.jsonl; empty: pictures made afresh
+    std::vector<std::filesystem::path> data;  // splits of data sets with scenes.jsonl; empty: newly generated images
 };
 
 // Learning an attribute through logic: a network is trained with labels of whole images, and a program stands between
-// what the network sees and the labels.
+// the network's outputs and the labels.
 struct LogicTraining {
     std::vector<std::string> images;  // labelled images, as for open_image_examples()
     std::filesystem::path network;    // weights of a dense detector to begin with
@@ -154,8 +154,8 @@ struct LogicTraining {
     std::size_t most_images = 0;  // to learn from; 0: all
     // How often objects are seen as they are is measured on these, from which nothing is learned; none: not at all.
     MeasuredPictures measured{.count = 500, .seed = 1, .threads = 1, .data = {}};
-    ModelOptions reading = {};                          // what is said about the program
-    std::function<void(const std::string&)> warn = {};  // told what the command warns about, ready to be shown
+    ModelOptions reading = {};                          // options of reading the program
+    std::function<void(const std::string&)> warn = {};  // called with the command's warnings, for the user
 };
 
 struct LogicTrainingOutcome {
@@ -163,7 +163,7 @@ struct LogicTrainingOutcome {
     std::uint64_t steps = 0;
     bool complete = true;  // false: stopped before the last step
     double seconds = 0;
-    std::vector<std::pair<std::string, double>> before;  // measured; what is not known is NaN
+    std::vector<std::pair<std::string, double>> before;  // measured; unknown values are NaN
     std::vector<std::pair<std::string, double>> after;
 };
 
@@ -172,7 +172,7 @@ struct PredicateTrainingOptions {
     std::uint64_t seed = 1;
     std::size_t samples = 20'000;       // to learn from, for each relation
     std::size_t test_samples = 10'000;  // fresh ones
-    double noise = 0.004;               // of measured centres, as shares of the picture; without it slopes have no end
+    double noise = 0.004;               // of measured centres, as shares of the image; without it slopes are unbounded
     double ridge = 1e-6;  // times half the squared weight of the standardised feature, beside the mean loss
 };
 
@@ -190,16 +190,16 @@ struct TrainedPredicate {
 // Each writes a file of weights, which `network` options take. They throw Error.
 TrainingOutcome train_objects(const ObjectTraining& request, TrainingListener& listener);
 BaselineOutcome train_baseline(const BaselineTraining& request, TrainingListener& listener);
-// One JSON object, on one line: what was asked for, the recipe with all its values, and what came of it.
+// One JSON object, on one line: the request, the recipe with all its values, and the result.
 std::string baseline_json(const BaselineTraining& request, const BaselineOutcome& outcome);
-// The program has one label, which is what labels are about; it stays as it is.
+// The program has one label, to which the labels of images refer; it stays unchanged. Writes the weights.
 LogicTrainingOutcome train_through_logic(const std::filesystem::path& program, const LogicTraining& request,
                                          TrainingListener& listener);
 std::vector<TrainedPredicate> train_predicates(const PredicateTrainingOptions& options,
                                                const std::filesystem::path& weights,
                                                const ProgressFunction& progress = {});
 
-// Whether pictures for training can be drawn by a GPU: ObjectTraining::render.
+// Whether a GPU can draw images for training: ObjectTraining::render.
 bool can_render_on_cuda();
 
 // Measurements while something was trained.

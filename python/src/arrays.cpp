@@ -74,7 +74,7 @@ Array<Number> forward(const ArrayReasoner& reasoner, const Array<Number>& inputs
     return outputs;
 }
 
-// What the same takes without Python, on the same arrays: seconds of the fastest of so many calls.
+// The time of the same work without Python, on the same arrays: seconds of the fastest of so many calls.
 double fastest_forward(const ArrayReasoner& reasoner, const Array<float>& inputs, std::size_t repeats) {
     const std::size_t examples = examples_of(reasoner, inputs);
     std::vector<float> outputs(examples * reasoner.columns().outputs.size());

@@ -1,4 +1,4 @@
-// What the parts of the Python module share.
+// Common code of the parts of the Python module.
 #pragma once
 
 #include <filesystem>

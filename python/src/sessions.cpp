@@ -15,7 +15,7 @@
 namespace neumann::python {
 namespace {
 
-// Programs are compiled again for what examples name, without the GIL.
+// Programs are compiled again for the inputs of examples, without the GIL.
 ModelMaker maker_of(const Source& source, ModelOptions options) {
     return [source, options = std::move(options)](const ModelRequest& request) {
         ModelOptions how = options;
@@ -26,7 +26,7 @@ ModelMaker maker_of(const Source& source, ModelOptions options) {
     };
 }
 
-// Whether Ctrl-C was pressed. What it raises stays set: throw_raised() throws it.
+// Whether Ctrl-C was pressed. Its exception stays set: throw_raised() throws it.
 bool signal_came() {
     const py::gil_scoped_acquire acquire;
     return PyErr_CheckSignals() != 0;
@@ -125,7 +125,8 @@ std::vector<std::shared_ptr<Explanation>> explain(const Source& source, const st
     return found;
 }
 
-// Tells a Python function what learning does. What it throws stops learning, and is thrown again by the caller.
+// Reports the progress of learning to a Python function. An exception of the function stops learning, and is thrown
+// again by the caller.
 class ToldInPython final : public LearnProgress {
 public:
     ToldInPython(py::object told, std::atomic<bool>& stop) : told_(std::move(told)), stop_(stop) {}

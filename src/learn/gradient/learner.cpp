@@ -197,8 +197,7 @@ std::vector<std::uint32_t> Learner::pick_contexts() {
     // Of those that explain equally much the shortest: they probably explain the same labels.
     const auto explains_as_much = [&](std::uint32_t a, std::uint32_t b) {
         const Verdict& first = judge_({a});
-        const std::pair explained(first.errors,
-                                  first.false_alarms);  // a copy: `first` may move
+        const std::pair explained(first.errors, first.false_alarms);  // a copy: `first` may move
         const Verdict& second = judge_({b});
         return explained == std::pair(second.errors, second.false_alarms);
     };
