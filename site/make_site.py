@@ -32,7 +32,7 @@ MENU = [
              ("docs/learning.md", "Learning"), ("docs/perception.md", "Perception"), ("docs/datasets.md", "Data sets"),
              ("docs/interchange.md", "Other languages"), ("docs/terminal.md", "Terminal and editors"), ("docs/gpu.md", "GPUs")]),
     ("Behind it", [("docs/results/README.md", "The paper"), ("docs/experiments.md", "Experiments"), ("docs/benchmarks.md", "Benchmarks"),
-                   ("docs/reading.md", "Reading the code"), ("docs/architecture.md", "Architecture"), ("CONTRIBUTING.md", "Contributing"), ("CHANGELOG.md", "Changes")]),
+                   ("docs/learning-algorithms.md", "Learning algorithms"), ("docs/reading.md", "Reading the code"), ("docs/architecture.md", "Architecture"), ("CONTRIBUTING.md", "Contributing"), ("CHANGELOG.md", "Changes")]),
 ]
 TOKENS = [(token["kind"], re.compile(token["pattern"], re.MULTILINE)) for token in make_grammars.read_grammar()["tokens"]]
 
