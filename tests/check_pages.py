@@ -5,7 +5,8 @@ tables of folders are those of check_includes.py, and counts are those of the so
     check_pages.py ROOT          check the repository at ROOT
     check_pages.py --self-test   prove on small made-up trees that each kind of stale line is found
 
-docs/architecture.md, docs/reading.md and src/README.md are checked in full; paths and the names of tests, in every page.
+docs/architecture.md, docs/reading.md and src/README.md are checked in full; in every page, paths and the names of tests, and
+that prose wraps at 100 characters.
 Each stale line is one line of output, file:line: text; the exit code is 1 if there is any.
 """
 
@@ -26,6 +27,7 @@ CODE = {".h", ".cpp", ".cu", ".inc", ".py", ".cmake", ".txt", ".in", ".json"}
 NUMBERS = {word: number for number, word in
            enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())}
 NUMBERS["sixteen"] = 16
+WIDTH = 100
 PLACEHOLDER = re.compile(r"NAME|NN_")
 
 # A count in a page (its first group), and the same number in a source: the first group of a pattern there, or how often the
@@ -141,7 +143,10 @@ def check_code_page(page, text, sources):
 
 
 def check_any_page(text, sources):
-    """Paths from the root, and tests by their names."""
+    """Paths from the root, tests by their names, and the width of prose."""
+    for number, line in lines_outside_code(text):
+        if len(line) > WIDTH and " " in line.strip() and not line.startswith(("|", "    ")) and "](http" not in line:
+            yield number, f"{len(line)} characters, more than {WIDTH}: wrap the line"
     for number, line in enumerate(text.splitlines(), start=1):
         for path in re.findall(r"`((?:%s)/[\w*./-]+)`" % "|".join(TOPS), line):
             if not PLACEHOLDER.search(path) and not sources.has(path):
@@ -238,7 +243,7 @@ def check(root):
 HOUR = "| minutes | part | folders |\n|---|---|---|\n| 60 | all | – |\n\n"
 TREE = {"src/base/ids.h": "struct AtomId;\n", "src/ground/plan.cpp": "void plan_join();\n", "app/main.cpp": '"--json{no}"\n'}
 CASES = [  # name, files, start of the only stale line ("" for none)
-    ("names that exist", TREE | {READING: HOUR + "`src/base/ids.h`, `base/ids`, `ids.h`, `src/ground`, `AtomId`, `plan_join()`, "
+    ("names that exist", TREE | {READING: HOUR + "`src/base/ids.h`, `base/ids`, `ids.h`, `src/ground`, `AtomId`, `plan_join()`,\n"
                                                  "`ground/*.cpp`, `--json`, `p/2`, `p(X) :- q(X)`\n"}, ""),
     ("words of a program", TREE | {READING: HOUR + "```prolog\nparent(ann).\n```\n`parent` and `ann`\n"}, ""),
     ("in a block of code", TREE | {READING: HOUR + "```\n`nothing`\n```\n"}, ""),
@@ -252,12 +257,13 @@ CASES = [  # name, files, start of the only stale line ("" for none)
     ("a path in another page", TREE | {"docs/gpu.md": "see\n`src/base/id.h`\n"}, "docs/gpu.md:2: there is no 'src/base/id.h'"),
     ("a test in another page", TREE | {"docs/gpu.md": "`unit_tests --gtest_filter='Gone.*'`\n"},
      "docs/gpu.md:1: there is no test 'Gone'"),
+    ("a long line", TREE | {"docs/gpu.md": "| " + "a b " * 30 + "|\n\n" + "a b " * 30 + "\n"}, "docs/gpu.md:3: 120 characters"),
     ("history", TREE | {"docs/notes/tried.md": "`src/base/id.h`\n"}, ""),
 ]
 SEVEN = "constexpr std::array<std::string_view, 7> known_files;\n"
-WIDTH = "inline constexpr std::size_t tile_width = 16;\n"
-WALK = "**`base/`** has `AtomId`. It reads the original's seven files and puts sixteen examples side by side.\n"
-JOURNEYS = TREE | {"src/syntax/folder.cpp": SEVEN, "src/reason/kernels/kernel.h": WIDTH}
+KERNEL = "inline constexpr std::size_t tile_width = 16;\n"
+WALK = "**`base/`** has `AtomId`. It reads the original's seven files, puts sixteen examples side by side.\n"
+JOURNEYS = TREE | {"src/syntax/folder.cpp": SEVEN, "src/reason/kernels/kernel.h": KERNEL}
 CASES += [
     ("a journey", JOURNEYS | {JOURNEY: WALK}, ""),
     ("a name of another stage", JOURNEYS | {JOURNEY: WALK + "It calls `plan_join`.\n"},
