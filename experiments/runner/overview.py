@@ -4,6 +4,7 @@ import html
 from .files import replaced_between, text_between
 from .formats import counted
 from .spec import combinations
+from .wrap import wrapped
 
 BEGIN, END, PART = "<!-- results -->", "<!-- end -->", "<!-- experiment: "
 
@@ -34,7 +35,7 @@ def overview_part(report):
     told += f", not those of {', '.join(dict.fromkeys(f'*{claim.subject}*' for claim in failed))}." if failed else "." if told else ""
     pictures = overview_pictures(report)
     line = f"{PART}{experiment.name} -->\n- **[{experiment.title}]({experiment.name}.md)**{paper}:{quick}{meaning}{told}"
-    return line + (f"\n\n{pictures}" if pictures else "")
+    return wrapped(line) + (f"\n\n{pictures}" if pictures else "")
 
 
 def overview_pictures(report):

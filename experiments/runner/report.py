@@ -12,6 +12,7 @@ from .records import Results
 from .series import plot_data
 from .spec import Experiment, combinations
 from .steps import quoted_command
+from .wrap import wrapped
 
 
 @dataclass
@@ -46,7 +47,7 @@ def write_report(report, folder):
     page += "".join(texts_section(text, report.results) for text in experiment.texts)
     page += making_section(report)
     path = folder / f"{experiment.name}.md"
-    write_file(path, page)
+    write_file(path, wrapped(page))
     return path
 
 

@@ -16,6 +16,7 @@ from runner.records import Results
 from runner.report import Report, told_together
 from runner.series import plot_data
 from runner.tables import finish_table
+from runner.wrap import wrapped
 
 DECLARED = {
     "title": "t", "meaning": "So it is.", "settings": {"kinds": ["a", "b", "c"], "seeds": [1, 2]}, "quick": {"kinds": ["c"]},
@@ -149,6 +150,22 @@ class PlotsTest(unittest.TestCase):
         for part in ("quick run", ">a</text>", "opacity: 0.16"):
             self.assertIn(part, drawn[0][0])
         self.assertIn("nothing has run", drawn[2][0])
+
+
+class WrapTest(unittest.TestCase):
+    def test_prose_alone(self):
+        words = "word " * 30
+        kept = f"| {words} |\n\n# {words}\n\n```\n{words}\n```\n\n- setting: `{words}`\n![{words}](a.svg)"
+        self.assertEqual(wrapped(kept), kept)
+        lines = wrapped(f"{words.strip()}\n\n- {words.strip()}").split("\n")
+        self.assertEqual([len(line) <= 100 for line in lines], [True] * len(lines))
+        self.assertEqual(lines[2:5], ["", "- " + ("word " * 19).strip(), "  " + ("word " * 11).strip()])
+
+    def test_no_line_becomes_a_list(self):
+        for marker in ("161.", "-", "#"):
+            lines = wrapped("word " * 19 + f"words {marker} more").split("\n")
+            self.assertEqual(lines[1:], [f"words {marker} more"])
+        self.assertEqual(wrapped(wrapped("some words " * 40)), wrapped("some words " * 40))
 
 
 if __name__ == "__main__":

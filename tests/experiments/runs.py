@@ -64,6 +64,10 @@ class RunTest(unittest.TestCase):
     def page(self, name):
         return (self.folder / "docs" / "results" / f"{name}.md").read_text(encoding="utf-8")
 
+    def unwrapped(self, name):
+        """The page's words on one line: a line of prose may break behind any of them."""
+        return " ".join(self.page(name).split())
+
     def words_in(self, path):
         file = self.folder / path
         return file.read_text().split() if file.exists() else []
