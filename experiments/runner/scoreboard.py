@@ -95,7 +95,7 @@ def summary_of(rows):
 
 
 def scoreboard_page(rows):
-    return (f"# Scoreboard\n\nWhat the paper reports, and what came out here: {summary_of(rows)}. Numbers of ours are cells of the pages that are linked.\n\n"
+    return (f"# Scoreboard\n\nResults of the paper beside ours: {summary_of(rows)}. Our numbers are cells of the linked pages.\n\n"
             + table(("paper", "published", "ours", "verdict", "why"), rows) + "\n")
 
 
@@ -116,7 +116,7 @@ def review_page(file, folder):
     counts = collections.Counter(entry["state"] for entry in entries)
     summary = ", ".join(f"{counts[state]} {state}" for state in STATES)
     rows = [(entry["number"], entry["finding"], entry["state"], with_links_that_lead_somewhere(entry["answer"], folder)) for entry in entries]
-    return (f"# A review, point by point\n\nWhat a reviewer of these pages found, and what was done about it: {summary}.\n\n"
+    return (f"# A review, point by point\n\nFindings of a reviewer of these pages, and the answers: {summary}.\n\n"
             + table(("", "finding", "state", "answer"), rows) + "\n")
 
 
