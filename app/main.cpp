@@ -23,15 +23,15 @@
 namespace {
 
 constexpr const char* examples = R"help(Examples:
-  neumann check program.nm                    is it a program? what is wrong with it?
-  neumann ground program.nm                   how large is it, rule by rule
-  neumann reason program.nm                   how probable is what its queries ask
+  neumann check program.nm                    errors and warnings, with their places
+  neumann ground program.nm                   size of the graph, rule by rule
+  neumann reason program.nm                   probabilities of its queries
   neumann reason program.nm --examples scenes.jsonl --json
-  neumann perceive picture.png                what objects are in a picture?
-  neumann reason program.nm --images pictures/
+  neumann perceive image.png                  the objects in an image
+  neumann reason program.nm --images images/
   neumann graph program.nm -o program.dot     its forward reasoning graph, for Graphviz
   neumann graph program.nm -o program.nmg     saved, to be loaded in milliseconds
-  neumann ground --help                       all options of a subcommand, as does
+  neumann ground --help                       all options of a subcommand; also:
   neumann help ground)help";
 
 using Words = std::vector<std::string>;

@@ -20,7 +20,7 @@ constexpr const char* check_examples = R"help(Examples:
   neumann check folder/ --clauses learned_clauses.txt
   neumann check folder/ --print > program.nm  the original's folder as a single file
   neumann check family.nm --types             the types of its predicates, and where they come from
-  neumann check family.nm --demand            what its queries make of the clauses, so that less is grounded
+  neumann check family.nm --demand            its clauses restricted to what its queries need
   neumann check family.nm --json              for editors and scripts
 
 Exit code 0 if there are no errors, 2 otherwise.)help";
@@ -91,14 +91,13 @@ void CheckCommand::run() const {
 }  // namespace
 
 void add_check_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("check", "read programs and say what is wrong with them");
+    CLI::App* command = app.add_subcommand("check", "check programs for errors, and report their types");
     const auto options = std::make_shared<CheckCommand>();
     command->add_option("PROGRAM", options->paths, "program files, folders or saved graphs; - is standard input")
         ->required()
         ->type_name("");
     command->add_flag("--print", options->print, "print the program in canonical form");
-    command->add_flag("--types", options->types,
-                      "print the types of the program, and what inferred ones were inferred from");
+    command->add_flag("--types", options->types, "print the types of the program, and the source of inferred ones");
     command->add_flag("--demand", options->demand,
                       "print the clauses as they are grounded for queries with known arguments");
     command->add_flag("--json", options->json, "print the diagnostics as JSON");

@@ -21,7 +21,7 @@ constexpr const char* examples = R"help(Examples:
   neumann convert folder/ -o program.nm              the original's folder as a single file
   neumann convert program.nm --to folder -o folder/
 
-docs/interchange.md says what is translated how. What the other language has no place for is refused by name.)help";
+docs/interchange.md describes each translation. Constructs that the other language lacks are errors, by name.)help";
 
 struct ConvertCommand {
     std::string path;
@@ -63,20 +63,21 @@ void ConvertCommand::run() const {
 }  // namespace
 
 void add_convert_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("convert", "turn programs into those of other languages, and back");
+    CLI::App* command = app.add_subcommand("convert", "convert programs to other languages, and from them");
     const auto options = std::make_shared<ConvertCommand>();
     command->add_option("PROGRAM", options->path, "a program file or a folder; - is standard input")
         ->required()
         ->type_name("");
-    command->add_option("--from", options->from, "its language; default: by its kind and ending (.lp asp, .pl problog)")
+    command
+        ->add_option("--from", options->from, "language of the program; default: by its ending (.lp asp, .pl problog)")
         ->check(CLI::IsMember(language_names()));
     command->add_option("--to", options->to, "the language to write")
         ->check(CLI::IsMember(language_names()))
         ->default_str("neumann");
-    command->add_option("-o,--output", options->output, "where to; default: standard output; for a folder a new name")
+    command->add_option("-o,--output", options->output, "output file, or a new folder; default: standard output")
         ->type_name("PATH");
     command->add_flag("--drop-probabilities", options->drop_probabilities,
-                      "to asp: what has a probability above 0 holds");
+                      "to asp: every atom with a probability above 0 holds");
     options->reading.add_to(*command);
     command->footer(examples);
     command->callback([options] { options->run(); });

@@ -22,17 +22,17 @@ namespace neumann::app {
 namespace {
 
 constexpr const char* explain_examples = R"help(Examples:
-  neumann explain family.nm --atom "ancestor(ann,dan)"         proof, what matters, in words
+  neumann explain family.nm --atom "ancestor(ann,dan)"         proof and causes, in words
   neumann explain wet.nm --atom wet --proofs 3 --svg proof.svg
   neumann explain scenes.nm --examples scenes.jsonl --example 17 --atom "kp(img)"
   neumann explain scenes.nm --images scene.png --atom "kp(img)" --heat-map where.png --html report.html
   neumann explain questions.nm --images view.png --ask "query3(q,q_delete,gray,2nd)" --atom "answer(X)"
   neumann explain scenes.nm --examples scenes.jsonl --json > why.jsonl     one line for each
-  neumann explain family.nm --atom "ancestor(dan,ann)"         why not: what is missing
-  neumann explain wet.nm --atom wet --leave-one-out            do the shares hold?
+  neumann explain family.nm --atom "ancestor(dan,ann)"         why not: the missing facts
+  neumann explain wet.nm --atom wet --leave-one-out            test the shares of its causes
 
 An atom with variables stands for the most probable one that matches it. A value below the threshold is told why not.
-docs/explanations.md has what each number means.)help";
+docs/explanations.md explains each number.)help";
 
 // The data common to all explanations, and the request for each example.
 struct ExplainCommand {
@@ -159,14 +159,14 @@ void ExplainCommand::run() {
 }  // namespace
 
 void add_explain_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("explain", "say why an atom has its value: proofs, gradients, heat maps");
+    CLI::App* command = app.add_subcommand("explain", "explain the value of an atom: proofs, gradients, heat maps");
     const auto options = std::make_shared<ExplainCommand>();
     command->add_option("PROGRAM", options->path, "a program file, a folder, or a saved graph")
         ->required()
         ->type_name("");
     command
         ->add_option("--atom", options->session.atoms,
-                     "what to explain; with variables: the best match; repeatable; default: the program's queries")
+                     "the atom to explain; with variables: its best match; repeatable; default: the program's queries")
         ->type_name("ATOM")
         ->allow_extra_args(false);
     options->given.add_to(*command);
@@ -174,47 +174,47 @@ void add_explain_command(CLI::App& app) {
     command->add_option("--limit", options->limit, "at most this many examples")
         ->type_name("N")
         ->check(CLI::Range(1, 1000000000));
-    command->add_option("--answers", options->session.answers, "matches of an atom with variables that are explained")
+    command->add_option("--answers", options->session.answers, "matches to explain of an atom with variables")
         ->type_name("N")
         ->check(CLI::Range(1, 1000))
         ->default_str("1");
-    command->add_option("--proofs", options->session.proofs, "derivations shown, the best first")
+    command->add_option("--proofs", options->session.proofs, "number of derivations, the best first")
         ->type_name("K")
         ->check(CLI::Range(1, 100))
         ->default_str("1");
-    command->add_flag("--why-not", options->why_not, "say what is missing even where the atom holds");
-    command->add_flag("--no-why-not", options->no_why_not, "never say what is missing");
-    command->add_option("--near", options->session.near, "derivations that nearly hold, shown")
+    command->add_flag("--why-not", options->why_not, "list the missing facts even where the atom holds");
+    command->add_flag("--no-why-not", options->no_why_not, "never list missing facts");
+    command->add_option("--near", options->session.near, "number of derivations that nearly hold")
         ->type_name("K")
         ->check(CLI::Range(1, 100))
         ->default_str("3");
     command
         ->add_option("--trust", options->session.trusted,
-                     "inputs of this predicate (color/2) are not to blame; repeatable; questions never are")
+                     "inputs of this predicate (color/2) are no causes; repeatable; questions never are")
         ->type_name("NAME/N")
         ->allow_extra_args(false);
-    command->add_option("--threshold", options->session.threshold, "from which on an atom counts as true")
+    command->add_option("--threshold", options->session.threshold, "an atom counts as true from this value upwards")
         ->type_name("P")
         ->check(CLI::Range(0.0, 1.0).description(""))
         ->capture_default_str();
     command->add_flag("--leave-one-out", options->session.leave_one_out,
-                      "reason again without each clause and input that has a share");
+                      "reason again without each clause and input of the proofs");
     command->add_flag("--json", options->output.json, "one JSON object per explanation");
-    command->add_flag("--no-words", options->no_words, "leave out the sentences");
-    command->add_option("--top", options->output.text.top, "inputs and clauses listed")
+    command->add_flag("--no-words", options->no_words, "no sentences");
+    command->add_option("--top", options->output.text.top, "number of inputs and clauses in the lists")
         ->type_name("N")
         ->check(CLI::Range(1, 1000000))
         ->default_str("10");
-    command->add_option("--html", options->output.html, "a page to look at in a browser; needs no network")
+    command->add_option("--html", options->output.html, "write a page for the browser; it needs no network")
         ->type_name("FILE.html");
-    command->add_option("--svg", options->output.svg, "draw the proof")->type_name("FILE.svg");
-    command->add_option("--dot", options->output.dot, "the proofs for Graphviz")->type_name("FILE.dot");
+    command->add_option("--svg", options->output.svg, "draw the proofs")->type_name("FILE.svg");
+    command->add_option("--dot", options->output.dot, "write the proofs for Graphviz")->type_name("FILE.dot");
     command
         ->add_option("--heat-map", options->output.heat_map,
-                     "pictures beside a heat map of the objects that matter: a file, or a folder for many")
+                     "write images beside heat maps of the relevant objects: a file, or a folder for many")
         ->type_name("FILE.png|FOLDER");
     options->reasoning.add_to(*command);
-    options->given.pictures.add_to(*command, "Pictures", "--picture-batch");
+    options->given.pictures.add_to(*command, "Images", "--picture-batch");
     options->grounding.add_to(*command, true);
     command->remove_option(command->get_option("--query"));  // --atom selects the atoms
     options->reading.add_to(*command);

@@ -21,7 +21,7 @@ namespace neumann::app {
 namespace {
 
 constexpr const char* generate_examples = R"help(Examples:
-  neumann generate kandinsky closeby -n 1000 -o closeby        scenes and examples, no pictures
+  neumann generate kandinsky closeby -n 1000 -o closeby        scenes and examples, no images
   neumann generate kandinsky red-triangle -n 100 --images --size 128x128 -o figures
   neumann generate clevr-hans -n 30 --images -o hans           480x320, a few seconds each
   neumann generate clevr-list delete --noise 0.05 -o delete
@@ -104,14 +104,14 @@ void GenerateCommand::run() {
 }  // namespace
 
 void add_generate_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("generate", "make a data set: scenes, examples, pictures");
+    CLI::App* command = app.add_subcommand("generate", "generate a data set: scenes, examples, images");
     const auto options = std::make_shared<GenerateCommand>();
     std::vector<std::string> names;
     for (const DatasetInfo& one : all_datasets()) names.emplace_back(one.name);
     command->add_option("DATASET", options->request.name, fmt::format("{}", fmt::join(names, ", ")))
         ->required()
         ->type_name("");
-    command->add_option("PATTERN", options->request.pattern, "which pattern or relation, where there are several")
+    command->add_option("PATTERN", options->request.pattern, "pattern or relation, for data sets with several")
         ->type_name("");
     command->add_option("-o,--output", options->folder, "the folder to write")->required()->type_name("DIR");
     command->add_option("-n,--count", options->request.count, "examples in each split; default: as published")
@@ -122,17 +122,19 @@ void add_generate_command(CLI::App& app) {
         ->check(CLI::IsMember({"train", "val", "test"}))
         ->allow_extra_args(false)
         ->type_name("NAME");
-    command->add_flag("--images", options->request.images, "draw pictures and masks too");
-    command->add_option("--size", options->size, "of the pictures; default: 640x640 flat, 480x320 solid")
+    command->add_flag("--images", options->request.images, "draw images and masks too");
+    command->add_option("--size", options->size, "size of the images; default: 640x640 flat, 480x320 solid")
         ->type_name("WxH");
     options->quality_given =
-        command->add_option("--quality", options->quality, "of solid objects; training: 192x128 and quick")
+        command->add_option("--quality", options->quality, "drawing of solid objects; training: 192x128 and fast")
             ->check(CLI::IsMember({"training", "display"}))
             ->default_str("display");
-    command->add_option("--noise", options->request.noise, "the true value gets 1-P, the others share P")
+    command
+        ->add_option("--noise", options->request.noise,
+                     "probability P is shared by the wrong values, 1-P is left for the true one")
         ->type_name("P")
         ->default_str("0");
-    command->add_option("--flip", options->request.flip, "a value is wrong with this probability")
+    command->add_option("--flip", options->request.flip, "probability of a wrong value")
         ->type_name("Q")
         ->default_str("0");
     command->add_option("--borderline", options->request.borderline, "share of figures between close and far")
@@ -142,9 +144,7 @@ void add_generate_command(CLI::App& app) {
         ->add_option("--label-noise", options->request.label_noise, "share of wrong labels of figures in train and val")
         ->type_name("SHARE")
         ->default_str("0");
-    command
-        ->add_option("--program", options->request.program,
-                     "the program that examples are for; default: the bundled one")
+    command->add_option("--program", options->request.program, "program of the examples; default: the bundled one")
         ->type_name("FILE");
     add_threads_option(*command, options->request.threads);
     command->footer(generate_examples);

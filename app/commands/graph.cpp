@@ -103,14 +103,15 @@ void add_graph_command(CLI::App& app) {
         ->required()
         ->type_name("");
     command
-        ->add_option("-o,--output", options->output, "where to: name.dot, name.json or name.nmg; - is standard output")
+        ->add_option("-o,--output", options->output,
+                     "output file: name.dot, name.json or name.nmg; - is standard output")
         ->required()
         ->type_name("FILE");
-    command->add_option("--format", options->format, "dot, json or nmg; default: by the name of the file")
+    command->add_option("--format", options->format, "dot, json or nmg; default: by the ending of the file")
         ->check(CLI::IsMember({"dot", "json", "nmg"}));
     command->add_option("--semantics", options->semantics, "exact: compile exact probabilities of the queries, too")
         ->check(CLI::IsMember({std::string(exact_semantics_name)}));
-    command->add_option("--time-limit", options->time_limit, "for --semantics exact; default: none")
+    command->add_option("--time-limit", options->time_limit, "limit of --semantics exact; default: none")
         ->type_name("SECONDS")
         ->check(CLI::Range(0.0, 1e9).description(""));
     options->grounding.add_to(*command);

@@ -14,12 +14,12 @@ namespace neumann::app {
 namespace {
 
 constexpr const char* ground_examples = R"help(Examples:
-  neumann ground program.nm                          what is relevant for its queries
+  neumann ground program.nm                          the part that its queries need
   neumann ground program.nm --query "answer(X)"      … for another query
   neumann ground program.nm --mode full              every typed atom, as the paper counts
   neumann ground folder/ --mode full --term-depth 3 --distinct all --clauses learned_clauses.txt
-  neumann ground program.nm --facts evaluate         what is certain computed away
-  neumann ground program.nm --memory-limit 2G        refused before it gets there
+  neumann ground program.nm --facts evaluate         certain atoms evaluated away
+  neumann ground program.nm --memory-limit 2G        an error before it uses more
   neumann ground saved.nmg --json                    sizes of a saved graph, for scripts)help";
 
 struct GroundCommand {
@@ -99,7 +99,7 @@ void GroundCommand::run() const {
 }  // namespace
 
 void add_ground_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("ground", "ground a program and say how large it is");
+    CLI::App* command = app.add_subcommand("ground", "ground a program and print the size of the graph");
     const auto options = std::make_shared<GroundCommand>();
     command->add_option("PROGRAM", options->path, "a program file, a folder, or a saved graph")
         ->required()

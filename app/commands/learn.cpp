@@ -85,12 +85,12 @@ struct WeightsCommand : LearnSettings {
         options.parameters.method = ParameterMethod::Gradient;
         add_task(app, LearnGoal::Weights, "a program file, or a folder of the original with --modes",
                  "labelled examples, as JSON Lines", "random seed of weights without a first value, t(_)");
-        app.add_option("--loss", loss, "the loss of a label")
+        app.add_option("--loss", loss, "loss of a label")
             ->check(CLI::IsMember({"cross-entropy", "squared"}))
             ->capture_default_str()
             ->group("Optimisation");
         descent.add_to(app, options.parameters);
-        app.add_option("--semantics", semantics, "any that has gradients")
+        app.add_option("--semantics", semantics, "a semantics with gradients")
             ->check(CLI::IsMember(semantics_names(false)))
             ->capture_default_str()
             ->group(reasoning_group);

@@ -32,7 +32,7 @@ constexpr const char* clauses_examples = R"help(Examples:
   neumann reason learned.nm --examples test.jsonl
   neumann learn clauses hans.nm --train train.jsonl --positive 1              class 1 against all others
   neumann learn clauses sort.nm --given is_sorted.learned.nm --train sort.jsonl
-  neumann learn clauses big.nm --train big.jsonl --out big.learned.nm --resume    goes on after a crash
+  neumann learn clauses big.nm --train big.jsonl --out big.learned.nm --resume    continues after a crash
   neumann learn clauses closeby.nm --images closeby                           images in closeby/train, …
   neumann learn clauses --popper trains/ --test more_exs.pl --out learned.nm  bias.pl, bk.pl, exs.pl
   neumann learn clauses --aleph trains/train --out learned.nm                 train.b, train.f and train.n
@@ -76,16 +76,17 @@ private:
 };
 
 void ClausesCommand::add_sources(CLI::App& app) {
-    app.add_option("--val", task.validation, "validation examples; without them the training examples say when to stop")
+    app.add_option("--val", task.validation,
+                   "validation examples, to decide when to stop; default: the training examples")
         ->type_name("FILE|DIR")
         ->group(learn_from_group);
-    app.add_option("--images", images, "images: a folder with train, and val and test if there are")
+    app.add_option("--images", images, "images: a folder with train, and optionally val and test")
         ->type_name("DIR")
         ->group(learn_from_group);
     app.add_option("--positive", task.positive, "labels are numbers of classes: this one is positive")
         ->type_name("N")
         ->group(learn_from_group);
-    app.add_option("--given", task.given, "a program learned before, whose learned clauses are taken over")
+    app.add_option("--given", task.given, "program learned before, to take over its learned clauses")
         ->type_name("FILE")
         ->allow_extra_args(false)
         ->group(learn_from_group);
@@ -105,7 +106,7 @@ void ClausesCommand::add_bias(CLI::App& app) {
     app.add_option("--program-size", options.program_size, "clauses of each learned predicate")
         ->type_name("M")
         ->check(CLI::Range(1, 1000).description(""))
-        ->default_str("as its learn directive says")
+        ->default_str("from its learn directive")
         ->group(bias_group);
     std::vector<std::string> names;
     std::vector<std::string> each;
@@ -135,10 +136,11 @@ void ClausesCommand::add_gradients(CLI::App& app) {
     trials = app.add_option("--trials", how.trials, "rounds of refining clauses")
                  ->type_name("N")
                  ->check(CLI::Range(0, 1000))
-                 ->default_str("5, and 3 more if nothing is right by then")
+                 ->default_str("5, then 3 more until a program is right")
                  ->group(gradient_group);
-    number(gradient_group, "--samples", how.samples, "clauses that are refined in each round", 1, 100000);
-    number(gradient_group, "--reserves", how.reserves, "times as many that are weighed without being refined", 0, 1000);
+    number(gradient_group, "--samples", how.samples, "clauses to refine in each round", 1, 100000);
+    number(gradient_group, "--reserves", how.reserves, "further clauses that get weights, as a multiple of --samples",
+           0, 1000);
     number(gradient_group, "--beta", how.beta, "factor of scores against chance", 0.0, 1e6);
     app.add_option("--uniform-weight", how.uniform_weight, "weight of every clause while scoring")
         ->type_name("W")
@@ -158,7 +160,7 @@ void ClausesCommand::add_gradients(CLI::App& app) {
     number(weights_group, "--epochs", weights.epochs, "passes over the examples at most", 0, 1000000);
     number(weights_group, "--batch", weights.batch, "examples in a batch", 1, 1000000);
     number(weights_group, "--lr", weights.optimiser.rate, "learning rate", 0.0, 1e6);
-    app.add_option("--optimiser", optimiser, "how steps are taken along the gradient")
+    app.add_option("--optimiser", optimiser, "method of gradient descent")
         ->check(CLI::IsMember({"rmsprop", "adam", "sgd"}))
         ->capture_default_str()
         ->group(weights_group);
@@ -171,11 +173,11 @@ void ClausesCommand::add_reasoning(CLI::App& app) {
     std::vector<std::string> of_learning = semantics_names(true);
     of_learning.emplace_back("paper");
     app.add_option("--learning-semantics", options.learning_semantics,
-                   "while clauses are scored and weighed; paper or softor with --algorithm neumann")
+                   "semantics for scoring clauses; paper or softor with --algorithm neumann")
         ->check(CLI::IsMember(of_learning))
         ->default_str(std::string(learning_semantics_name))
         ->group(reasoning_group);
-    app.add_option("--semantics", semantics, "when a program is judged, as neumann reason does")
+    app.add_option("--semantics", semantics, "semantics for the final scores, as in neumann reason")
         ->check(CLI::IsMember(semantics_names(true)))
         ->capture_default_str()
         ->group(reasoning_group);
@@ -204,11 +206,11 @@ void ClausesCommand::add_to(CLI::App& app) {
     add_bias(app);
     add_output(app, "write the program with its learned clauses here; NAME.pl as Prolog text");
     app.add_option("--report", report,
-                   "a page NAME.html, or a folder for metrics.json, rounds.csv, epochs.csv, curves.svg")
+                   "write a report: NAME.html, or a folder with metrics.json, rounds.csv, epochs.csv, curves.svg")
         ->type_name("FILE|DIR")
         ->group(output_group);
     app.add_option("--work-limit", work_limit,
-                   "end the exhaustive search after so much counted work, at the same place on any machine (500M, 2G)")
+                   "limit on the counted work of the exhaustive search, the same on any machine (500M, 2G)")
         ->type_name("WORK")
         ->default_str("about a minute of one core; a sixth of it where gradients may follow")
         ->check(CLI::PositiveNumber.description(""))
@@ -216,10 +218,10 @@ void ClausesCommand::add_to(CLI::App& app) {
             std::map<std::string, std::uint64_t>{{"k", 1'000}, {"M", 1'000'000}, {"G", 1'000'000'000}},
             CLI::AsNumberWithUnit::CASE_SENSITIVE, "WORK"))
         ->group(limits_group);
-    app.add_option("--checkpoint", checkpoint, "where the run is recorded; default: FILE.journal beside --out")
+    app.add_option("--checkpoint", checkpoint, "journal of the run; default: FILE.journal beside --out")
         ->type_name("FILE")
         ->group(limits_group);
-    app.add_flag("--resume", options.resume, "go on with a run that was killed or stopped")->group(limits_group);
+    app.add_flag("--resume", options.resume, "continue a run that was killed or stopped")->group(limits_group);
     add_gradients(app);
     add_reasoning(app);
     pictures.add_to(app, "Images", "--picture-batch");

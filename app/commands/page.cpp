@@ -29,16 +29,18 @@ void run_page(const PageServerOptions& options) {
 }  // namespace
 
 void add_page_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("page", "serve a page for the browser: write programs, ask, see why, learn");
+    CLI::App* command =
+        app.add_subcommand("page", "serve a page for the browser: write programs, ask queries, explain, learn");
     const auto options = std::make_shared<PageServerOptions>();
-    command->add_option("--port", options->port, "of 127.0.0.1; 0: any that is free")
+    command->add_option("--port", options->port, "port of 127.0.0.1; 0: any free port")
         ->type_name("N")
         ->check(CLI::Range(0, 65535).description(""))
         ->capture_default_str();
-    command->add_option("--folder", options->folder, "that holds the page; default: beside the command")
+    command->add_option("--folder", options->folder, "folder of the page; default: beside the command")
         ->type_name("DIR");
-    add_memory_limit(*command, options->memory_limit, "of a run (512M, 4G); default: four fifths of what is free");
-    command->add_option("--time-limit", options->time_limit, "of a run in seconds; 0: none")
+    add_memory_limit(*command, options->memory_limit,
+                     "limit of a run (512M, 4G); default: four fifths of the free memory");
+    command->add_option("--time-limit", options->time_limit, "limit of a run in seconds; 0: none")
         ->type_name("SECONDS")
         ->check(CLI::Range(0.0, 1e9).description(""))
         ->capture_default_str();

@@ -24,16 +24,16 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* perceive_examples = R"help(Examples:
-  neumann perceive picture.png                       the objects as a table
-  neumann perceive figures/ --json > objects.jsonl   all pictures of a folder and below, for programs
-  neumann perceive a.png b.jpg --network solids      with this network, whatever they look like
-  neumann perceive picture.png --annotate seen.svg   the picture with boxes and words; .png as well
-  neumann perceive figures/ --annotate seen/         … of every picture
+  neumann perceive image.png                         the objects as a table
+  neumann perceive figures/ --json > objects.jsonl   all images of a folder and below, as JSON
+  neumann perceive a.png b.jpg --network solids      with this network for all images
+  neumann perceive image.png --annotate seen.svg     the image with boxes and names; .png as well
+  neumann perceive figures/ --annotate seen/         every image with boxes and names
   neumann perceive figures/ --scene scenes.jsonl     scenes as neumann scene show draws them
   neumann perceive view.png --network slots --attention masks/
 
-Pictures that cannot be read are skipped, and named in the end. What was seen in the pictures of a folder is kept in the
-user's cache and not looked for again as long as pictures and network stay the same. docs/perception.md has more.)help";
+Images that cannot be read are skipped, and listed at the end. The objects in the images of a folder are kept in the
+user's cache, and detected again only if an image or the network changes. docs/perception.md has more.)help";
 
 struct PerceiveCommand {
     std::vector<std::string> images;
@@ -131,21 +131,20 @@ void PerceiveCommand::run() {
 }  // namespace
 
 void add_perceive_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("perceive", "find the objects in pictures");
+    CLI::App* command = app.add_subcommand("perceive", "detect the objects in images");
     const auto options = std::make_shared<PerceiveCommand>();
-    command->add_option("IMAGE", options->images, "pictures, folders of pictures, or lists of them (JSON Lines)")
+    command->add_option("IMAGE", options->images, "images, folders of images, or lists of them (JSON Lines)")
         ->required()
         ->type_name("");
-    command->add_flag("--json", options->json, "one JSON object per picture");
-    command->add_option("--least", options->least, "objects that are less probable than this are left out")
+    command->add_flag("--json", options->json, "one JSON object per image");
+    command->add_option("--least", options->least, "least probability of an object")
         ->type_name("P")
         ->check(CLI::Range(0.0, 1.0).description(""))
         ->capture_default_str();
     command->add_option("--scene", options->scene_file, "write scenes as JSON Lines")->type_name("FILE");
-    command->add_option("--annotate", options->annotate, "draw what was seen: a file .svg or .png, or a folder")
+    command->add_option("--annotate", options->annotate, "draw the detected objects: a file .svg or .png, or a folder")
         ->type_name("FILE|DIR");
-    command->add_option("--attention", options->attention, "write where the network looked for each object")
-        ->type_name("DIR");
+    command->add_option("--attention", options->attention, "write the attention map of each object")->type_name("DIR");
     options->options.add_to(*command, "Network", "--batch");
     add_threads_option(*command, options->options.device.threads)->group("Network");
     command->footer(perceive_examples);

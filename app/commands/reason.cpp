@@ -30,7 +30,7 @@ constexpr const char* reason_examples = R"help(Examples:
   neumann reason family.nm --query "ancestor(ann,X)" --history
   neumann reason scenes.nm --examples scenes.jsonl --json > answers.jsonl
   neumann reason scenes.nm --examples - --json < scenes.jsonl
-  neumann reason figures.nm --images figures/test          pictures, with accuracy where they have labels
+  neumann reason figures.nm --images figures/test          images, with accuracy if they have labels
   neumann reason figures.nm --images a.png b.png --json
   neumann reason questions.nm --images view.png --ask "query3(q,q_delete,gray,2nd)"
   neumann reason alarm.nm --semantics exact                 probabilities as ProbLog defines them
@@ -38,7 +38,7 @@ constexpr const char* reason_examples = R"help(Examples:
   neumann reason alarm.nm --semantics noisy-or --compare exact
   neumann reason alarm.nm --semantics sample --samples 1000000
   neumann reason alarm.nm --semantics topk --k 100          bounds, from the 100 most probable proofs
-  neumann reason family.nm --gradients inputs,weights       what the answers depend on
+  neumann reason family.nm --gradients inputs,weights       derivatives of the answers
   neumann reason family.nm --history-picture proof.svg      atoms across, steps down
   neumann reason even/ --term-depth 10 --semantics paper --steps 5 --history all --json
   neumann reason saved.nmg --query "answer(red)"            starts in milliseconds
@@ -264,15 +264,20 @@ void add_reason_command(CLI::App& app) {
     options->given.add_to(*command);
     command->add_option("--positive", options->scoring.positive, "labels are numbers of classes: this one is positive")
         ->type_name("N");
-    command->add_option("--threshold", options->scoring.threshold, "from which on a labelled atom counts as true")
+    command
+        ->add_option("--threshold", options->scoring.threshold,
+                     "a labelled atom counts as true from this value upwards")
         ->type_name("P")
         ->check(CLI::Range(0.0, 1.0).description(""))
         ->capture_default_str();
     options->reasoning.add_to(*command);
-    command->add_flag("--history{queries}", options->history, "the values at every step; --history all: of every atom");
+    command->add_flag("--history{queries}", options->history,
+                      "print the values at every step; --history all: of every atom");
     command->add_option("--history-picture", options->picture, "draw the history: atoms across, steps down")
         ->type_name("FILE.svg");
-    command->add_option("--gradients", options->gradients, "derivatives of the answers by inputs, weights, or both")
+    command
+        ->add_option("--gradients", options->gradients,
+                     "print the derivatives of the answers by inputs, weights, or both")
         ->delimiter(',')
         ->check(CLI::IsMember({"inputs", "weights"}))
         ->allow_extra_args(false)
@@ -291,22 +296,23 @@ void add_reason_command(CLI::App& app) {
     command->add_option("--engine", options->engine, engines_help())
         ->check(CLI::IsMember(engine_names()))
         ->default_str(options->engine);
-    command->add_option("--time-limit", options->time_limit, "exact: for compiling the program; default: none")
+    command->add_option("--time-limit", options->time_limit, "exact: limit for compiling the program; default: none")
         ->type_name("SECONDS");
-    command->add_option("--samples", options->samples, "sample: how many random worlds; more make narrower intervals")
+    command->add_option("--samples", options->samples, "sample: number of random worlds; more make narrower intervals")
         ->type_name("N")
         ->check(CLI::Range(1, 1'000'000'000).description(""))
         ->capture_default_str();
     add_seed_option(*command, options->seed, "sample: the same seed gives the same worlds");
-    command->add_option("--k", options->k, "topk: how many proofs of each answer count; more make narrower bounds")
+    command->add_option("--k", options->k, "topk: number of proofs for each answer; more make narrower bounds")
         ->type_name("N")
         ->check(CLI::Range(1, 1'000'000).description(""))
         ->capture_default_str();
-    command->add_option("--compare", options->compare, "exact: for every answer what is exact, and the difference")
+    command->add_option("--compare", options->compare, "also print the exact value of every answer, and the difference")
         ->check(CLI::IsMember({std::string(exact_semantics_name)}))
         ->type_name("exact");
-    command->add_flag("--mpe", options->shown.world, "exact: the most probable world that agrees with the evidence");
-    options->given.pictures.add_to(*command, "Pictures", "--picture-batch");
+    command->add_flag("--mpe", options->shown.world,
+                      "exact: print the most probable world that agrees with the evidence");
+    options->given.pictures.add_to(*command, "Images", "--picture-batch");
     options->grounding.add_to(*command, true);
     options->reading.add_to(*command);
     command->footer(reason_examples);

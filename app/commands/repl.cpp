@@ -22,12 +22,12 @@ namespace neumann::app {
 namespace {
 
 constexpr const char* repl_examples = R"help(Examples:
-  neumann repl                                begin with nothing
-  neumann repl family.nm                      add to a program, ask it
+  neumann repl                                start with an empty program
+  neumann repl family.nm                      start with this program
   neumann repl --semantics exact coins.nm
   echo 'ancestor(ann, X)?' | neumann repl family.nm
 
-In it clauses are added, a goal with a question mark asks, :explain tells why, :help lists the rest.)help";
+A clause is added to the program, a goal with a question mark is a query, :explain prints proofs, :help lists the rest.)help";
 
 // libedit asks a plain function.
 const Conversation* completed_for = nullptr;
@@ -120,10 +120,10 @@ struct ReplCommand {
 }  // namespace
 
 void add_repl_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("repl", "talk to a program: add clauses, ask, let it explain");
+    CLI::App* command = app.add_subcommand("repl", "interactive session: add clauses, ask queries, explain answers");
     const auto options = std::make_shared<ReplCommand>();
-    command->add_option("PROGRAM", options->program, "a program file to begin with")->type_name("");
-    command->add_option("--semantics", options->semantics, "what AND, OR and weights mean, as of reason")
+    command->add_option("PROGRAM", options->program, "program file to start with")->type_name("");
+    command->add_option("--semantics", options->semantics, "meaning of AND, OR and weights, as in neumann reason")
         ->type_name("NAME")
         ->capture_default_str();
     command->footer(repl_examples);

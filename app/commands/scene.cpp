@@ -104,20 +104,22 @@ void ShowCommand::run() const {
 }  // namespace
 
 void add_scene_command(CLI::App& app) {
-    CLI::App* scene = app.add_subcommand("scene", "look at scenes");
+    CLI::App* scene = app.add_subcommand("scene", "show scenes of data sets");
     scene->require_subcommand(1);
     scene->footer(scene_examples);
-    CLI::App* command = scene->add_subcommand("show", "show a scene as a table and a picture");
+    CLI::App* command = scene->add_subcommand("show", "show a scene as a table and an image");
     const auto options = std::make_shared<ShowCommand>();
     command->add_option("FILE", options->path, "scenes or examples of a data set, or CLEVR's scene file")
         ->required()
         ->type_name("");
-    command->add_option("-n,--number", options->number, "which one, from 0")->type_name("N")->default_str("0");
-    command->add_option("-o,--output", options->output, "draw it to this file")->type_name("FILE.png");
-    command->add_option("--width", options->width, "of the picture; one side implies the other")
+    command->add_option("-n,--number", options->number, "number of the scene, from 0")
+        ->type_name("N")
+        ->default_str("0");
+    command->add_option("-o,--output", options->output, "draw the scene to this file")->type_name("FILE.png");
+    command->add_option("--width", options->width, "width of the image; default: in proportion to the height")
         ->type_name("W")
         ->check(CLI::Range(8, 8192));
-    command->add_option("--height", options->height, "of the picture")->type_name("H")->check(CLI::Range(8, 8192));
+    command->add_option("--height", options->height, "height of the image")->type_name("H")->check(CLI::Range(8, 8192));
     command->footer(scene_examples);
     command->callback([options] { options->run(); });
 }

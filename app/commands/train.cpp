@@ -27,7 +27,7 @@ constexpr const char* detector_examples = R"help(Examples:
   neumann train detector -o figures.safetensors                     flat figures, on two cores in minutes
   neumann train detector --kind solid --device cuda --render cuda -o solids.safetensors
   neumann train detector --without color -o no_colour.safetensors   for neumann train through-logic
-  neumann train detector -o own.safetensors --data set              from pictures of neumann generate --images)help";
+  neumann train detector -o own.safetensors --data set              from images of neumann generate --images)help";
 
 constexpr const char* slots_examples = R"help(Examples:
   neumann train slots --device cuda -o slots.safetensors --detector solids.safetensors
@@ -61,46 +61,46 @@ struct ObjectCommand {
             ->required()
             ->type_name("FILE");
         if (is_detector) {
-            command.add_option("--kind", kind, "what pictures show: flat figures or solid objects")
+            command.add_option("--kind", kind, "kind of objects: flat figures or solid objects")
                 ->check(CLI::IsMember({"flat", "solid"}))
                 ->default_str("flat");
             command
-                .add_option("--without", request.left_out, "an attribute that is not taught: it stays as chance has it")
+                .add_option("--without", request.left_out,
+                            "attribute to leave untrained: it stays at its random values")
                 ->type_name("ATTRIBUTE");
         } else {
             command
                 .add_option("--detector", request.other_weights,
-                            "keep the dense detector that learns beside the slots, too")
+                            "also write the dense detector that is trained with the slots")
                 ->type_name("FILE");
         }
-        command.add_option("--steps", request.steps, "batches to learn from; default: 1600 flat, 24000 solid")
+        command.add_option("--steps", request.steps, "number of batches; default: 1600 flat, 24000 solid")
             ->type_name("N")
             ->check(CLI::Range(1, 1'000'000'000));
-        command.add_option("--batch", request.batch, "pictures in each; default: 64 flat, 512 solid")
+        command.add_option("--batch", request.batch, "images in a batch; default: 64 flat, 512 solid")
             ->type_name("N")
             ->check(CLI::Range(2, 65536));
         command.add_option("--lr", request.learning_rate, "learning rate; default: 0.003 flat, 0.001 solid")
             ->type_name("R")
             ->check(CLI::Range(1e-9, 10.0));
-        command.add_option("--pictures", request.pictures, "different pictures; default: 24000 flat, 100000 solid")
+        command.add_option("--pictures", request.pictures, "different images; default: 24000 flat, 100000 solid")
             ->type_name("N")
             ->check(CLI::Range(1, 10'000'000));
-        command.add_option("--data", request.data, "learn from these data sets (folders with train/ and val/) instead")
+        command.add_option("--data", request.data, "train on these data sets (folders with train/ and val/) instead")
             ->type_name("DIR");
-        add_seed_option(command, request.seed, "of everything that is left to chance");
+        add_seed_option(command, request.seed, "random seed");
         add_device_options(command, request.device);
-        command.add_option("--render", request.render, "where solid objects are drawn: cpu or cuda")
+        command.add_option("--render", request.render, "device that draws solid objects: cpu or cuda")
             ->check(CLI::IsMember({"cpu", "cuda"}))
             ->default_str("cpu");
         command
-            .add_option(
-                "--rows", request.rows,
-                "share of solid pictures that are rows of large objects, as in the tasks of lists and questions;"
-                " 0: the network never sees one")
+            .add_option("--rows", request.rows,
+                        "share of solid images with rows of large objects, as in the tasks of lists and questions;"
+                        " 0: none")
             ->type_name("SHARE")
             ->check(CLI::Range(0.0, 1.0))
             ->default_str("0");
-        command.add_option("--validation", request.validation_pictures, "pictures to measure on")
+        command.add_option("--validation", request.validation_pictures, "validation images")
             ->type_name("N")
             ->check(CLI::Range(1, 1'000'000));
         command.add_option("--measure-every", request.measure_every, "steps between measurements")
@@ -108,19 +108,19 @@ struct ObjectCommand {
             ->check(CLI::Range(1, 1'000'000'000));
         command
             .add_option("--checkpoint", request.checkpoint,
-                        "where to keep what is needed to resume; default:"
+                        "file of the checkpoint; default:"
                         " OUTPUT.checkpoint")
             ->type_name("FILE");
         command.add_option("--checkpoint-every", request.checkpoint_every, "steps between checkpoints")
             ->type_name("N")
             ->check(CLI::Range(1, 1'000'000'000))
             ->default_str("1000");
-        command.add_flag("--resume", request.resume, "go on from the checkpoint");
-        command.add_option("--time-limit", time_limit, "stop after so many seconds, with a checkpoint")
+        command.add_flag("--resume", request.resume, "continue from the checkpoint");
+        command.add_option("--time-limit", time_limit, "stop after this time, with a checkpoint")
             ->type_name("S")
             ->check(CLI::NonNegativeNumber);
-        command.add_option("--curves", curves, "draw how it learned")->type_name("FILE.svg");
-        command.add_flag("--json", json, "end with one JSON object");
+        command.add_option("--curves", curves, "draw the learning curves")->type_name("FILE.svg");
+        command.add_flag("--json", json, "print one JSON object at the end");
         command.footer(is_detector ? detector_examples : slots_examples);
     }
 
@@ -212,7 +212,7 @@ void add_objects(CLI::App& train, const char* name, const char* summary, bool is
 }  // namespace
 
 void add_train_command(CLI::App& app) {
-    CLI::App* train = app.add_subcommand("train", "teach the networks that look at pictures");
+    CLI::App* train = app.add_subcommand("train", "train the networks that recognise objects in images");
     train->require_subcommand(1);
     train->footer(train_examples);
     add_objects(*train, "detector", "a dense detector of objects, flat or solid", true);
@@ -224,8 +224,8 @@ void add_train_command(CLI::App& app) {
     predicates->add_option("-o,--output", options->output, "the file of weights to write")
         ->required()
         ->type_name("FILE");
-    add_seed_option(*predicates, options->options.seed, "of the scenes");
-    predicates->add_option("--samples", options->options.samples, "for each relation")
+    add_seed_option(*predicates, options->options.seed, "random seed of the scenes");
+    predicates->add_option("--samples", options->options.samples, "samples for each relation")
         ->type_name("N")
         ->check(CLI::Range(2, 100'000'000))
         ->default_str("20000");

@@ -24,7 +24,7 @@ constexpr const char* baseline_examples = R"help(Examples:
   neumann train baseline set --data scenes --recipe paper --explanations 10
 
 DIR has train/, val/ and, to report on in the end, test/: each with examples.jsonl, as `neumann generate --images`
-writes it, or with a folder of pictures for every class (true/ and false/, or any names).)help";
+writes it, or with a folder of images for every class (true/ and false/, or any names).)help";
 
 struct BaselineCommand {
     BaselineTraining request;
@@ -36,7 +36,7 @@ struct BaselineCommand {
         command.add_option("MODEL", request.model, "cnn, mlp or set")
             ->required()
             ->check(CLI::IsMember({"cnn", "mlp", "set"}));
-        command.add_option("--data", request.data, "folders of labelled pictures to learn from and measure on")
+        command.add_option("--data", request.data, "folders of labelled images, for training and measuring")
             ->required()
             ->type_name("DIR");
         command.add_option("--size", request.size, "cnn: small (for a few cores) or resnet18 (for a GPU)")
@@ -44,45 +44,46 @@ struct BaselineCommand {
             ->capture_default_str();
         command
             .add_option("--kind", request.kind,
-                        "what pictures show: flat figures (seen at 128x128) or solid objects"
-                        " (192x128); auto: as the first one looks")
+                        "kind of objects: flat figures (images of 128x128) or solid objects"
+                        " (192x128); auto: recognised from the first image")
             ->check(CLI::IsMember({"auto", "flat", "solid"}))
             ->capture_default_str();
         command
             .add_option("--network", request.object_network,
-                        "mlp, set: what finds objects: figures, solids, slots or a file of weights; default: figures"
-                        " for flat pictures, else solids for mlp and slots for set")
+                        "mlp, set: detector of objects: figures, solids, slots or a file of weights; default: figures"
+                        " for flat images, else solids for mlp and slots for set")
             ->type_name("NAME|FILE");
-        command.add_option("--cache", request.seen, "mlp, set: keep what is seen in this folder")->type_name("DIR");
-        command.add_option("-o,--output", request.weights, "the file of weights to write, if any")->type_name("FILE");
+        command.add_option("--cache", request.seen, "mlp, set: keep the detected objects in this folder")
+            ->type_name("DIR");
+        command.add_option("-o,--output", request.weights, "file of weights to write")->type_name("FILE");
         command
             .add_option("--recipe", request.recipe,
-                        "how it learns: ours gets more out of it, paper is as published (docs/perception.md)")
+                        "training recipe: ours is more accurate, paper is as published (docs/perception.md)")
             ->check(CLI::IsMember({"ours", "paper"}))
             ->capture_default_str();
         command
-            .add_option("--explanations", request.explanations,
-                        "set, CLEVR-Hans: times this weight, make it cost to rely on what a class's rule is not about")
+            .add_option(
+                "--explanations", request.explanations,
+                "set, CLEVR-Hans: weight of the penalty on attention to objects that a class's rule does not mention")
             ->check(CLI::PositiveNumber.description(""))
             ->type_name("R");
         command.add_option("--precision", request.precision, "cnn: single, or bfloat16 for more speed on a GPU")
             ->check(CLI::IsMember({"single", "bfloat16"}))
             ->capture_default_str();
-        command.add_option("--epochs", request.epochs, "times through the pictures; default: as the recipe has it")
+        command.add_option("--epochs", request.epochs, "epochs; default: from the recipe")
             ->check(CLI::Range(1, 1'000'000).description(""))
             ->type_name("N");
-        command.add_option("--batch", request.batch, "pictures in a step; default: as the recipe has it")
+        command.add_option("--batch", request.batch, "images in a batch; default: from the recipe")
             ->check(CLI::Range(1, 65'536).description(""))
             ->type_name("N");
-        command.add_option("--lr", request.learning_rate, "learning rate; default: as the recipe has it")
+        command.add_option("--lr", request.learning_rate, "learning rate; default: from the recipe")
             ->check(CLI::PositiveNumber.description(""))
             ->type_name("R");
-        add_seed_option(command, request.seed, "of everything that is left to chance");
+        add_seed_option(command, request.seed, "random seed");
         add_device_options(command, request.device);
-        command.add_option("--time-limit", time_limit, "stop after so many seconds with what is learned by then")
-            ->type_name("S");
-        command.add_option("--curves", curves, "draw how it learned")->type_name("FILE.svg");
-        command.add_flag("--json", json, "end with one JSON object");
+        command.add_option("--time-limit", time_limit, "stop after this time, and write the weights")->type_name("S");
+        command.add_option("--curves", curves, "draw the learning curves")->type_name("FILE.svg");
+        command.add_flag("--json", json, "print one JSON object at the end");
         command.footer(baseline_examples);
     }
 
@@ -115,8 +116,7 @@ struct BaselineCommand {
 }  // namespace
 
 void add_train_baseline(CLI::App& train) {
-    CLI::App* command =
-        train.add_subcommand("baseline", "networks without logic that name a picture's class, to compare with");
+    CLI::App* command = train.add_subcommand("baseline", "baselines: networks without logic that classify images");
     const auto options = std::make_shared<BaselineCommand>();
     options->add_to(*command);
     command->callback([options] { options->run(); });

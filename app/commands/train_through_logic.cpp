@@ -32,10 +32,10 @@ constexpr const char* through_logic_examples = R"help(Examples:
   neumann train detector --without color -o no_colour.safetensors
   neumann train through-logic examples/joint/red_left_of_blue.nm --images pictures/train/pictures.jsonl \
       --network no_colour.safetensors --learn color -o colour.safetensors
-  neumann perceive picture.png --network colour.safetensors
+  neumann perceive image.png --network colour.safetensors
 
-The program stays as it is. Pictures have labels, 1 or 0, of its `label` and nothing else; how often objects are seen
-as they are is measured on other pictures, made afresh, from which nothing is learned.)help";
+The program does not change. The only labels of the images are those of its `label`, 1 or 0. The accuracy of the
+attribute is measured on other, generated images.)help";
 
 struct ThroughLogicCommand {
     std::string program;
@@ -94,61 +94,60 @@ void ThroughLogicCommand::tell(const LogicTrainingOutcome& outcome) const {
 }
 
 void ThroughLogicCommand::add_to(CLI::App& command) {
-    command.add_option("PROGRAM", program, "a program with one label; its rules stay as they are")
+    command.add_option("PROGRAM", program, "a program with one label; its rules do not change")
         ->required()
         ->type_name("");
-    command
-        .add_option("--images", request.images, "labelled pictures: folders or lists of them, as for `neumann reason`")
+    command.add_option("--images", request.images, "labelled images: folders or lists of them, as in `neumann reason`")
         ->required()
         ->type_name("DIR...");
-    command.add_option("--network", request.network, "weights of a dense detector to begin with")
+    command.add_option("--network", request.network, "weights of a dense detector to start with")
         ->required()
         ->type_name("FILE");
     command
-        .add_option("--learn", request.part.attribute,
-                    "the attribute to learn, such as color; what was known of it is forgotten")
+        .add_option("--learn", request.part.attribute, "the attribute to learn, such as color; its weights start anew")
         ->required()
         ->type_name("ATTRIBUTE");
     command.add_option("-o,--output", request.weights, "the file of weights to write")->required()->type_name("FILE");
     command
         .add_option("--semantics", request.semantics,
-                    fmt::format("of the program while learning: {}", fmt::join(semantics_names(true), ", ")))
+                    fmt::format("semantics of the program while learning: {}", fmt::join(semantics_names(true), ", ")))
         ->type_name("NAME")
         ->capture_default_str();
-    command.add_option("--gamma", request.gamma, "how soft the soft-or is")
+    command.add_option("--gamma", request.gamma, "temperature of the soft-or")
         ->type_name("G")
         ->check(CLI::Range(least_gamma, largest_gamma).description(""))
         ->default_str("0.01");
-    command.add_option("--epochs", request.epochs, "how often to go through the pictures")
+    command.add_option("--epochs", request.epochs, "epochs: passes through the images")
         ->type_name("N")
         ->check(CLI::PositiveNumber.description(""))
         ->capture_default_str();
-    command.add_option("--batch", request.batch, "pictures in each step")
+    command.add_option("--batch", request.batch, "images in a batch")
         ->type_name("N")
         ->check(CLI::PositiveNumber.description(""))
         ->capture_default_str();
-    command.add_option("--pictures", request.most_images, "learn from so many of the pictures; default: all")
+    command.add_option("--pictures", request.most_images, "number of images to learn from; default: all")
         ->type_name("N");
     command.add_option("--lr", request.part.learning_rate, "learning rate of the attribute's output")
         ->type_name("R")
         ->capture_default_str();
     command
-        .add_option("--trunk-lr", request.part.trunk_learning_rate, "of all that comes before it; 0: stays as it is")
+        .add_option("--trunk-lr", request.part.trunk_learning_rate,
+                    "learning rate of the layers before it; 0: they do not change")
         ->type_name("R")
         ->capture_default_str();
-    add_seed_option(command, request.part.seed, "of the first weights and the order of the pictures");
-    command.add_option("--validation", request.measured.count, "pictures to measure on; 0: none")
+    add_seed_option(command, request.part.seed, "random seed of the first weights and the order of the images");
+    command.add_option("--validation", request.measured.count, "validation images; 0: none")
         ->type_name("N")
         ->capture_default_str();
     command
         .add_option("--measure-on", request.measured.data,
-                    "measure on these splits of data sets (with scenes.jsonl) instead of "
-                    "pictures made afresh")
+                    "validate on these splits of data sets (with scenes.jsonl) instead of "
+                    "generated images")
         ->type_name("DIR");
     add_device_options(command, request.device);
-    command.add_option("--time-limit", time_limit, "stop after so many seconds")->type_name("S");
-    command.add_option("--curves", curves, "draw how it learned")->type_name("FILE.svg");
-    command.add_flag("--json", json, "end with one JSON object");
+    command.add_option("--time-limit", time_limit, "stop after this time")->type_name("S");
+    command.add_option("--curves", curves, "draw the learning curves")->type_name("FILE.svg");
+    command.add_flag("--json", json, "print one JSON object at the end");
     command.footer(through_logic_examples);
 }
 
@@ -156,7 +155,7 @@ void ThroughLogicCommand::add_to(CLI::App& command) {
 
 void add_train_through_logic(CLI::App& train) {
     CLI::App* command =
-        train.add_subcommand("through-logic", "an attribute that nobody labels, from labels of whole pictures");
+        train.add_subcommand("through-logic", "learn an unlabelled attribute from labels of whole images");
     const auto options = std::make_shared<ThroughLogicCommand>();
     options->add_to(*command);
     command->callback([options] { options->run(); });

@@ -5,7 +5,7 @@
 namespace neumann::app {
 
 void add_device_options(CLI::App& command, DeviceOptions& device) {
-    command.add_option("--device", device.device, "cpu, cuda, or auto: cuda where there is one")
+    command.add_option("--device", device.device, "cpu, cuda, or auto: cuda if present")
         ->type_name("NAME")
         ->default_str("cpu");
     add_threads_option(command, device.threads);

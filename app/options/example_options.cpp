@@ -14,11 +14,10 @@ void ExampleOptions::add_to(CLI::App& command) {
                     "examples as JSON Lines; - for standard input; default: the program's facts")
         ->type_name("FILE");
     command
-        .add_option("--images", images, "pictures, folders of pictures, or lists of them (JSON Lines): an example each")
+        .add_option("--images", images, "images, folders of images, or lists of them (JSON Lines): one example each")
         ->type_name("IMAGE...")
         ->excludes("--examples");
-    command.add_option("--ask", ask, "the question about each picture, an atom of a neural predicate")
-        ->type_name("ATOM");
+    command.add_option("--ask", ask, "the question about each image, an atom of a neural predicate")->type_name("ATOM");
     command.add_option("--batch", batch, "examples computed together; results do not depend on it")
         ->type_name("N")
         ->check(CLI::Range(1, 65536))

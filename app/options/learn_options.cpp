@@ -15,7 +15,7 @@ void LearnSettings::add_task(CLI::App& app, LearnGoal goal, const char* program,
     task.goal = goal;
     app.add_option("program", task.program, program)->type_name("PROGRAM")->required();
     app.add_option("--train", task.train, train)->type_name("FILE|DIR")->group(learn_from_group);
-    app.add_option("--test", task.test, "test examples, read once, for the final scores")
+    app.add_option("--test", task.test, "test examples, only for the final scores")
         ->type_name("FILE|DIR")
         ->group(learn_from_group);
     add_seed_option(app, options.seed, seed);
@@ -26,7 +26,7 @@ void LearnSettings::add_output(CLI::App& app, const char* output_help) {
     app.add_option("-o,--out", output, output_help)->type_name("FILE")->group(output_group);
     app.add_flag("--json", json, "one JSON object instead of text")->group(output_group);
     app.add_flag("-q,--quiet", quiet, "no progress on standard error")->group(output_group);
-    app.add_option("--time-limit", options.time_limit, "stop after so many seconds with the best result so far")
+    app.add_option("--time-limit", options.time_limit, "stop after this time with the best result so far")
         ->type_name("SECONDS")
         ->check(CLI::Range(0.0, 1e9).description(""))
         ->group(limits_group);
@@ -45,7 +45,7 @@ void LearnSettings::read() {
 
 void DescentOptions::add_to(CLI::App& command, ParameterSearch& search) {
     rate = add_number(command, "Optimisation", "--lr", search.optimiser.rate, "learning rate", 0.0, 1e6);
-    optimiser_option = command.add_option("--optimiser", optimiser, "how steps are taken along the gradient")
+    optimiser_option = command.add_option("--optimiser", optimiser, "method of gradient descent")
                            ->check(CLI::IsMember({"rmsprop", "adam", "sgd"}))
                            ->capture_default_str()
                            ->group("Optimisation");

@@ -70,16 +70,16 @@ void ReadingOptions::add_to(CLI::App& command) {
             ->group(folders));
     for_folders_.push_back(
         command
-            .add_option(
-                "--modes", modes_file,
-                "adds the directives of this file; if these are about learning, the search starts at the clauses")
+            .add_option("--modes", modes_file,
+                        "add the directives of this file; with learning directives, the search starts at the clauses")
             ->type_name("FILE")
             ->group(folders));
-    for_texts_.push_back(command
-                             .add_option("--term-depth", term_depth,
-                                         "nested functors in a term; replaces the program's own bounds (folders: 3)")
-                             ->type_name("N")
-                             ->check(whole_number(0, 1'000'000)));
+    for_texts_.push_back(
+        command
+            .add_option("--term-depth", term_depth,
+                        "depth of nested functors in a term; replaces the program's own bounds (folders: 3)")
+            ->type_name("N")
+            ->check(whole_number(0, 1'000'000)));
     for_texts_.push_back(
         command
             .add_option_function<std::string>(
@@ -90,17 +90,16 @@ void ReadingOptions::add_to(CLI::App& command) {
                              .add_option("--distinct", distinct,
                                          "predicates whose arguments must all differ; replaces the program's own")
                              ->type_name("none|all|P,..."));
-    for_texts_.push_back(
-        command
-            .add_option("--table", tables,
-                        "read facts from a table besides, as :- facts(…) does: \"edge/2, 'edges.csv'\"; "
-                        "repeatable")
-            ->type_name("TABLE")
-            ->allow_extra_args(false));
+    for_texts_.push_back(command
+                             .add_option("--table", tables,
+                                         "also read facts from a table, as :- facts(…) does: \"edge/2, 'edges.csv'\"; "
+                                         "repeatable")
+                             ->type_name("TABLE")
+                             ->allow_extra_args(false));
     command.add_option("--no-warn", no_warn, "switch off a warning by its name, or all; repeatable")
         ->type_name("NAME")
         ->allow_extra_args(false);
-    command.add_option("--max-errors", max_errors, "errors shown at most; 0 for all")
+    command.add_option("--max-errors", max_errors, "most errors to print; 0 for all")
         ->type_name("N")
         ->check(whole_number(0, 1'000'000'000))
         ->default_str("20");
@@ -146,12 +145,13 @@ CLI::Option* add_memory_limit(CLI::App& command, std::uint64_t& bytes, const std
 }
 
 std::vector<const CLI::Option*> GroundingLimits::add_to(CLI::App& command) {
-    const CLI::Option* const memory = add_memory_limit(
-        command, memory_limit, "stop before using more than this (512M, 4G); default: four fifths of what is free");
+    const CLI::Option* const memory =
+        add_memory_limit(command, memory_limit,
+                         "stop before using more memory than this (512M, 4G); default: four fifths of the free memory");
     const CLI::Option* const numbers =
         command
             .add_option("--max-numbers", most_new_numbers,
-                        "numbers that arithmetic and aggregates may come to, beyond the program's own")
+                        "most new numbers from arithmetic and aggregates, beyond the program's own")
             ->type_name("N")
             ->check(whole_number(0, 1'000'000'000))
             ->capture_default_str();
@@ -170,25 +170,24 @@ void GroundingOptions::add_to(CLI::App& command, bool ask_saved_graphs) {
         command
             .add_option_function<std::string>(
                 "--mode", [this, modes](const std::string& name) { mode = modes.at(name); },
-                "full: every typed atom and substitution; relevant: what facts and neural predicates can reach and queries can see")
+                "full: every typed atom and substitution; relevant: atoms that facts and neural predicates reach and queries need")
             ->check(CLI::IsMember({"full", "relevant"}))
             ->default_str("relevant");
     given_.push_back(mode_option_);
-    given_.push_back(
-        command
-            .add_option_function<std::string>(
-                "--facts", [this, fates](const std::string& name) { facts = fates.at(name); },
-                "keep facts in the graph, or evaluate away what is 1 for every setting of weights and inputs")
-            ->check(CLI::IsMember({"keep", "evaluate"}))
-            ->default_str("keep"));
+    given_.push_back(command
+                         .add_option_function<std::string>(
+                             "--facts", [this, fates](const std::string& name) { facts = fates.at(name); },
+                             "keep facts in the graph, or evaluate away atoms that are 1 for all weights and inputs")
+                         ->check(CLI::IsMember({"keep", "evaluate"}))
+                         ->default_str("keep"));
     given_.push_back(command
                          .add_option_function<std::string>(
                              "--demand", [this](const std::string& text) { demand = text == "on"; },
-                             "ground only what queries with known arguments reach; the answers are the same")
+                             "ground only the atoms that queries with known arguments reach; the answers are the same")
                          ->check(CLI::IsMember({"on", "off"}))
                          ->default_str("on"));
     const CLI::Option* query =
-        command.add_option("--query", queries, "what is asked for; replaces the program's own queries; repeatable")
+        command.add_option("--query", queries, "atom to query; replaces the program's own queries; repeatable")
             ->type_name("ATOM")
             ->allow_extra_args(false);
     if (!ask_saved_graphs) given_.push_back(query);

@@ -31,11 +31,11 @@ void ReasoningOptions::add_to(CLI::App& command) {
     std::vector<std::string> each;
     for (const SemanticsSummary& one : known_semantics()) each.push_back(fmt::format("{}: {}", one.name, one.summary));
     semantics_option_ =
-        command.add_option("--semantics", semantics, fmt::format("what AND and OR mean\n{}", fmt::join(each, "\n")))
+        command.add_option("--semantics", semantics, fmt::format("meaning of AND and OR\n{}", fmt::join(each, "\n")))
             ->type_name("NAME")
             ->default_str(fmt::format("{}, {} for ProbLog's .pl", default_semantics_name, exact_semantics_name));
-    command.add_option("--gamma", gamma, "how soft the soft-or is")->type_name("G")->default_str("0.01");
-    command.add_option("--steps", steps, "a number of steps, or auto: a schedule as long as the program needs")
+    command.add_option("--gamma", gamma, "temperature of the soft-or")->type_name("G")->default_str("0.01");
+    command.add_option("--steps", steps, "number of steps, or auto: as many as the program needs")
         ->type_name("N|auto")
         ->default_str("auto");
     command.add_option("--kernel", kernel, "avx512, avx2, baseline or scalar; default: the fastest here")

@@ -16,8 +16,7 @@ constexpr unsigned most_threads = 1024;
 
 CLI::Option* add_threads_option(CLI::App& command, unsigned& threads) {
     threads = 0;
-    return command
-        .add_option("--threads", threads, "threads to use, 0: as many as the machine has; results do not depend on it")
+    return command.add_option("--threads", threads, "threads to use, 0: all cores; results do not depend on it")
         ->type_name("N")
         ->check(CLI::Validator(
             [](std::string& text) {

@@ -1,4 +1,4 @@
-// Parser: tokens to items. Recursive descent, one item at a time; after an error it goes on behind the next dot, so
+// Parser: tokens to items. Recursive descent, one item at a time; after an error it continues after the next dot, so
 // that all errors of a file are found in one pass.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Directive for sentence templates of atoms: say(older(X, Y), '{X} is older than {Y}').
+// Directive for sentence templates of atoms: one template for each predicate, as '{X} is older than {Y}'.
 #pragma once
 
 #include "syntax/directive_reader.h"

@@ -1,4 +1,4 @@
-// Components of some atoms, each after those that it depends on.
+// Strongly connected components of some atoms, in order of dependence.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Sample of the labels: the search uses a few of many, and adds those that it then gets wrong.
+// Sample of the labels: the search uses few labels first, and adds the labels that it then gets wrong.
 #pragma once
 
 #include <cstddef>

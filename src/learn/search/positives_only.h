@@ -1,5 +1,4 @@
-// Learning from positive labels only: unlabelled atoms are assumed to be false, or only those that contradict the
-// labels.
+// Learning from positive labels only: unlabelled atoms count as false, or only if they contradict a label.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Curriculum: the learned predicates that can be learned one after the other, and those that need each other.
+// Curriculum: the order in which predicates are learned, and groups of mutually recursive predicates.
 #pragma once
 
 #include <cstdint>
