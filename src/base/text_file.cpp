@@ -127,9 +127,9 @@ std::optional<std::uint32_t> load_text(const fs::path& path, SourceSet& sources,
         from_stdin ? gzdopen(dup(STDIN_FILENO), "rb") : gzopen(path.c_str(), "rb"), gzclose);
     if (!file) return refuse(codes::cannot_read, fmt::format("cannot open: {}", std::strerror(errno)));
     if (!read_bounded(file.get(), limits.max_bytes, text)) {
-        int error = Z_OK;
-        const std::string what = gzerror(file.get(), &error);
-        if (error != Z_ERRNO && error != Z_OK)
+        int code = Z_OK;
+        const std::string what = gzerror(file.get(), &code);
+        if (code != Z_ERRNO && code != Z_OK)
             return refuse(codes::cannot_read, fmt::format("cannot unpack: {}", what), "is the file complete?");
         return refuse(codes::cannot_read, fmt::format("cannot read: {}", std::strerror(errno)));
     }
