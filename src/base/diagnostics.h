@@ -61,9 +61,11 @@ inline constexpr Code large_rule{"large-rule", Severity::Warning};
 inline constexpr Code never_true{"never-true", Severity::Warning};
 inline constexpr Code impossible_fact{"impossible-fact", Severity::Warning};
 inline constexpr Code no_match{"no-match", Severity::Warning};
+inline constexpr Code outside_type{"outside-type", Severity::Warning};
 
-inline constexpr Code warnings[] = {singleton_variable, duplicate_clause, duplicate_fact, empty_type,      unused_file,
-                                    never_derived,      large_rule,       never_true,     impossible_fact, no_match};
+inline constexpr Code warnings[] = {singleton_variable, duplicate_clause, duplicate_fact, empty_type,
+                                    unused_file,        never_derived,    large_rule,     never_true,
+                                    impossible_fact,    no_match,         outside_type};
 }  // namespace codes
 
 struct Diagnostic {

@@ -9,11 +9,31 @@
 #include "logic/print.h"
 
 namespace neumann {
+namespace {
+
+// The slots that stand in the head, or in a term, at a declared place of a closed type.
+std::vector<bool> closed_slots(const Signature& signature, const Rule& rule) {
+    std::vector<bool> closed(rule.slot_count(), false);
+    const auto close = [&](const std::vector<Slot>& slots) {
+        for (const Slot slot : slots) closed[slot] = closed[slot] || !signature.type(rule.slot_type[slot]).open;
+    };
+    const PredicateDecl* const head =  // guards have no declaration
+        rule.head.predicate.index() < signature.predicates().size() ? &signature.predicate(rule.head.predicate)
+                                                                    : nullptr;
+    if (head != nullptr && !head->inferred && !head->internal && !head->auxiliary) close(rule.head.args);
+    for (const FunctorUse& use : rule.functors) {
+        if (!signature.functor(use.functor).inferred) close(use.args);
+    }
+    return closed;
+}
+
+}  // namespace
 
 Evaluation::Evaluation(const Signature& signature, const TermTable& terms, const Rule& rule, const NumberTable& numbers,
                        NumberTable* growing)
     : signature_(signature), terms_(terms), rule_(rule), numbers_(numbers), growing_(growing), roles_(slot_roles(rule)),
-      part_of_term_(rule.slot_count(), false), number_of_slot_(rule.slot_count()) {
+      part_of_term_(rule.slot_count(), false), closed_(closed_slots(signature, rule)),
+      number_of_slot_(rule.slot_count()) {
     for (const FunctorUse& use : rule.functors) {
         for (const Slot slot : use.args) part_of_term_[slot] = roles_[slot] != TermRole::Negated;
     }
@@ -44,7 +64,9 @@ std::vector<std::int64_t> Evaluation::range(std::uint32_t condition, Slot slot, 
     const ArithmeticCondition& given = rule_.arithmetic[condition];
     const std::int64_t low = integer_value(given, terms_.args(given.right)[0], values);
     const std::int64_t high = integer_value(given, terms_.args(given.right)[1], values);
-    if (!signature_.type(rule_.slot_type[slot]).open) return numbers_.integers(rule_.slot_type[slot], low, high);
+    const TypeId type = rule_.slot_type[slot];
+    if (!signature_.type(type).open && (!numbers_.may_grow(type) || roles_[slot] == TermRole::Body))
+        return numbers_.integers(type, low, high);
     std::vector<std::int64_t> result;
     if (low > high) return result;
     const std::uint64_t steps = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
@@ -53,12 +75,11 @@ std::vector<std::int64_t> Evaluation::range(std::uint32_t condition, Slot slot, 
     return result;
 }
 
-// In a type that is not open a result that is none of its constants is like a term beyond its bounds. In an open one
-// no atom of the body contains a new number, and conditions need the value alone.
+// No atom of the body contains a new number, and conditions need the value alone.
 bool Evaluation::bind(std::uint32_t condition, Slot slot, Number value, Bindings& values) {
     const TypeId type = rule_.slot_type[slot];
     const TermId term = numbers_.find(type, value);
-    if (term.is_none() && (!signature_.type(type).open || roles_[slot] == TermRole::Body)) return false;
+    if (term.is_none() && (!numbers_.may_grow(type) || roles_[slot] == TermRole::Body)) return false;
     values[slot] = term;
     number_of_slot_[slot] = value;
     return !part_of_term_[slot] || create(condition, slot, values);
@@ -67,6 +88,10 @@ bool Evaluation::bind(std::uint32_t condition, Slot slot, Number value, Bindings
 bool Evaluation::create(std::uint32_t condition, Slot slot, Bindings& values) {
     if (!values[slot].is_none()) return true;
     if (growing_ == nullptr) return false;
+    if (closed_[slot]) {
+        growing_->refuse({rule_.arithmetic[condition].span, rule_.slot_type[slot], number_of_slot_[slot]});
+        return false;
+    }
     values[slot] = growing_->find_or_add(rule_.slot_type[slot], number_of_slot_[slot]);
     if (values[slot].is_none()) fail_too_many(rule_.arithmetic[condition], slot, number_of_slot_[slot]);
     return true;

@@ -14,7 +14,7 @@ namespace neumann {
 
 class Evaluation {
 public:
-    // With `growing`, which then is `numbers`, results that heads need are added to open types.
+    // With `growing`, which then is `numbers`, results that heads need are added to types that may grow.
     Evaluation(const Signature& signature, const TermTable& terms, const Rule& rule, const NumberTable& numbers,
                NumberTable* growing);
 
@@ -26,7 +26,8 @@ public:
     // The numbers between the ends of the condition that the slot may take, and giving it one of them.
     std::vector<std::int64_t> range(std::uint32_t condition, Slot slot, const Bindings& values) const;
     bool bind(std::uint32_t condition, Slot slot, Number value, Bindings& values);
-    // Makes the slot's number a term, if it is none yet; false if there is no such term.
+    // Makes the slot's number a term, if it is none yet; false if there is no such term, or a declared place of a
+    // closed type refuses it.
     bool create(std::uint32_t condition, Slot slot, Bindings& values);
 
 private:
@@ -44,6 +45,7 @@ private:
     NumberTable* growing_;
     std::vector<TermRole> roles_;         // per slot
     std::vector<bool> part_of_term_;      // per slot: other steps than those of arithmetic need its term
+    std::vector<bool> closed_;            // per slot: stands in a declared place of a closed type
     std::vector<Number> number_of_slot_;  // of slots whose value is no term (yet)
 };
 

@@ -47,7 +47,7 @@ void NumberTable::read_constant(ConstantId constant) {
     entry.term = program_.terms.constant(constant);
     slots_.insert(hash_number(decl.type, *value), constant.value());
     const auto* const integer = std::get_if<std::int64_t>(&*value);
-    if (integer != nullptr && !program_.signature.type(decl.type).open)
+    if (integer != nullptr && !decl.computed && !program_.signature.type(decl.type).open)
         integers_[decl.type.index()].push_back(*integer);
 }
 
@@ -71,6 +71,10 @@ std::vector<std::int64_t> NumberTable::integers(TypeId type, std::int64_t low, s
     const std::vector<std::int64_t>& all = integers_[type.index()];
     const auto first = std::ranges::lower_bound(all, low);
     return {first, std::max(first, std::ranges::upper_bound(all, high))};
+}
+
+void NumberTable::refuse(const RefusedNumber& number) {
+    if (std::ranges::find(refused_, number.span, &RefusedNumber::span) == refused_.end()) refused_.push_back(number);
 }
 
 std::uint64_t NumberTable::bytes() const {

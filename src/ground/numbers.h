@@ -1,5 +1,4 @@
-// Numbers among a program's constants: the value of each, and for a value its constant, which a computation adds
-// where the type is open.
+// Numbers among a program's constants: the value of each, and for a value its constant, which a computation may add.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +10,22 @@
 
 namespace neumann {
 
+// Numbers that computations may add to: only open types, or closed types as well, whose declared places then refuse
+// them.
+enum class Growth { OpenTypes, AllTypes };
+
+// A number that a declared place of a closed type refused.
+struct RefusedNumber {
+    Span span;  // of the computation
+    TypeId type;
+    Number value;
+};
+
 class NumberTable {
 public:
     // Adds at most `most_new` constants. Cheap until the first call of read_constants.
-    NumberTable(Program& program, std::uint64_t most_new) : program_(program), most_new_(most_new) {}
+    NumberTable(Program& program, std::uint64_t most_new, Growth growth = Growth::OpenTypes)
+        : program_(program), most_new_(most_new), growth_(growth) {}
 
     // Takes in the constants that the program has by now, and their terms.
     void read_constants();
@@ -31,6 +42,12 @@ public:
     // The integers of the type from low to high, in order.
     std::vector<std::int64_t> integers(TypeId type, std::int64_t low, std::int64_t high) const;
 
+    // Whether computations may add to this type.
+    bool may_grow(TypeId type) const { return growth_ == Growth::AllTypes || program_.signature.type(type).open; }
+    // Notes the first number of each computation that a declared place refused.
+    void refuse(const RefusedNumber& number);
+    const std::vector<RefusedNumber>& refused() const { return refused_; }
+
     std::uint64_t most_new() const { return most_new_; }
     std::uint64_t added() const { return added_; }
     std::uint64_t bytes() const;
@@ -45,7 +62,9 @@ private:
 
     Program& program_;
     std::uint64_t most_new_;
+    Growth growth_;
     std::uint64_t added_ = 0;
+    std::vector<RefusedNumber> refused_;
     std::vector<Entry> entries_;                       // per constant
     std::vector<std::vector<std::int64_t>> integers_;  // per type, sorted; without open types
     SlotTable slots_;                                  // type and value → constant

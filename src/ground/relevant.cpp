@@ -44,7 +44,7 @@ public:
                      const GroundOptions& options, Diagnostics& diagnostics)
         : program_(program), terms_(program.terms), bounds_(bounds), rules_(rules), options_(options),
           diagnostics_(diagnostics), universe_(program, bounds, options.memory_limit),
-          numbers_(program, options.most_new_numbers),
+          numbers_(program, options.most_new_numbers, Growth::AllTypes),
           predicates_(program.signature.predicates().size() + (demand == nullptr ? 0 : demand->predicates.size())),
           dependencies_(dependencies_of(predicates_, rules)), strata_(stratify(dependencies_, predicates_, rules)) {
         for (const PredicateDecl& predicate : program.signature.predicates())
@@ -84,6 +84,7 @@ private:
     void check_calls(PredicateId guard) const;
     void join(std::uint32_t rule, std::uint32_t delta_atom);
     void check_free_variables(const Rule& rule, const Plan& plan);
+    void report_refused_numbers();
     void count_instances(std::uint32_t rule, std::size_t added);
     void check_memory(std::uint32_t rule);
     std::uint64_t bytes() const;
@@ -138,7 +139,19 @@ Instances RelevantGrounder::run() {
         ground_stratum(stratum);
         if (counts) mark_certain(stratum);
     }
+    report_refused_numbers();
     return finish();
+}
+
+void RelevantGrounder::report_refused_numbers() {
+    for (const RefusedNumber& refused : numbers_.refused()) {
+        const TypeDecl& type = program_.signature.type(refused.type);
+        const std::string range = type.range ? fmt::format(" ({}..{})", type.range->low, type.range->high) : "";
+        diagnostics_.report(codes::outside_type, refused.span,
+                            fmt::format("{} is outside the type '{}'{}: no atom is derived with it",
+                                        print(refused.value), type.name, range),
+                            "extend the type, or exclude the number with a condition, such as X < 10");
+    }
 }
 
 std::vector<bool> RelevantGrounder::find_needed() const {
