@@ -2,6 +2,9 @@
 // is the conditional probability, under every semantics. Evidence about derived atoms, or about members of an exclusive
 // choice, stays: it takes a semantics that reasons backwards, too (see worlds/world_semantics.h).
 #include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -10,8 +13,29 @@
 
 namespace neumann {
 
+namespace {
+
+// Leaves each observation once.
+void merge_evidence(Program& program, Diagnostics& diagnostics) {
+    std::map<std::pair<PredicateId, std::vector<TermId>>, std::size_t> place;  // among the merged ones
+    std::vector<Evidence> merged;
+    for (Evidence& one : program.evidence) {
+        const auto [first, is_new] = place.try_emplace({one.atom.predicate, one.atom.args}, merged.size());
+        if (is_new) {
+            merged.push_back(std::move(one));
+        } else if (const Evidence& other = merged[first->second]; other.holds != one.holds) {
+            diagnostics.report(codes::bad_declaration, one.atom.span, "this was also observed not to be so",
+                               "remove one of them", {{other.atom.span, "the other evidence is here"}});
+        }
+    }
+    program.evidence = std::move(merged);
+}
+
+}  // namespace
+
 void apply_evidence(Program& program, const AnalyseOptions&, Diagnostics& diagnostics) {
     if (program.evidence.empty()) return;
+    merge_evidence(program, diagnostics);
     std::vector<bool> derived(program.signature.predicates().size(), false);
     for (const Clause& clause : program.clauses) derived[clause.head.predicate.index()] = true;
     const auto observation = [&](PredicateId predicate, std::span<const TermId> args) {

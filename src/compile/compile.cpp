@@ -12,6 +12,7 @@
 #include "graph/section_file.h"
 #include "logic/print.h"
 #include "resolution/resolve_program.h"
+#include "syntax/goal_order.h"
 
 namespace neumann {
 namespace {
@@ -74,7 +75,8 @@ bool compile_problog(const std::filesystem::path& path, const CompileOptions& op
                      LoadedProgram& result) {
     Diagnostics as_written;
     Program program = load_program(path, options.load, as_written);
-    const bool readable = program.sources->size() > 0 && !as_written.has_errors();
+    const bool readable = program.sources->size() > 0 && !as_written.has_errors() &&
+                          syntax::find_ordered_goals(*program.sources, 0).empty();
     LoadedProgram plain;
     if (readable && is_datalog(program) && compile(std::move(program), options, as_written, plain) &&
         is_plain(as_written)) {

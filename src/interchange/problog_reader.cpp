@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "syntax/goal_order.h"
 #include "syntax/load.h"
 #include "syntax/parser.h"
 #include "syntax/refused.h"
@@ -145,6 +146,17 @@ void refuse_builtins(const std::string& text, std::uint32_t file, Diagnostics& d
     }
 }
 
+// Goals that mean something else where goals have no order.
+void refuse_ordered_goals(const std::string& text, std::uint32_t file, Diagnostics& diagnostics) {
+    SourceSet sources;
+    for (const OrderedGoal& goal : find_ordered_goals(sources, sources.add("", text))) {
+        if (goal.by_call) continue;
+        diagnostics.report(codes::unsupported, {file, goal.span.begin, goal.span.end},
+                           "this goal stands before those that bind its variables: its meaning depends on the order",
+                           "write it behind them; goals of the language have no order");
+    }
+}
+
 // A fact that stands twice is two chances there, and one value here.
 std::string with_separate_chances(const std::string& name, std::string text) {
     Diagnostics told_later;
@@ -174,6 +186,7 @@ std::string read_problog(const SourceSet& sources, std::uint32_t file, Diagnosti
     ProblogText text(sources, file, diagnostics, notes);
     text.find();
     refuse_builtins(text.blanked(), file, diagnostics);
+    refuse_ordered_goals(text.blanked(), file, diagnostics);
     return diagnostics.has_errors() ? "" : with_separate_chances(sources.file(file).name(), text.erased());
 }
 

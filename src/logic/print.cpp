@@ -33,9 +33,6 @@ bool is_canonical_number(std::string_view name) {
     return value && print(*value) == name;
 }
 
-// Of a predicate or a functor: a number cannot take arguments.
-std::string quote_symbol(std::string_view name) { return parse_number(name) ? quote_text(name) : quote_name(name); }
-
 // "0.3::"; "t(0.3)::" or "t(_)::" if it is to be learned.
 std::string print_weight(const Clause& clause) {
     if (!clause.parameter) return fmt::format("{}::", clause.weight_value());
@@ -298,6 +295,8 @@ std::string quote_name(std::string_view name) {
     const bool keyword = std::ranges::find(keywords, name) != keywords.end();
     return is_plain_name(name) && !keyword ? std::string(name) : quote_text(name);
 }
+
+std::string quote_symbol(std::string_view name) { return parse_number(name) ? quote_text(name) : quote_name(name); }
 
 std::string quote_text(std::string_view text) {
     std::string quoted = "'";

@@ -9,8 +9,9 @@
 
 namespace neumann {
 
-std::string quote_name(std::string_view name);  // quotes only where the language asks for them
-std::string quote_text(std::string_view text);  // in quotes, needed or not
+std::string quote_name(std::string_view name);    // quotes only where the language asks for them
+std::string quote_symbol(std::string_view name);  // … and around what would be a number
+std::string quote_text(std::string_view text);    // in quotes, needed or not
 
 // Whether lists print as [a,b] if the program writes lists. In a constraint their place does not determine which list
 // type is meant.

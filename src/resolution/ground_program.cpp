@@ -130,7 +130,8 @@ private:
             const PredicateId id = program_.signature.add_predicate(rules_.terms.print(term), {}, false, span_of(atom));
             PredicateDecl& decl = program_.signature.predicate(id);
             decl.spelled = true;
-            decl.auxiliary = rules_.by_head.find(rules_.indicator(term)) == rules_.by_head.end();
+            decl.auxiliary = rules_.by_head.find(rules_.indicator(term)) == rules_.by_head.end() &&
+                             std::ranges::find(ground_.queries, atom) == ground_.queries.end();
             predicates_[atom] = id;
         }
         return *predicates_[atom];

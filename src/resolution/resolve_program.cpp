@@ -31,14 +31,19 @@ public:
 
 private:
     // Queries and evidence atoms do not depend on chance.
-    std::vector<Term> certain_answers(Term goal) {
-        std::vector<Term> found;
+    struct Answer {
+        Term term = no_term;
+        std::uint32_t rule = no_rule;  // the first that derives it
+    };
+    std::vector<Answer> certain_answers(Term goal) {
+        std::vector<Answer> found;
         if (!rules_.defines(rules_.indicator(goal))) return found;
         for (const std::uint32_t atom : tabling_.solve(goal)) {
             if (!ground_.atoms[atom].certain)
                 throw ResolutionError(fmt::format("{} depends on chance", terms_.print(ground_.atoms[atom].term)),
                                       first_rule(goal), "conditions on queries and evidence are certain");
-            found.push_back(ground_.atoms[atom].term);
+            const GroundAtom& answer = ground_.atoms[atom];
+            found.push_back({answer.term, ground_.instances[answer.instances.front()].rule});
         }
         return found;
     }
@@ -51,8 +56,8 @@ private:
     void ask_queries() {
         const Term all = terms_.compound(query.first, std::array{terms_.variable(0)});
         std::set<std::uint32_t> asked;
-        for (const Term one : certain_answers(all)) {
-            const Term goal = terms_.args(one)[0];
+        for (const Answer& one : certain_answers(all)) {
+            const Term goal = terms_.args(one.term)[0];
             std::vector<std::uint32_t> answers = tabling_.solve(goal);
             if (answers.empty()) answers.push_back(tabling_.atom_of(goal));
             for (const std::uint32_t atom : answers) {
@@ -63,14 +68,14 @@ private:
 
     void ask_evidence() {
         const Term one = terms_.compound("evidence", std::array{terms_.variable(0)});
-        for (const Term answer : certain_answers(one)) observe(terms_.args(answer)[0], true, first_rule(one));
+        for (const Answer& answer : certain_answers(one)) observe(terms_.args(answer.term)[0], true, answer.rule);
         const Term two = terms_.compound("evidence", std::array{terms_.variable(0), terms_.variable(1)});
-        for (const Term answer : certain_answers(two)) {
-            const Term value = terms_.args(answer)[1];
+        for (const Answer& answer : certain_answers(two)) {
+            const Term value = terms_.args(answer.term)[1];
             const bool holds = terms_.is(value, "true", 0);
             if (!holds && !terms_.is(value, "false", 0))
-                throw ResolutionError("evidence is true or false", first_rule(two), "write evidence(a, false)");
-            observe(terms_.args(answer)[0], holds, first_rule(two));
+                throw ResolutionError("evidence is true or false", answer.rule, "write evidence(a, false)");
+            observe(terms_.args(answer.term)[0], holds, answer.rule);
         }
     }
 

@@ -163,6 +163,15 @@ void Terms::print_list(Term t, std::string& out) const {
     out += ']';
 }
 
+// In brackets if it is another operation itself.
+void Terms::print_operand(Term t, std::string_view within, std::string& out) const {
+    const bool brackets =
+        is_callable(t) && args(t).size() == 2 && name(t) != within && std::ranges::find(infix, name(t)) != infix.end();
+    if (brackets) out += '(';
+    print(t, out);
+    if (brackets) out += ')';
+}
+
 void Terms::print(Term t, std::string& out) const {
     if (is_variable(t)) {
         out += fmt::format("_{}", index(t) + 1);
@@ -178,11 +187,11 @@ void Terms::print(Term t, std::string& out) const {
         out += ')';
     } else if (args(t).size() == 2 && std::ranges::find(infix, name(t)) != infix.end()) {
         const bool word = name(t) == "is" || name(t) == "mod" || name(t) == "rem";
-        print(args(t)[0], out);
+        print_operand(args(t)[0], name(t), out);  // a-b-c is (a-b)-c
         out += word ? fmt::format(" {} ", name(t)) : name(t);
-        print(args(t)[1], out);
+        print_operand(args(t)[1], "", out);
     } else {
-        out += name(t).starts_with('"') ? name(t) : name(t) == "\\+" ? name(t) : quote_name(name(t));
+        out += name(t).starts_with('"') || name(t) == "\\+" ? name(t) : quote_symbol(name(t));
         if (args(t).empty()) return;
         out += '(';
         print_args(t, out);

@@ -75,6 +75,7 @@ private:
     bool occurs(std::uint32_t variable, Term in, const Environment& environment) const;
     void print_args(Term t, std::string& out) const;
     void print_list(Term t, std::string& out) const;
+    void print_operand(Term t, std::string_view within, std::string& out) const;
     void print(Term t, std::string& out) const;
 
     std::vector<Data> data_;

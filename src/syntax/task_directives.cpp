@@ -102,12 +102,6 @@ void declare_evidence(DirectiveReader& directive) {
             fmt::format("evidence must be ground, but '{}' is a variable", scope.variables[0].name),
             "what was observed is one atom; name its constants");
     }
-    for (const Evidence& other : directive.program().evidence) {
-        if (!(other.atom == *atom)) continue;
-        if (other.holds == holds) return;
-        return directive.diagnostics().report(codes::bad_declaration, node.span, "this was also observed not to be so",
-                                              "remove one of them", {{other.atom.span, "the other evidence is here"}});
-    }
     directive.program().evidence.push_back({std::move(*atom), holds});
 }
 

@@ -1,0 +1,1 @@
+f(A) :- A == u. q :- f(A). query(q).
