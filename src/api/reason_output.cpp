@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -23,7 +24,11 @@ void put_list(std::string& out, const auto& items, const auto& each) {
     }
 }
 
-std::string shown(double value) { return fmt::format("{:.4f}", value); }
+// Four decimals, unless they would hide that the value is not 0.
+std::string shown(double value) {
+    constexpr double least = 0.00005;
+    return value > 0 && value < least ? fmt::format("{:.2g}", value) : fmt::format("{:.4f}", value);
+}
 
 }  // namespace
 
@@ -31,6 +36,8 @@ std::string shown(double value) { return fmt::format("{:.4f}", value); }
 void ReasonOutput::put_number(double value, std::string& out) const {
     if (options_.double_precision) {
         fmt::format_to(std::back_inserter(out), "{}", value);
+    } else if (std::abs(value) < static_cast<double>(std::numeric_limits<float>::min())) {  // 0, or no float
+        fmt::format_to(std::back_inserter(out), "{:.8g}", value);
     } else {
         fmt::format_to(std::back_inserter(out), "{}", static_cast<float>(value));
     }

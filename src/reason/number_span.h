@@ -16,6 +16,7 @@ public:
     NumberSpan(std::vector<double>& numbers) : NumberSpan(std::span(numbers)) {}               // NOLINT
 
     std::size_t size() const { return size_; }
+    bool is_double() const { return double_ != nullptr; }
     void set(std::size_t place, float number) const {
         if (single_ != nullptr) {
             single_[place] = number;

@@ -21,15 +21,21 @@ public:
 
     void read_outputs(std::span<const std::uint32_t> atoms, const NumberSpan& to) const final {
         std::size_t next = 0;
-        for (std::size_t e = 0; e < examples; ++e)
+        for (std::size_t e = 0; e < examples; ++e) {
+            if (to.is_double()) refine(e);
             for (const std::uint32_t atom : atoms) to.set(next++, value_of(atom, e));
+        }
     }
     void read_values(std::size_t example, const NumberSpan& to) const final {
+        if (to.is_double()) refine(example);
         for (std::uint32_t atom = 0; atom < plan->graph.atom_count(); ++atom) to.set(atom, value_of(atom, example));
     }
     void gather(std::span<const std::uint32_t> of_examples, std::span<const std::uint32_t> atoms,
                 const NumberSpan& to) const final {
-        for (std::size_t i = 0; i < atoms.size(); ++i) to.set(i, value_of(atoms[i], of_examples[i]));
+        for (std::size_t i = 0; i < atoms.size(); ++i) {
+            if (to.is_double()) refine(of_examples[i]);
+            to.set(i, value_of(atoms[i], of_examples[i]));
+        }
     }
     std::vector<std::uint32_t> rounds(std::size_t) const final {
         return std::vector<std::uint32_t>(plan->schedule.phases.size(), 1);
@@ -39,6 +45,8 @@ public:
     }
 
     virtual double value_of(std::uint32_t atom, std::size_t example) const = 0;
+    // Before values of the example are read as doubles: computes again those that are too small for floats.
+    virtual void refine(std::size_t) const {}
 
 protected:
     [[noreturn]] void refuse_unasked() const {

@@ -88,6 +88,7 @@ void AskedReasoner::compute(const InputBatch& inputs, std::span<const float> ini
     const WorldsTask& task = solver_->task();
     require_random_inputs(inputs, graph(), task);
     require_certain_weights(pass.weights, task);
+    require_disjunctions(pass.weights, task);
     const std::span<const float> start = initial.empty() ? graph().initial.span() : initial;
     pass.place = place_;
     pass.inputs = inputs;

@@ -19,6 +19,11 @@ struct CircuitBatch {
     std::size_t examples = 0;
     std::span<const double> facts;    // the probabilities of Circuit::facts: a row for each example
     std::span<const double> clauses;  // … of Circuit::clauses, the same for all
+
+    std::span<const double> facts_of(std::size_t example) const {
+        const std::size_t count = examples == 0 ? 0 : facts.size() / examples;
+        return facts.subspan(example * count, count);
+    }
 };
 
 // All functions may be called from several threads at once.

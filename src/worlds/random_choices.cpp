@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -26,6 +27,22 @@ void require_certain_weights(std::span<const double> weights, const WorldsTask& 
                      "clause {} was certain when the program was compiled, and has the weight {} now: compile it with "
                      "a weight below 1",
                      k, weights[k]);
+}
+
+void require_disjunctions(std::span<const double> weights, const WorldsTask& task) {
+    std::map<std::uint32_t, std::vector<std::size_t>> clauses_of;
+    for (std::size_t k = 0; k < weights.size(); ++k)
+        if (task.disjunction[k] != WorldsTask::none) clauses_of[task.disjunction[k]].push_back(k);
+    for (const auto& [disjunction, clauses] : clauses_of) {
+        double sum = 0;
+        for (const std::size_t clause : clauses) sum += weights[clause];
+        const std::string names = fmt::format("{}", fmt::join(clauses, ", "));
+        require_that(
+            sum <= 1 + most_rounding,
+            "clauses {} are the alternatives of one disjunction, and their weights add up to {:.4f}; it can be "
+            "1 at most",
+            names, sum);
+    }
 }
 
 RandomChoices::RandomChoices(const ReasoningGraph& graph, const WorldsTask& task) {

@@ -65,6 +65,9 @@ void require_random_inputs(const InputBatch& inputs, const ReasoningGraph& graph
 // Throws ReasonError for a weight other than 1 of a clause that is not random.
 void require_certain_weights(std::span<const double> weights, const WorldsTask& task);
 
+// Throws ReasonError if the weights of a disjunction's clauses add up to more than 1.
+void require_disjunctions(std::span<const double> weights, const WorldsTask& task);
+
 class RandomChoices {
 public:
     // Those on which something that is asked or observed depends.

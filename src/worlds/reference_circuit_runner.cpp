@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "worlds/circuit_evaluation.h"
 #include "worlds/circuit_runner.h"
 
 namespace neumann {
@@ -16,73 +17,26 @@ public:
     std::uint64_t bytes_needed(std::size_t) const override { return 2 * circuit_.nodes() * sizeof(double); }
 
     void forward(const CircuitBatch& batch, std::span<double> to) const override {
-        Work work;
+        CircuitEvaluation<double> evaluation(circuit_);
         for (std::size_t e = 0; e < batch.examples; ++e) {
-            run(batch, e, work);
+            evaluation.forward(batch.facts_of(e), batch.clauses);
             double* row = to.data() + e * (circuit_.asked.size() + 1);
-            for (const Circuit::Node node : circuit_.asked) *row++ = work.values[node];
-            *row = work.values[circuit_.observed];
+            for (const Circuit::Node node : circuit_.asked) *row++ = evaluation.value(node);
+            *row = evaluation.value(circuit_.observed);
         }
     }
 
     void backward(const CircuitBatch& batch, std::span<const double> seeds, std::span<double> to) const override {
-        Work work;
-        std::vector<double> gradients;
-        std::vector<double> by_way;
+        CircuitEvaluation<double> evaluation(circuit_);
+        const std::size_t asked = circuit_.asked.size() + 1;
         for (std::size_t e = 0; e < batch.examples; ++e) {
-            run(batch, e, work);
-            const double* seed = seeds.data() + e * (circuit_.asked.size() + 1);
-            gradients.assign(circuit_.nodes(), 0.0);
-            for (const Circuit::Node node : circuit_.asked) gradients[node] += *seed++;
-            gradients[circuit_.observed] += *seed;
-            by_way.assign(circuit_.ways(), 0.0);
-            for (std::size_t node = circuit_.nodes(); node-- > 2;) {
-                std::size_t way = circuit_.first_way[node];
-                for (std::uint32_t b = circuit_.branch_begin[node]; b < circuit_.branch_begin[node + 1]; ++b, ++way) {
-                    const Circuit::Node branch = circuit_.branches[b];
-                    by_way[way] += gradients[node] * work.values[branch];
-                    gradients[branch] += gradients[node] * work.ways[way];
-                }
-            }
-            const std::span<double> row = to.subspan(e * circuit_.parameters(), circuit_.parameters());
-            std::ranges::fill(row, 0.0);
-            for (const Circuit::Distribution& one : circuit_.distributions)
-                for (std::size_t i = 0; i < one.parameters.size(); ++i)
-                    row[one.parameters[i]] += by_way[one.first_way + i + 1] - by_way[one.first_way];
+            evaluation.forward(batch.facts_of(e), batch.clauses);
+            std::ranges::copy(evaluation.backward(seeds.subspan(e * asked, asked)),
+                              to.begin() + static_cast<std::ptrdiff_t>(e * circuit_.parameters()));
         }
     }
 
 private:
-    struct Work {
-        std::vector<double> ways;
-        std::vector<double> values;
-    };
-
-    double probability(const CircuitBatch& batch, std::size_t example, std::uint32_t parameter) const {
-        const std::size_t facts = circuit_.facts.size();
-        return parameter < facts ? batch.facts[example * facts + parameter] : batch.clauses[parameter - facts];
-    }
-
-    void run(const CircuitBatch& batch, std::size_t example, Work& work) const {
-        work.ways.resize(circuit_.ways());
-        for (const Circuit::Distribution& one : circuit_.distributions) {
-            double rest = 1;
-            for (std::size_t i = 0; i < one.parameters.size(); ++i)
-                rest -= work.ways[one.first_way + i + 1] = probability(batch, example, one.parameters[i]);
-            work.ways[one.first_way] = std::max(rest, 0.0);
-        }
-        work.values.resize(circuit_.nodes());
-        work.values[Circuit::never] = 0;
-        work.values[Circuit::always] = 1;
-        for (std::size_t node = 2; node < circuit_.nodes(); ++node) {
-            double sum = 0;
-            std::size_t way = circuit_.first_way[node];
-            for (std::uint32_t b = circuit_.branch_begin[node]; b < circuit_.branch_begin[node + 1]; ++b, ++way)
-                sum += work.ways[way] * work.values[circuit_.branches[b]];
-            work.values[node] = sum;
-        }
-    }
-
     const Circuit& circuit_;
 };
 

@@ -1,5 +1,6 @@
 // Circuits by vector instructions: sixteen examples side by side, tiles spread over threads.
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <functional>
 #include <mutex>
@@ -110,19 +111,22 @@ private:
         work.ways.reserve(circuit_.ways());
         const std::size_t facts = circuit_.facts.size();
         for (const Circuit::Distribution& one : circuit_.distributions) {
-            float* const rest = work.ways.row(one.first_way);
-            std::fill_n(rest, tile_width, 1.0F);
+            std::array<double, tile_width> rest;  // a chance near 1 leaves more than a float can tell
+            rest.fill(1.0);
             for (std::size_t i = 0; i < one.parameters.size(); ++i) {
                 float* const row = work.ways.row(one.first_way + i + 1);
                 const std::uint32_t parameter = one.parameters[i];
                 for (std::size_t lane = 0; lane < tile_width; ++lane) {
                     const std::size_t example = first + std::min(lane, count - 1);  // spare lanes repeat the last
-                    row[lane] = static_cast<float>(parameter < facts ? batch.facts[example * facts + parameter]
-                                                                     : batch.clauses[parameter - facts]);
-                    rest[lane] -= row[lane];
+                    const double chance =
+                        parameter < facts ? batch.facts[example * facts + parameter] : batch.clauses[parameter - facts];
+                    row[lane] = static_cast<float>(chance);
+                    rest[lane] -= chance;
                 }
             }
-            for (std::size_t lane = 0; lane < tile_width; ++lane) rest[lane] = std::max(rest[lane], 0.0F);
+            float* const none = work.ways.row(one.first_way);
+            for (std::size_t lane = 0; lane < tile_width; ++lane)
+                none[lane] = static_cast<float>(std::max(rest[lane], 0.0));
         }
         work.values.reserve(circuit_.nodes());
         std::fill_n(work.values.row(Circuit::never), tile_width, 0.0F);

@@ -1,6 +1,10 @@
 #include "worlds/semantics/exact.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -9,13 +13,19 @@
 #include "reason/require_that.h"
 #include "reason/write_gradients.h"
 #include "worlds/asked_pass.h"
+#include "worlds/circuit_evaluation.h"
 #include "worlds/circuit_runner.h"
+#include "worlds/scaled_number.h"
 #include "worlds/world_semantics.h"
 
 namespace neumann {
 namespace {
 
 constexpr std::uint32_t none = UINT32_MAX;
+
+// Results below it are computed again: floats, which end at 1e-38, may have lost parts of them.
+constexpr double least_safe = 1e-24;
+constexpr double largest_seed = 1e24;
 
 constexpr SemanticsSummary exact_laws = {
     .name = exact_semantics_name,
@@ -76,8 +86,34 @@ public:
     double value_of(std::uint32_t atom, std::size_t example) const override {
         const std::uint32_t place = names->place[atom];
         if (place == none) refuse_unasked();
+        if (const std::vector<ScaledNumber>* const scaled = scaled_row(example)) {
+            const ScaledNumber joint = (*scaled)[place];
+            return names->task.observed.empty() ? joint.value() : std::min((joint / scaled->back()).value(), 1.0);
+        }
         const double joint = row(example)[place];
         return names->task.observed.empty() ? joint : std::min(joint / evidence(example), 1.0);
+    }
+    void refine(std::size_t example) const override {
+        const bool is_small = std::ranges::any_of(row(example), [](double value) { return value < least_safe; });
+        if (is_small && scaled_row(example) == nullptr && may_lose_values(example)) scale(example);
+    }
+    // Computes an example again in numbers that do not end.
+    void scale(std::size_t example) const {
+        CircuitEvaluation<ScaledNumber> evaluation(names->circuit);
+        evaluation.forward(batch().facts_of(example), clauses);
+        std::vector<ScaledNumber> values;
+        for (const Circuit::Node node : names->circuit.asked) values.push_back(evaluation.value(node));
+        values.push_back(evaluation.value(names->circuit.observed));
+        const std::scoped_lock lock(mutex_);
+        scaled_.try_emplace(example, std::move(values));
+        any_scaled_ = true;
+    }
+    // Null if the example's results are those in `results`.
+    const std::vector<ScaledNumber>* scaled_row(std::size_t example) const {
+        if (!any_scaled_) return nullptr;
+        const std::scoped_lock lock(mutex_);
+        const auto found = scaled_.find(example);
+        return found == scaled_.end() ? nullptr : &found->second;
     }
     CircuitBatch batch() const { return {examples, facts, clauses}; }
 
@@ -85,6 +121,33 @@ public:
     std::vector<double> facts;    // per example: the probabilities of the circuit's facts
     std::vector<double> clauses;  // the weights of its clauses
     std::vector<double> results;  // per example: the queries together with the evidence, then the evidence
+
+    void forget_scaled() {
+        any_scaled_ = false;
+        scaled_.clear();
+    }
+
+private:
+    // Whether the product of the smallest factors on a path through the circuit is small.
+    bool may_lose_values(std::size_t example) const {
+        const std::span<const double> facts_of_example = batch().facts_of(example);
+        double least = 1;
+        for (const Circuit::Distribution& one : names->circuit.distributions) {
+            double rest = 1;
+            for (const std::uint32_t p : one.parameters) {
+                const double chance =
+                    p < facts_of_example.size() ? facts_of_example[p] : clauses[p - facts_of_example.size()];
+                if (chance > 0) least = std::min(least, chance);
+                rest -= chance;
+            }
+            if (rest > 0) least = std::min(least, rest);
+        }
+        return names->depth * std::log(least) < std::log(least_safe);
+    }
+
+    mutable std::mutex mutex_;
+    mutable std::atomic<bool> any_scaled_ = false;
+    mutable std::map<std::size_t, std::vector<ScaledNumber>> scaled_;
 };
 
 // Passes identify engines by their description: each engine has a second one for its use here.
@@ -131,7 +194,10 @@ private:
 
     void check_exclusive(const InputBatch& inputs, std::span<const float> initial) const;
     void fill_facts(const InputBatch& inputs, std::span<const float> initial, std::vector<double>& to) const;
-    std::vector<double> translate_seeds(const ExactPass& pass, const InputBatch& seeds) const;
+    template <class Number>
+    void translate_seeds(const ExactPass& pass, const InputBatch& seeds, std::size_t e, Number evidence,
+                         std::span<Number> row) const;
+    std::vector<double> differentiate_scaled(const ExactPass& pass, const InputBatch& seeds, std::size_t e) const;
 
     std::shared_ptr<const Translation> names_;
     std::unique_ptr<CircuitRunner> runner_;
@@ -177,6 +243,7 @@ void ExactReasoner::compute(const InputBatch& inputs, std::span<const float> ini
     auto& pass = static_cast<ExactPass&>(state);
     pass.names = names_;
     require_certain_weights(pass.weights, names_->task);
+    require_disjunctions(pass.weights, names_->task);
     require_random_inputs(inputs, graph(), names_->task);
     if (!names_->task.exclusive.empty()) check_exclusive(inputs, initial.empty() ? graph().initial.span() : initial);
     fill_facts(inputs, initial, pass.facts);
@@ -184,27 +251,37 @@ void ExactReasoner::compute(const InputBatch& inputs, std::span<const float> ini
     for (const std::uint32_t clause : names_->circuit.clauses) pass.clauses.push_back(pass.weights[clause]);
     pass.results.resize(pass.examples * (names_->task.asked.size() + 1));
     runner_->forward(pass.batch(), pass.results);
-    for (std::size_t e = 0; e < pass.examples && !names_->task.observed.empty(); ++e)
-        require_that(pass.evidence(e) > 0, "example {}: the evidence has probability 0", e);
+    pass.forget_scaled();
+    for (std::size_t e = 0; e < pass.examples && !names_->task.observed.empty(); ++e) {
+        if (pass.evidence(e) >= least_safe) continue;
+        pass.scale(e);
+        require_that(!pass.scaled_row(e)->back().is_zero(), "example {}: the evidence has probability 0", e);
+    }
 }
 
 // By a conditional probability q = n/d: the gradient by n is that by q divided by d, that by d is −q/d times it.
-std::vector<double> ExactReasoner::translate_seeds(const ExactPass& pass, const InputBatch& seeds) const {
-    const std::size_t size = names_->task.asked.size() + 1;
-    const bool conditional = !names_->task.observed.empty();
-    std::vector<double> result(seeds.examples() * size);
-    for (std::size_t e = 0; e < seeds.examples(); ++e) {
-        const std::span<double> row = std::span(result).subspan(e * size, size);
-        const double evidence = conditional ? pass.evidence(e) : 1.0;
-        for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i) {
-            const std::uint32_t atom = seeds.atoms(e)[i];
-            const double value = pass.value_of(atom, e);
-            const double seed = seeds.value(e, i) / evidence;
-            row[names_->place[atom]] += seed;
-            if (conditional) row.back() -= seed * value;
-        }
+template <class Number>
+void ExactReasoner::translate_seeds(const ExactPass& pass, const InputBatch& seeds, std::size_t e, Number evidence,
+                                    std::span<Number> row) const {
+    for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i) {
+        const std::uint32_t atom = seeds.atoms(e)[i];
+        const Number seed = Number(seeds.value(e, i)) / evidence;
+        row[names_->place[atom]] += seed;
+        if (!names_->task.observed.empty()) row.back() += Number(-pass.value_of(atom, e)) * seed;
     }
-    return result;
+}
+
+std::vector<double> ExactReasoner::differentiate_scaled(const ExactPass& pass, const InputBatch& seeds,
+                                                        std::size_t e) const {
+    CircuitEvaluation<ScaledNumber> evaluation(names_->circuit);
+    evaluation.forward(pass.batch().facts_of(e), pass.clauses);
+    const bool conditional = !names_->task.observed.empty();
+    std::vector<ScaledNumber> row(names_->task.asked.size() + 1);
+    translate_seeds(pass, seeds, e, conditional ? evaluation.value(names_->circuit.observed) : ScaledNumber(1.0),
+                    std::span(row));
+    std::vector<double> by_parameter;
+    for (const ScaledNumber derivative : evaluation.backward(row)) by_parameter.push_back(derivative.value());
+    return by_parameter;
 }
 
 void ExactReasoner::differentiate(const PassState& state, const InputBatch& seeds,
@@ -212,7 +289,24 @@ void ExactReasoner::differentiate(const PassState& state, const InputBatch& seed
     const auto& pass = static_cast<const ExactPass&>(state);
     const Circuit& circuit = names_->circuit;
     std::vector<double> by_parameter(pass.examples * circuit.parameters());
-    runner_->backward(pass.batch(), translate_seeds(pass, seeds), by_parameter);
+    const std::size_t asked = names_->task.asked.size() + 1;
+    std::vector<double> rows(pass.examples * asked);
+    std::vector<std::size_t> scaled;
+    for (std::size_t e = 0; e < pass.examples; ++e) {
+        const std::span<double> row = std::span(rows).subspan(e * asked, asked);
+        const double evidence = names_->task.observed.empty() ? 1.0 : pass.evidence(e);
+        if (evidence >= least_safe) translate_seeds(pass, seeds, e, evidence, row);
+        const bool is_safe = evidence >= least_safe && std::ranges::all_of(row, [](double seed) {
+                                 return std::abs(seed) <= largest_seed || !std::isfinite(seed);
+                             });
+        if (is_safe) continue;
+        std::ranges::fill(row, 0.0);
+        scaled.push_back(e);
+    }
+    runner_->backward(pass.batch(), rows, by_parameter);
+    for (const std::size_t e : scaled)
+        std::ranges::copy(differentiate_scaled(pass, seeds, e),
+                          by_parameter.begin() + static_cast<std::ptrdiff_t>(e * circuit.parameters()));
     std::vector<double> by_clause(graph().clause_count());
     for (std::size_t e = 0; e < pass.examples; ++e) {
         const std::span<const double> row = std::span(by_parameter).subspan(e * circuit.parameters());

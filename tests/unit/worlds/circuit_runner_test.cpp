@@ -13,7 +13,9 @@
 #include "reason/choose_kernel.h"
 #include "reason/gpu/component.h"
 #include "unit/emulated_gpu.h"
+#include "worlds/circuit_evaluation.h"
 #include "worlds/circuit_runner.h"
+#include "worlds/scaled_number.h"
 
 namespace neumann {
 namespace {
@@ -100,6 +102,35 @@ TEST_F(CircuitRunners, KernelsAgreeWithDoublePrecision) {
         for (std::size_t i = 0; i < found.gradients.size(); ++i)
             ASSERT_NEAR(found.gradients[i], expected.gradients[i], gradient_tolerance) << kernel->name;
     }
+}
+
+TEST_F(CircuitRunners, ScaledNumbersAgreeWithDoublePrecision) {
+    const Outcome expected = run(*make_reference_circuit_runner(circuit), circuit, batch(0, examples), seeds);
+    CircuitEvaluation<ScaledNumber> scaled(circuit);
+    const std::size_t asked = circuit.asked.size() + 1;
+    for (std::size_t e = 0; e < examples; ++e) {
+        scaled.forward(batch(0, examples).facts_of(e), clauses);
+        for (std::size_t i = 0; i + 1 < asked; ++i)
+            ASSERT_NEAR(scaled.value(circuit.asked[i]).value(), expected.values[e * asked + i], 1e-14);
+        std::vector<ScaledNumber> row;
+        for (const double seed : seeds_of(e, 1)) row.emplace_back(seed);
+        const std::vector<ScaledNumber> found = scaled.backward(row);
+        for (std::size_t p = 0; p < found.size(); ++p)
+            ASSERT_NEAR(found[p].value(), expected.gradients[e * found.size() + p], 1e-12);
+    }
+}
+
+TEST(ScaledNumbers, HaveNoSmallest) {
+    ScaledNumber product(1.0);
+    for (int i = 0; i < 10'000; ++i) product = product * ScaledNumber(1e-300);
+    EXPECT_EQ(product.value(), 0);
+    EXPECT_FALSE(product.is_zero());
+    ScaledNumber sum = product;
+    sum += product;
+    EXPECT_DOUBLE_EQ((sum / product).value(), 2);
+    sum += ScaledNumber(0.25);
+    EXPECT_DOUBLE_EQ(sum.value(), 0.25);
+    EXPECT_TRUE((product - product).is_zero());
 }
 
 TEST_F(CircuitRunners, ThreadsDoNotMatter) {
