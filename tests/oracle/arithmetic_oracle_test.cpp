@@ -231,7 +231,7 @@ private:
         const auto with = [&](std::int64_t number) {
             Values next = values;
             const auto [place, fresh] = next.try_emplace(condition.variable, number);
-            if (place->second == number && exists(number)) solve(clause, at + 1, next);
+            if (place->second == number && (exists(number) || !all_)) solve(clause, at + 1, next);
         };
         if (condition.relation == "is") return with(right);
         const std::int64_t left = condition.left.value(values);
@@ -246,6 +246,7 @@ private:
     }
 
     void add(const ArithmeticClause& clause, const Values& values) {
+        if (!std::ranges::all_of(clause.head.variables, [&](const auto& one) { return exists(values.at(one)); })) return;
         std::set<std::string> body;
         for (const Goal& goal : clause.body) body.insert(goal.text(values));
         const std::string head = clause.head.text(values);
