@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Dict, Iterable, Mapping, Sequence
+from typing import Any, Dict, Iterable, Literal, Mapping, Sequence
 
 import numpy as np
 
@@ -13,7 +13,8 @@ from ._atoms import indicator, pattern
 from ._errors import Diagnostic, Error
 from ._explanation import Explanation
 from ._graph import Graph
-from ._reasoner import Inputs, Reasoner, as_list, input_options
+from ._options import Semantics, did_you_mean, given, suggests_keywords
+from ._reasoner import Clauses, Inputs, Reasoner, as_list, input_options
 from ._tables import Table, make_table
 
 
@@ -73,7 +74,7 @@ class Program:
     """A logic program: a file, a folder in the format of the original code, a saved graph, or a text.
 
     Reading it checks it; what is wrong raises `Error`. Options are those of the command by their names: `term_depth`,
-    `distinct`, `allow_repeats`, `memory_limit`, `threads`, `no_warnings`.
+    `distinct`, `allow_repeats`, `memory_limit`, `threads`, `no_warnings`, `tables`.
 
     >>> program = Program(text="edge(a,b). edge(b,c). path(X,Y) :- edge(X,Y). path(X,Z) :- edge(X,Y), path(Y,Z).")
     >>> program
@@ -82,17 +83,32 @@ class Program:
     [{'path(a,b)': 1.0, 'path(a,c)': 1.0}]
     """
 
+    @suggests_keywords
     def __init__(
         self,
         path: str | os.PathLike[str] | None = None,
         *,
         text: str | None = None,
         name: str = "program",
-        **options: Any,
+        term_depth: int | None = None,
+        distinct: str | None = None,
+        allow_repeats: bool | None = None,
+        memory_limit: int | None = None,
+        threads: int | None = None,
+        no_warnings: Sequence[str] | None = None,
+        tables: Sequence[str] | None = None,
     ) -> None:
         if (path is None) == (text is None):
             raise TypeError("Program takes either a path or a text")
-        self._options = options
+        self._options = given(
+            term_depth=term_depth,
+            distinct=distinct,
+            allow_repeats=allow_repeats,
+            memory_limit=memory_limit,
+            threads=threads,
+            no_warnings=no_warnings,
+            tables=tables,
+        )
         self._tables: tuple[Table, ...] = ()
         self._path = None if path is None else os.fspath(path)
         self._source = _core.Source(path=self._path, text=text or "", name=name)
@@ -148,7 +164,8 @@ class Program:
         return [indicator(one) for one, origin in self.predicates.items() if origin == "neural"]
 
     def with_facts(self, predicate: str, facts: Any, probability: Any = None) -> Program:
-        """The program with further facts: a row of values for each, from a pandas frame, a NumPy array or a list.
+        """The program with further facts: a row of values for each, from a frame of pandas or Polars, an Arrow table, a
+        NumPy array or a list. The program has to use the predicate, so that a misspelt one is an error.
 
         `probability` is a column, by name or number, or one number for each row.
 
@@ -159,20 +176,34 @@ class Program:
         """
         if self._saved:
             raise ValueError("with_facts: a saved graph is grounded already")
+        table = make_table(predicate, facts, probability)
+        known = [indicator(one) for one in self.predicates]
+        if known and table.predicate not in known:
+            raise ValueError(f"with_facts: the program does not use {table.predicate}{did_you_mean(table.predicate, known)}")
         program = Program.__new__(Program)
         program._options, program._path, program._source = self._options, self._path, self._source
-        program._tables = (*self._tables, make_table(predicate, facts, probability))
+        program._tables = (*self._tables, table)
         program._read()
         return program
 
+    @suggests_keywords
     def reasoner(
         self,
         inputs: Inputs | None = None,
         outputs: str | Sequence[str] | None = None,
-        semantics: str = "softor",
-        steps: int | str | None = "auto",
+        semantics: Semantics = "softor",
+        steps: int | Literal["auto"] | None = "auto",
         device: str = "cpu",
-        **options: Any,
+        varying: Clauses = False,
+        *,
+        gamma: float | None = None,
+        k: int | None = None,
+        samples: int | None = None,
+        seed: int | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        memory_budget: int | None = None,
     ) -> Reasoner:
         """The program as a function from arrays to arrays, computed on the processor ("cpu"), a GPU ("cuda"), or
         there where it pays ("auto").
@@ -180,22 +211,48 @@ class Program:
         `inputs` are atoms, or patterns such as "digit(a,D)" that stand for an atom for each value of their variables,
         in the order in which the types declare them; several groups of them may have names. Without them the neural
         predicates are inputs. `outputs` are atoms or patterns, the program's own queries without them. Further options:
-        `gamma`, `threads`, `memory_budget`, `memory_limit`, `time_limit`, `samples`, `seed`; `varying`, the numbers of the
-        clauses (or True: all) whose weights will change: under "exact" a clause of weight 1 is certain otherwise.
+        `gamma`, `k` (proofs of each answer, for "topk"), `samples` and `seed` (for "sample"), `threads`, `time_limit`,
+        `memory_limit`, `memory_budget`; `varying`, the clauses whose weights will change (True for all, numbers, texts,
+        or predicates of heads): under "exact" a clause of weight 1 is certain otherwise.
         """
-        return Reasoner(self, inputs, outputs, semantics, steps, device, **options)
+        return Reasoner(
+            self,
+            inputs,
+            outputs,
+            semantics,
+            steps,
+            device,
+            varying,
+            gamma=gamma,
+            k=k,
+            samples=samples,
+            seed=seed,
+            threads=threads,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+            memory_budget=memory_budget,
+        )
 
+    @suggests_keywords
     def reason(
         self,
         examples: Examples = None,
         *,
         queries: str | Sequence[str] = (),
-        semantics: str = "softor",
-        steps: int | str | None = "auto",
+        semantics: Semantics = "softor",
+        steps: int | Literal["auto"] | None = "auto",
+        device: str = "cpu",
         weights: Sequence[float] = (),
         history: bool = False,
         batch: int = 64,
-        **options: Any,
+        gamma: float | None = None,
+        k: int | None = None,
+        samples: int | None = None,
+        seed: int | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        memory_budget: int | None = None,
     ) -> list[Answer]:
         """The probabilities of what is asked in each example, as `neumann reason` computes them.
 
@@ -204,7 +261,19 @@ class Program:
         [{'wet': 0.25}, {'wet': 0.5}]
         """
         text = None if examples is None else examples_text(examples)
-        reasoner = {**options, "semantics": semantics, "steps": None if steps in ("auto", None) else steps}
+        reasoner = given(
+            semantics=semantics,
+            device=device,
+            gamma=gamma,
+            k=k,
+            samples=samples,
+            seed=seed,
+            threads=threads,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+            memory_budget=memory_budget,
+        )
+        reasoner["steps"] = None if steps in ("auto", None) else steps
         full = any(one["name"] == semantics and not one["keeps_zero"] for one in _core.semantics())
         found = _core.reason(
             self._source,

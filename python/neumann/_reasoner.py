@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Sequence, Union
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, Mapping, NamedTuple, Sequence, Union
 
 import numpy as np
 
 from . import _core
 from ._arrays import as_array, require_probabilities, require_shape
-from ._atoms import indicator, is_ground, pattern
+from ._atoms import AtomKey, indicator, is_ground, parts, pattern
+from ._options import Semantics, did_you_mean, given, suggests_keywords
 
 if TYPE_CHECKING:
     from ._program import Program
 
 #: Atoms or patterns; or several such groups, by name.
 Inputs = Union[str, Sequence[str], Mapping[str, Union[str, Sequence[str]]]]
+
+#: Clauses by their numbers, their texts or the predicates of their heads; True: all of them.
+Clauses = Union[bool, str, Sequence[Union[int, str]]]
 
 
 class Gradients(NamedTuple):
@@ -23,6 +29,27 @@ class Gradients(NamedTuple):
     outputs: np.ndarray  #: the values [B, Q] that the gradients are taken at
     inputs: np.ndarray  #: by the inputs, [B, K]
     weights: np.ndarray  #: by the weights of the clauses, summed over the batch, [C], in double precision
+
+
+def head_of(clause: str) -> str:
+    """The head of a clause as it is printed.
+
+    >>> head_of("0.5::wet(X) :- rain."), head_of("t(_)::a."), head_of("d(1).")
+    ('wet(X)', 'a', 'd(1)')
+    """
+    head = re.sub(r"^(?:t\([^()]*\)|[-+.\deE/]+)::", "", clause)
+    return head.split(" :- ", 1)[0].rstrip(".").strip()
+
+
+def _key(atom: str) -> AtomKey:
+    try:
+        return parts(atom)
+    except ValueError:  # with operators: only its text identifies it
+        return (atom,)
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if hasattr(value, "item") else value
 
 
 def as_list(value: str | Sequence[str]) -> list[str]:
@@ -47,19 +74,40 @@ class Reasoner:
     >>> reasoner(x)
     array([[0.5 , 0.5 , 0.  , 0.  , 0.  ],
            [0.  , 0.  , 0.  , 0.25, 0.75]], dtype=float32)
+    >>> reasoner.output_values, reasoner.index("sum", 3)
+    ([0, 1, 2, 3, 4], 3)
     """
 
+    @suggests_keywords
     def __init__(
         self,
         program: Program,
         inputs: Inputs | None = None,
         outputs: str | Sequence[str] | None = None,
-        semantics: str = "softor",
-        steps: int | str | None = "auto",
+        semantics: Semantics = "softor",
+        steps: int | Literal["auto"] | None = "auto",
         device: str = "cpu",
-        varying: Sequence[int] | bool = False,
-        **options: Any,
+        varying: Clauses = False,
+        *,
+        gamma: float | None = None,
+        k: int | None = None,
+        samples: int | None = None,
+        seed: int | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        memory_budget: int | None = None,
     ) -> None:
+        options = given(
+            gamma=gamma,
+            k=k,
+            samples=samples,
+            seed=seed,
+            threads=threads,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+            memory_budget=memory_budget,
+        )
         self._arguments = dict(
             inputs=inputs, outputs=outputs, semantics=semantics, steps=steps, device=device, varying=varying, **options
         )
@@ -71,14 +119,12 @@ class Reasoner:
         self.output_atoms, found = self._output_columns(outputs)
         #: The clauses of the program, as they are written, and where their weights are in `weights`.
         self.clauses: list[str] = self._model.clauses
-        if varying is True:
-            varying = range(len(self.clauses))
         #: "cpu", "cuda" or "auto".
         self.device = str(device).removesuffix(":0")
         options["device"] = self.device
         options["semantics"] = semantics
         options["steps"] = None if steps in ("auto", None) else steps
-        self._core = _core.ArrayReasoner(self._model, atoms, found, list(varying or ()), options)
+        self._core = _core.ArrayReasoner(self._model, atoms, found, self.clause_numbers(varying), options)
         self._weights: np.ndarray | None = None
 
     def _input_columns(self, inputs: Inputs | None) -> tuple[list[str], list[int | None]]:
@@ -121,6 +167,70 @@ class Reasoner:
         if not names:
             raise ValueError("outputs: the program has no queries; say which atoms are wanted")
         return names, atoms
+
+    @property
+    def output_values(self) -> list[Any]:
+        """The arguments of the output atoms as Python values: of predicates with one argument the value, else a tuple."""
+        return [one[1] if len(one) == 2 else one[1:] for one in self._output_keys]
+
+    def index(self, predicate: str, *arguments: Any) -> int:
+        """The column of an output atom: `reasoner.index("sum", 7)`, or of its text: `reasoner.index("sum(7)")`."""
+        return self._place(self._output_keys, "output", predicate, arguments)
+
+    def input_index(self, predicate: str, *arguments: Any) -> int:
+        """The column of an input atom."""
+        return self._place(self._input_keys, "input", predicate, arguments)
+
+    @cached_property
+    def _output_keys(self) -> list[AtomKey]:
+        return [_key(one) for one in self.output_atoms]
+
+    @cached_property
+    def _input_keys(self) -> list[AtomKey]:
+        return [_key(one) for one in self.input_atoms]
+
+    @staticmethod
+    def _place(keys: list[AtomKey], what: str, predicate: str, arguments: tuple[Any, ...]) -> int:
+        wanted = (predicate, *(_plain(one) for one in arguments)) if arguments else _key(predicate)
+        if wanted in keys:
+            return keys.index(wanted)
+        of_predicate = [one for one in keys if one[0] == wanted[0]]
+        if not of_predicate:
+            raise KeyError(f"no {what} atom has the predicate '{wanted[0]}'{did_you_mean(str(wanted[0]), {str(one[0]): 0 for one in keys})}")
+        raise KeyError(
+            f"no {what} atom is {wanted}; the {len(of_predicate)} of '{wanted[0]}' are {of_predicate[0]} to {of_predicate[-1]}"
+        )
+
+    def clause_numbers(self, which: Clauses) -> list[int]:
+        """The numbers of clauses, in their order: True for all, numbers, texts of clauses, or predicates of heads ("wet", "wet/1").
+
+        >>> import neumann
+        >>> reasoner = neumann.Program(text="0.3::a :- b. 0.4::a :- c. d :- a. :- neural(b). :- neural(c).").reasoner(outputs="d")
+        >>> reasoner.clause_numbers("a"), reasoner.clause_numbers(["d/0", 0]), reasoner.clause_numbers(reasoner.clauses[1])
+        ([0, 1], [0, 2], [1])
+        """
+        if which is True:
+            return list(range(len(self.clauses)))
+        found: set[int] = set()
+        for one in [which] if isinstance(which, str) else which or ():
+            found.update(self._clauses_named(one) if isinstance(one, str) else [self._clause_number(one)])
+        return sorted(found)
+
+    def _clause_number(self, number: Any) -> int:
+        if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
+            raise TypeError(f"a clause is a number, a text or a predicate, not {type(number).__name__}")
+        if not 0 <= number < len(self.clauses):
+            raise ValueError(f"there is no clause {number}; the program has {len(self.clauses)}, numbered from 0")
+        return int(number)
+
+    def _clauses_named(self, name: str) -> list[int]:
+        if name in self.clauses:
+            return [place for place, text in enumerate(self.clauses) if text == name]
+        heads = [indicator(head_of(text)) for text in self.clauses]
+        found = [place for place, head in enumerate(heads) if name in (head, head.rsplit("/", 1)[0])]
+        if not found:
+            raise ValueError(f"no clause has the head '{name}'{did_you_mean(name, dict.fromkeys(heads))}")
+        return found
 
     @property
     def weights(self) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Facts from NumPy arrays, pandas frames and rows: tables as the language reads them."""
+"""Facts from NumPy arrays, frames of pandas and Polars, Arrow tables and rows: tables as the language reads them."""
 
 from __future__ import annotations
 
@@ -63,6 +63,11 @@ def make_table(predicate: str, data: Any, probability: Any = None) -> Table:
 def _rows(data: Any) -> tuple[list[list[Any]], list[Any]]:
     if hasattr(data, "itertuples"):  # a frame of pandas
         return [list(row) for row in data.itertuples(index=False, name=None)], list(data.columns)
+    if hasattr(data, "iter_rows"):  # a frame of Polars
+        return [list(row) for row in data.iter_rows()], list(data.columns)
+    if hasattr(data, "to_pydict") and hasattr(data, "column_names"):  # an Arrow table
+        columns = data.to_pydict()
+        return [list(row) for row in zip(*columns.values())], list(columns)
     if isinstance(data, np.ndarray):
         if data.ndim not in (1, 2):
             raise ValueError(f"facts: expected a row for each fact, not an array of shape {list(data.shape)}")

@@ -18,16 +18,17 @@ torch.Size([4, 10])
 
 from __future__ import annotations
 
-from typing import Any, Sequence, cast
+from typing import Any, Literal, Sequence, cast
 
 import torch
 from torch import nn
 
 from ._program import Program
-from ._reasoner import Inputs, require_groups
+from ._options import Semantics, suggests_keywords
+from ._reasoner import Clauses, Inputs, require_groups
 from ._reasoner import Reasoner as ArrayReasoner
 
-_LEAST, _MOST = 0.01, 0.99  # where learned weights start, at most: beyond, a sigmoid hardly moves
+_LEAST, _MOST = 0.01, 0.99  # bounds of the starting values of learned weights: beyond, a sigmoid hardly moves
 
 
 class _Forward(torch.autograd.Function):
@@ -114,30 +115,71 @@ class Reasoner(nn.Module):
     """A program as a layer: probabilities [B, K] of input atoms in, probabilities [B, Q] of output atoms out.
 
     `inputs` are atoms or patterns, or several groups of them by name, which are given by name: `layer(a=…, b=…)`.
-    With `learn_weights` the weights of all clauses, or of those whose numbers are given, are parameters: sigmoids of
-    `weight_logits`. Other options are those of `Program.reasoner`. Tensors are float32, or float64 for double precision,
+    With `learn_weights` the weights of clauses are parameters: True for all clauses, or numbers, texts or predicates of
+    heads ("wet", "wet/1"). They are sigmoids of `weight_logits` and start at the weights of the program, but for 0 and 1,
+    which start at 0.01 and 0.99. Clauses named in a group of `one_of` share a softmax, so that their weights add up to 1,
+    as those of an annotated disjunction or of alternative rules do. Other options are those of `Program.reasoner`. Tensors are float32, or float64 for double precision,
     which is computed on the processor. With `device="cuda"` float32 tensors of a GPU stay there; else they are copied to
     the processor and back.
     """
 
+    @suggests_keywords
     def __init__(
         self,
         program: Program,
         inputs: Inputs | None = None,
         outputs: str | Sequence[str] | None = None,
         *,
-        learn_weights: bool | Sequence[int] = False,
-        **options: Any,
+        learn_weights: Clauses = False,
+        one_of: Sequence[Clauses] = (),
+        semantics: Semantics = "softor",
+        steps: int | Literal["auto"] | None = "auto",
+        device: str = "cpu",
+        gamma: float | None = None,
+        k: int | None = None,
+        samples: int | None = None,
+        seed: int | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        memory_budget: int | None = None,
     ) -> None:
         super().__init__()
-        self.reasoner = ArrayReasoner(program, inputs, outputs, varying=learn_weights, **options)
-        count = len(self.reasoner.clauses)
-        learned = list(range(count)) if learn_weights is True else list(learn_weights or ())
+        self.reasoner = ArrayReasoner(
+            program,
+            inputs,
+            outputs,
+            semantics,
+            steps,
+            device,
+            _both(learn_weights, one_of),
+            gamma=gamma,
+            k=k,
+            samples=samples,
+            seed=seed,
+            threads=threads,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+            memory_budget=memory_budget,
+        )
+        #: Groups of clauses whose weights add up to 1, by their numbers.
+        self.one_of: list[list[int]] = [self.reasoner.clause_numbers(group) for group in one_of]
+        grouped = [number for group in self.one_of for number in group]
+        if len(set(grouped)) != len(grouped):
+            twice = next(number for number in grouped if grouped.count(number) > 1)
+            raise ValueError(f"one_of: the clause '{self.reasoner.clauses[twice]}' is in two groups")
         #: The numbers of the clauses whose weights are learned.
-        self.learned = learned
+        self.learned: list[int] = sorted({*self.reasoner.clause_numbers(learn_weights), *grouped})
         self._base = torch.from_numpy(self.reasoner.weights)
-        logits = torch.logit(self._base[learned].clamp(_LEAST, _MOST)).float()
-        self.weight_logits = nn.Parameter(logits) if learned else None
+        start = self._base[self.learned].clamp(_LEAST, _MOST)
+        logits = torch.logit(start)
+        for group in self._groups():
+            logits[group] = start[group].log()
+        self.weight_logits = nn.Parameter(logits.float()) if self.learned else None
+
+    def _groups(self) -> list[list[int]]:
+        """Places of the groups' members among the learned weights."""
+        return [[self.learned.index(number) for number in group] for group in self.one_of]
 
     @property
     def input_atoms(self) -> list[str]:
@@ -148,6 +190,14 @@ class Reasoner(nn.Module):
         return self.reasoner.output_atoms
 
     @property
+    def output_values(self) -> list[Any]:
+        return self.reasoner.output_values
+
+    def index(self, predicate: str, *arguments: Any) -> int:
+        """The column of an output atom: `layer.index("sum", 7)`."""
+        return self.reasoner.index(predicate, *arguments)
+
+    @property
     def clauses(self) -> list[str]:
         return self.reasoner.clauses
 
@@ -156,7 +206,11 @@ class Reasoner(nn.Module):
         """The weight of each clause, as it is now, in double precision; what is learned has a gradient."""
         if self.weight_logits is None:
             return self._base.clone()
-        learned = torch.sigmoid(self.weight_logits.double())
+        logits = self.weight_logits.double()
+        learned = torch.sigmoid(logits)
+        for group in self._groups():
+            places = torch.tensor(group, device=logits.device)
+            learned = learned.index_copy(0, places, logits[places].softmax(0))
         where = torch.tensor(self.learned, device=learned.device)
         return self._base.to(learned.device).index_copy(0, where, learned)
 
@@ -187,6 +241,14 @@ class Reasoner(nn.Module):
     def extra_repr(self) -> str:
         learned = f", {len(self.learned)} weights learned" if self.learned else ""
         return f"{len(self.input_atoms)} inputs, {len(self.output_atoms)} outputs, {len(self.clauses)} clauses, {self.reasoner.semantics}{learned}"
+
+
+def _both(learned: Clauses, groups: Sequence[Clauses]) -> Clauses:
+    """The clauses of either."""
+    if learned is True or any(group is True for group in groups):
+        return True
+    lists = [[one] if isinstance(one, str) else list(one or ()) for one in (learned, *groups) if not isinstance(one, bool)]
+    return [one for several in lists for one in several]
 
 
 def _require_floats(name: str, x: Any, columns: int) -> None:

@@ -170,6 +170,7 @@ ReasonerOptions reasoner_options(const py::dict& given) {
     take(left, "time_limit", options.time_limit);
     take(left, "samples", options.samples);
     take(left, "seed", options.seed);
+    take(left, "k", options.k);
     std::string device = "cpu";
     take(left, "device", device);
     options.engine = engine_on(device);

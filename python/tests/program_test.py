@@ -27,6 +27,8 @@ def test_a_file_that_is_not_there(tmp_path):
         neumann.Program()
     with pytest.raises(TypeError, match="no option 'colour'"):
         neumann.Program(text="a.", colour=True)
+    with pytest.raises(TypeError, match="no option 'termdepth'; did you mean 'term_depth'"):
+        neumann.Program(text="a.", termdepth=3)
 
 
 def test_reason_takes_dictionaries_files_and_arrays(wet, tmp_path):
@@ -152,3 +154,25 @@ def test_pictures_come_from_the_command(tmp_path, monkeypatch):
         neumann.perceive([tmp_path / "a.png"])
     with pytest.raises(ValueError, match="uint8"):
         neumann.perceive(np.zeros((4, 4, 3)))
+
+
+def test_frames_of_polars_and_arrow_tables():
+    program = neumann.Program(text="way(X,Y) :- road(X,Y). way(X,Z) :- road(X,Y), way(Y,Z).")
+    data = {"from": ["ulm", "bonn"], "to": ["bonn", "kiel"], "p": [0.5, 0.5]}
+    frames = []
+    for module, make in (("polars", lambda m: m.DataFrame(data)), ("pyarrow", lambda m: m.table(data))):
+        try:
+            frames.append(make(__import__(module)))
+        except ImportError:
+            pass
+    if not frames:
+        pytest.skip("neither Polars nor PyArrow is there")
+    for frame in frames:
+        roads = program.with_facts("road", frame, probability="p")
+        assert roads.reason(queries="way(ulm,kiel)", semantics="exact") == [{"way(ulm,kiel)": 0.25}]
+
+
+def test_facts_of_a_misspelt_predicate_are_refused():
+    program = neumann.Program(text="way(X,Y) :- road(X,Y).")
+    with pytest.raises(ValueError, match="does not use raod/2; did you mean 'road/2'"):
+        program.with_facts("raod", [("ulm", "bonn")])

@@ -126,7 +126,7 @@ def test_wrong_calls_are_refused_by_name(wet, digits):
         wet.reasoner(inputs=["rain"], outputs="wet", device="gpu")
     with pytest.raises(ValueError, match="semantics 'softer'.*softor"):
         wet.reasoner(inputs=["rain"], outputs="wet", semantics="softer")
-    with pytest.raises(TypeError, match="no option 'gama'"):
+    with pytest.raises(TypeError, match="no option 'gama'; did you mean 'gamma'"):
         wet.reasoner(inputs=["rain"], outputs="wet", gama=0.1)
     with pytest.raises(ValueError, match="paper.* number of steps"):
         wet.reasoner(inputs=["rain"], outputs="wet", semantics="paper")
@@ -205,3 +205,44 @@ def test_reasoners_travel_to_other_processes(digits):
     again = pickle.loads(pickle.dumps(reasoner))
     x = np.full((1, 8), 0.25, np.float32)
     assert (again(x) == reasoner(x)).all() and again.output_atoms == reasoner.output_atoms
+
+
+def test_columns_are_found_by_value(digits):
+    reasoner = digits.reasoner(inputs=["digit(a,D)", "digit(b,D)"], outputs="sum(S)", semantics="exact")
+    assert reasoner.output_values == list(range(19))
+    assert reasoner.index("sum", 7) == reasoner.index("sum(7)") == reasoner.output_atoms.index("sum(7)")
+    assert reasoner.index("sum", np.int64(7)) == 7
+    assert reasoner.input_index("digit", "b", 3) == 13
+    with pytest.raises(KeyError, match=r"sum.*19.*99|99.*19 of 'sum'"):
+        reasoner.index("sum", 99)
+    with pytest.raises(KeyError, match="did you mean 'sum'"):
+        reasoner.index("sun", 7)
+
+
+def test_topk_counts_k_proofs():
+    program = neumann.Program(text=":- neural(a). :- neural(b). c :- a. c :- b.")
+    x = np.array([[0.5, 0.25]])
+    reason = {k: program.reasoner(["a", "b"], "c", semantics="topk", k=k)(x)[0, 0] for k in (1, 2)}
+    assert reason[1] == pytest.approx(0.5) and reason[2] == pytest.approx(1 - 0.5 * 0.75)
+    assert program.reason({"a": 0.5, "b": 0.25}, queries="c", semantics="topk", k=1)[0]["c"] == pytest.approx(0.5)
+
+
+def test_every_semantics_has_its_type():
+    from typing import get_args
+
+    from neumann._options import Semantics
+
+    assert set(get_args(Semantics)) == {one["name"] for one in neumann.semantics()}
+
+
+def test_clauses_are_chosen_by_name(wet):
+    reasoner = wet.reasoner(outputs=["wet", "slippery"], varying="wet")
+    assert reasoner.clause_numbers(True) == list(range(len(reasoner.clauses)))
+    assert reasoner.clause_numbers("wet/0") == reasoner.clause_numbers("wet")
+    assert reasoner.clause_numbers(reasoner.clauses[0]) == [0]
+    with pytest.raises(ValueError, match="no clause has the head 'wett'; did you mean 'wet/0'"):
+        reasoner.clause_numbers("wett")
+    with pytest.raises(ValueError, match="no clause -1"):
+        reasoner.clause_numbers([-1])
+    with pytest.raises(TypeError, match="not float"):
+        reasoner.clause_numbers([0.5])

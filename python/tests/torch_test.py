@@ -121,6 +121,38 @@ def test_some_weights_are_learned_and_saved():
     assert "3 clauses, noisy-or, 1 weights learned" in repr(layer)
 
 
+def test_weights_of_a_group_add_up_to_one():
+    program = neumann.Program(text="0.2::a; 0.3::b; 0.4::c :- d. :- neural(d). q :- a. r :- b. s :- c.")
+    layer = neumann.torch.Reasoner(
+        program, inputs="d", outputs=["q", "r", "s"], semantics="exact", one_of=[["a", "b", "c"]]
+    )
+    assert layer.weights[layer.learned].tolist() == pytest.approx([2 / 9, 3 / 9, 4 / 9])
+    optimiser = torch.optim.Adam(layer.parameters(), lr=0.3)
+    for _ in range(60):
+        optimiser.zero_grad()
+        values = layer(torch.ones(1, 1))
+        assert float(values.sum()) == pytest.approx(1, abs=1e-5)
+        (-values[0, 0] - values[0, 1]).backward()
+        optimiser.step()
+    assert float(layer(torch.ones(1, 1))[0, 2]) < 0.05
+    with pytest.raises(ValueError, match="in two groups"):
+        neumann.torch.Reasoner(program, "d", "q", one_of=[["a", "b"], ["b", "c"]])
+
+
+def test_weights_of_groups_have_the_right_gradients():
+    torch.manual_seed(5)
+    layer = make("noisy-or", learn_weights="slippery", one_of=["wet"]).double()
+    x = torch.rand(3, 3, dtype=torch.float64)
+
+    def reason(logits):
+        return torch.func.functional_call(layer, {"weight_logits": logits}, (x,)) if hasattr(torch, "func") else None
+
+    if hasattr(torch, "func"):
+        logits = layer.weight_logits.detach().clone().requires_grad_()
+        assert torch.autograd.gradcheck(reason, (logits,))
+    assert layer.learned == [0, 1, 2] and layer.one_of == [[0, 1]]
+
+
 def test_a_second_derivative_is_refused():
     layer = make()
     x = torch.rand(2, 3, requires_grad=True)
