@@ -73,7 +73,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._tokens = [one for one in _VALUE.findall(text) if not one.isspace()]
+        self._tokens: list[str] = [one for one in _VALUE.findall(text) if not one.isspace()]
         self._next = 0
 
     def whole(self) -> Value:

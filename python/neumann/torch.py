@@ -247,8 +247,11 @@ def _both(learned: Clauses, groups: Sequence[Clauses]) -> Clauses:
     """The clauses of either."""
     if learned is True or any(group is True for group in groups):
         return True
-    lists = [[one] if isinstance(one, str) else list(one or ()) for one in (learned, *groups) if not isinstance(one, bool)]
-    return [one for several in lists for one in several]
+    both: list[int | str] = []
+    for one in (learned, *groups):
+        if not isinstance(one, bool):
+            both.extend([one] if isinstance(one, str) else one)
+    return both
 
 
 def _require_floats(name: str, x: Any, columns: int) -> None:

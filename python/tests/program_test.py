@@ -157,7 +157,7 @@ def test_pictures_come_from_the_command(tmp_path, monkeypatch):
 
 
 def test_frames_of_polars_and_arrow_tables():
-    program = neumann.Program(text="way(X,Y) :- road(X,Y). way(X,Z) :- road(X,Y), way(Y,Z).")
+    program = neumann.Program(text=":- pred(road(town, town)). way(X,Y) :- road(X,Y). way(X,Z) :- road(X,Y), way(Y,Z).")
     data = {"from": ["ulm", "bonn"], "to": ["bonn", "kiel"], "p": [0.5, 0.5]}
     frames = []
     for module, make in (("polars", lambda m: m.DataFrame(data)), ("pyarrow", lambda m: m.table(data))):
@@ -173,6 +173,6 @@ def test_frames_of_polars_and_arrow_tables():
 
 
 def test_facts_of_a_misspelt_predicate_are_refused():
-    program = neumann.Program(text="way(X,Y) :- road(X,Y).")
+    program = neumann.Program(text=":- pred(road(town, town)). way(X,Y) :- road(X,Y).")
     with pytest.raises(ValueError, match="does not use raod/2; did you mean 'road/2'"):
         program.with_facts("raod", [("ulm", "bonn")])

@@ -209,11 +209,11 @@ def test_reasoners_travel_to_other_processes(digits):
 
 def test_columns_are_found_by_value(digits):
     reasoner = digits.reasoner(inputs=["digit(a,D)", "digit(b,D)"], outputs="sum(S)", semantics="exact")
-    assert reasoner.output_values == list(range(19))
-    assert reasoner.index("sum", 7) == reasoner.index("sum(7)") == reasoner.output_atoms.index("sum(7)")
-    assert reasoner.index("sum", np.int64(7)) == 7
-    assert reasoner.input_index("digit", "b", 3) == 13
-    with pytest.raises(KeyError, match=r"sum.*19.*99|99.*19 of 'sum'"):
+    assert reasoner.output_values == list(range(7))
+    assert reasoner.index("sum", 5) == reasoner.index("sum(5)") == reasoner.output_atoms.index("sum(5)")
+    assert reasoner.index("sum", np.int64(5)) == 5
+    assert reasoner.input_atoms[reasoner.input_index("digit", "b", 3)] == "digit(b,3)"
+    with pytest.raises(KeyError, match=r"99.*the 7 of 'sum'"):
         reasoner.index("sum", 99)
     with pytest.raises(KeyError, match="did you mean 'sum'"):
         reasoner.index("sun", 7)
