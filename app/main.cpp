@@ -137,6 +137,7 @@ int run(int argc, char** argv) {
     using namespace neumann::app;
     reserve_standard_streams();
     end_on_interrupt();
+    neumann::protect_inputs();
     CLI::App app("NEUMANN: differentiable forward reasoning with first-order logic programs");
     app.name("neumann");
     app.set_version_flag("--version", "neumann " NEUMANN_VERSION);

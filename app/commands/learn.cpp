@@ -44,7 +44,7 @@ world: evidence(alarm,true). in files with lines "---" between examples, or {"at
 class IterationMeter : public TimedMeter {
 public:
     IterationMeter(const LearnSettings& settings, const char* objective)
-        : TimedMeter(settings.quiet, settings.options.time_limit), quiet_(settings.quiet),
+        : TimedMeter(settings.quiet, settings.options.time_limit, settings.output), quiet_(settings.quiet),
           iterations_(settings.options.parameters.iterations), objective_(objective) {}
 
     void iteration_done(std::uint32_t iteration, double now) override {

@@ -300,7 +300,7 @@ void ClausesCommand::read_all() {
 
 void ClausesCommand::run() {
     read_all();
-    TimedMeter meter(quiet, options.time_limit);
+    TimedMeter meter(quiet, options.time_limit, output);
     LearnResult result;
     try {
         result = learn(task, options, &meter, &InterruptGuard::requested());

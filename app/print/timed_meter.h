@@ -3,10 +3,14 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
+
+#include <neumann/files.h>
 
 #include "interrupt.h"
 #include "print/learn_meter.h"
@@ -32,7 +36,9 @@ private:
 
 class TimedMeter : public LearnMeter {
 public:
-    TimedMeter(bool quiet, double time_limit) : LearnMeter(quiet, time_limit), time_limit_(time_limit) {}
+    // `output`: checked again once all inputs are known, before the work; empty: none.
+    TimedMeter(bool quiet, double time_limit, std::string output)
+        : LearnMeter(quiet, time_limit), time_limit_(time_limit), output_(std::move(output)) {}
 
     // From here on an interrupt is delayed: detections and learned clauses are kept.
     void looking_begins(const std::string& images) override {
@@ -40,6 +46,7 @@ public:
         LearnMeter::looking_begins(images);
     }
     void learning_begins() override {
+        if (!output_.empty()) AtomicFile probe{std::filesystem::path(output_)};
         if (!guard_) guard_.emplace();
         alarm_.emplace(time_limit_);
     }
@@ -47,6 +54,7 @@ public:
 
 private:
     double time_limit_;
+    std::string output_;
     std::optional<InterruptGuard> guard_;
     std::optional<Alarm> alarm_;
 };

@@ -17,7 +17,7 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-// Written to a temporary name beside it, then renamed. Links are followed; devices and pipes cannot be replaced and are
+// Written to a temporary name beside it, then renamed. Temporary files of killed processes are removed first. Links are followed; devices and pipes cannot be replaced and are
 // written to directly.
 class AtomicFile {
 public:
@@ -44,6 +44,11 @@ std::optional<std::string> read_file(const std::filesystem::path& path);  // all
 
 // Throws FileError.
 void write_file(const std::filesystem::path& path, const std::string& text);
+
+// From now on the files that this process reads as inputs (programs, tables, examples, images, weights) are protected:
+// an AtomicFile refuses to replace one of them, under any name. For commands, which run once; a library that is used
+// for long may read a file and write it later.
+void protect_inputs();
 
 // Whether two names mean one file, which need not exist; and whether a file lies somewhere under a folder, which must.
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);

@@ -195,6 +195,14 @@ void Model::export_graph(GraphFormat format, const std::function<void(const std:
 void Model::save(const std::filesystem::path& path) const {
     const GraphLevels& levels = state_->levels();
     const std::scoped_lock lock(state_->mutex);
+    // A saved graph replaces an older one, but no text that it was made of.
+    const SourceSet& sources = *state_->compiled().program.sources;
+    for (std::uint32_t file = 0; file < sources.size(); ++file) {
+        if (same_file(sources.file(file).name(), path))
+            throw Error(fmt::format("error: cannot write {}: the model was read from it, and it would be overwritten; "
+                                    "name another file",
+                                    path.string()));
+    }
     with_errors([&] {
         std::optional<CircuitSections> circuit;
         const std::shared_ptr<const CompiledTask> exact = state_->exact();

@@ -9,6 +9,7 @@
 
 #include <neumann/files.h>
 
+#include "base/input_files.h"
 #include "base/unfinished_files.h"
 
 namespace neumann {
@@ -20,9 +21,14 @@ AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
     }
     const bool replaceable =
         !std::filesystem::exists(path_, ignored) || std::filesystem::is_regular_file(path_, ignored);
+    if (replaceable && is_input(path_))
+        throw FileError(fmt::format("cannot write {}: it is an input of this run, and would be overwritten; name "
+                                    "another file",
+                                    path_.string()));
     if (replaceable) {
         // A link to a pipe resolves to a path that does not exist; of other links the target is replaced.
         if (std::filesystem::is_symlink(path_, ignored)) path_ = std::filesystem::weakly_canonical(path_, ignored);
+        remove_abandoned_copies(path_);
         temporary_ = path_;
         temporary_ += fmt::format(".{}.tmp", getpid());
         // Left by a killed process with the same process id: no other process can be writing it.

@@ -12,6 +12,7 @@
 
 #include <neumann/files.h>
 
+#include "base/input_files.h"
 #include "base/suggest.h"
 
 namespace neumann {
@@ -28,6 +29,7 @@ std::string read_all(const std::filesystem::path& path) {
     }
     std::ifstream in(path, std::ios::binary);
     if (!in) throw FileError(fmt::format("{}: cannot be read", path.string()));
+    note_input(path);
     std::ostringstream content;
     content << in.rdbuf();
     if (in.bad()) throw FileError(fmt::format("{}: cannot be read", path.string()));

@@ -12,6 +12,8 @@
 
 #include <neumann/files.h>
 
+#include "base/input_files.h"
+
 namespace neumann {
 
 std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& path) {
@@ -35,6 +37,7 @@ std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& 
     const FileError error = fail("map");  // errno before close changes it
     close(file);
     if (data == MAP_FAILED) throw error;
+    note_input(path);
     return std::shared_ptr<const MappedFile>(new MappedFile(static_cast<const std::byte*>(data), size));
 }
 

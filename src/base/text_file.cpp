@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include "base/input_files.h"
 #include "base/memory.h"
 #include "base/utf8.h"
 
@@ -126,6 +127,7 @@ std::optional<std::uint32_t> load_text(const fs::path& path, SourceSet& sources,
     const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(
         from_stdin ? gzdopen(dup(STDIN_FILENO), "rb") : gzopen(path.c_str(), "rb"), gzclose);
     if (!file) return refuse(codes::cannot_read, fmt::format("cannot open: {}", std::strerror(errno)));
+    if (!from_stdin) note_input(path);
     if (!read_bounded(file.get(), limits.max_bytes, text)) {
         int code = Z_OK;
         const std::string what = gzerror(file.get(), &code);

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <map>
+#include <mutex>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -45,6 +47,18 @@ bool is_abandoned(const fs::path& path) {
     return process != 0 && ::kill(process, 0) != 0 && errno == ESRCH;
 }
 
+// By the names of the finished files.
+using AbandonedCopies = std::multimap<fs::path, fs::path>;
+
+AbandonedCopies abandoned_in(const fs::path& folder) {
+    std::error_code error;
+    AbandonedCopies found;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        if (is_abandoned(at->path())) found.emplace(at->path().stem().stem(), at->path());
+    }
+    return found;
+}
+
 void remove_all(const std::vector<fs::path>& paths) {
     std::error_code ignored;
     for (const fs::path& path : paths) fs::remove(path, ignored);
@@ -71,11 +85,17 @@ void remove_abandoned_files(const fs::path& folder) {
 }
 
 void remove_abandoned_copies(const fs::path& file) {
-    std::error_code error;
-    std::vector<fs::path> abandoned;
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-        if (at->path().stem().stem() == file.filename() && is_abandoned(at->path())) abandoned.push_back(at->path());
+    static std::mutex mutex;
+    static std::map<fs::path, AbandonedCopies> known;  // each folder is listed once: it may hold thousands of outputs
+    std::vector<fs::path> abandoned;
+    {
+        const std::lock_guard lock(mutex);
+        const auto [found, added] = known.try_emplace(folder);
+        if (added) found->second = abandoned_in(folder);
+        const auto [begin, end] = found->second.equal_range(file.filename());
+        for (auto at = begin; at != end; ++at) abandoned.push_back(at->second);
+        found->second.erase(begin, end);
     }
     remove_all(abandoned);
 }

@@ -13,6 +13,7 @@
 
 #include <neumann/files.h>
 
+#include "base/input_files.h"
 #include "base/utf8.h"
 
 namespace neumann {
@@ -64,6 +65,7 @@ std::size_t read_some(std::FILE* file, char* to, std::size_t size, const std::st
 std::FILE* open_lines(const std::string& path) {
     std::FILE* file = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
     if (file == nullptr) throw FileError(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
+    if (path != "-") note_input(path);
     return file;
 }
 

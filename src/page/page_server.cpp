@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -15,6 +16,7 @@
 #include <map>
 #include <system_error>
 #include <thread>
+#include <vector>
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
@@ -35,6 +37,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_processes = 32;
 constexpr int backlog = 128;
+constexpr std::string_view folder_begins = "neumann-page-";  // then the server's process, and letters
 
 std::string random_token() {
     std::array<unsigned char, 16> bytes{};
@@ -153,7 +156,8 @@ public:
     std::size_t size() const { return folders_.size(); }
 
     void start(int socket, const Visit& visit) {
-        std::string folder = (fs::temp_directory_path() / "neumann-page-XXXXXX").string();
+        std::string folder =
+            (fs::temp_directory_path() / fmt::format("{}{}-XXXXXX", folder_begins, ::getpid())).string();
         if (::mkdtemp(folder.data()) == nullptr) {
             ::close(socket);
             return;
@@ -205,11 +209,29 @@ private:
     std::map<pid_t, fs::path> folders_;
 };
 
+// Folders of servers that were killed.
+void remove_abandoned_folders() {
+    std::error_code error;
+    const fs::path place = fs::temp_directory_path(error);
+    std::vector<fs::path> abandoned;
+    for (fs::directory_iterator at(place, error), end; !error && at != end; at.increment(error)) {
+        const std::string name = at->path().filename().string();
+        pid_t process = 0;
+        if (!name.starts_with(folder_begins)) continue;
+        const char* const begin = name.data() + folder_begins.size();
+        const auto [rest, wrong] = std::from_chars(begin, name.data() + name.size(), process);
+        const bool ours = wrong == std::errc() && rest != begin && *rest == '-' && process > 0;
+        if (ours && ::kill(process, 0) != 0 && errno == ESRCH) abandoned.push_back(at->path());
+    }
+    for (const fs::path& folder : abandoned) fs::remove_all(folder, error);  // of other users: it fails
+}
+
 }  // namespace
 
 void serve_page(const PageServerOptions& options, const std::atomic<bool>& stop) {
     const PageFolder files(options.folder.empty() ? find_page_folder() : options.folder);
     const Listener listener(options.port);
+    remove_abandoned_folders();
     const std::string token = random_token();
     if (options.ready) options.ready(fmt::format("http://127.0.0.1:{}/?token={}", listener.port(), token));
     const Visit visit(files, token, listener.port(), {options.memory_limit, options.time_limit});
