@@ -24,7 +24,9 @@ void merge_evidence(Program& program, Diagnostics& diagnostics) {
         if (is_new) {
             merged.push_back(std::move(one));
         } else if (const Evidence& other = merged[first->second]; other.holds != one.holds) {
-            diagnostics.report(codes::bad_declaration, one.atom.span, "this was also observed not to be so",
+            diagnostics.report(codes::bad_declaration, one.atom.span,
+                               one.holds ? "this atom was also observed to be false"
+                                         : "this atom was also observed to be true",
                                "remove one of them", {{other.atom.span, "the other evidence is here"}});
         }
     }
