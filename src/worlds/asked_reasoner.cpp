@@ -1,5 +1,6 @@
 #include "worlds/asked_reasoner.h"
 
+#include <mutex>
 #include <utility>
 
 #include <fmt/format.h>
@@ -25,20 +26,23 @@ public:
     std::uint32_t steps(std::size_t example) const override { return static_cast<std::uint32_t>(found[example].steps); }
     std::size_t bytes() const override {
         std::size_t sum = initial.size() * sizeof(double);
-        for (const SolvedExample& one : found) {
-            sum += one.values.size() * (sizeof(double) + sizeof(ValueBounds));
-            for (const auto& derivatives : one.derivatives)
-                sum += derivatives.size() * sizeof(SolvedExample::Derivative);
-        }
+        for (const SolvedExample& one : found) sum += one.values.size() * (sizeof(double) + sizeof(ValueBounds));
         return sum;
     }
     double value_of(std::uint32_t atom, std::size_t example) const override {
         return found[example].values[place_of(atom)];
     }
     ValueBounds bounds(std::uint32_t atom, std::size_t example) const override {
-        if (found[example].bounds.empty()) return PassState::bounds(atom, example);
-        return found[example].bounds[place_of(atom)];
+        const std::scoped_lock lock(mutex_);
+        if (bounds_.empty()) bounds_.resize(found.size());
+        std::vector<ValueBounds>& known = bounds_[example];
+        if (known.empty()) {
+            const std::vector<double> values = initials(example);
+            known = solver->bounds({values, weights}, found[example]);
+        }
+        return known.empty() ? PassState::bounds(atom, example) : known[place_of(atom)];
     }
+    void forget_bounds() { bounds_.clear(); }
 
     std::uint32_t place_of(std::uint32_t atom) const {
         if ((*place)[atom] == WorldsTask::none) refuse_unasked();
@@ -52,9 +56,14 @@ public:
     }
 
     std::shared_ptr<const Places> place;
+    std::shared_ptr<const ExampleSolver> solver;
     InputBatch inputs;
     std::vector<double> initial;
     std::vector<SolvedExample> found;  // per example
+
+private:
+    mutable std::mutex mutex_;
+    mutable std::vector<std::vector<ValueBounds>> bounds_;  // per example, when they were read
 };
 
 class AskedReasoner final : public GraphReasoner {
@@ -79,7 +88,7 @@ private:
     void differentiate(const PassState& state, const InputBatch& seeds, const GradientRequest& wanted) const override;
 
     std::string_view values_name_;
-    std::unique_ptr<const ExampleSolver> solver_;
+    std::shared_ptr<const ExampleSolver> solver_;
     std::shared_ptr<const Places> place_;
 };
 
@@ -91,6 +100,8 @@ void AskedReasoner::compute(const InputBatch& inputs, std::span<const float> ini
     require_disjunctions(pass.weights, task);
     const std::span<const float> start = initial.empty() ? graph().initial.span() : initial;
     pass.place = place_;
+    pass.solver = solver_;
+    pass.forget_bounds();
     pass.inputs = inputs;
     pass.initial.assign(start.begin(), start.end());
     if (initial.empty()) {
@@ -100,7 +111,7 @@ void AskedReasoner::compute(const InputBatch& inputs, std::span<const float> ini
     parallel_chunks(solver_->is_parallel() ? 1 : options().threads, inputs.examples(), [&](std::size_t e) {
         const std::vector<double> values = pass.initials(e);
         try {
-            pass.found[e] = solver_->solve({values, pass.weights}, keeps_backward(pass.kept));
+            pass.found[e] = solver_->solve({values, pass.weights});
         } catch (const ReasonError& error) {
             throw ReasonError(fmt::format("example {}: {}", e, error.what()));
         }
@@ -113,10 +124,11 @@ void AskedReasoner::differentiate(const PassState& state, const InputBatch& seed
     for (std::size_t e = 0; e < pass.examples; ++e) {
         std::vector<double> by_atom(graph().atom_count(), 0.0);
         std::vector<double> by_clause(graph().clause_count(), 0.0);
-        for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i) {
-            for (const auto& [by, of_value] : pass.found[e].derivatives[pass.place_of(seeds.atoms(e)[i])])
-                (by.is_clause ? by_clause : by_atom)[by.number] += seeds.value(e, i) * of_value;
-        }
+        std::vector<double> of_values(solver_->task().asked.size(), 0.0);
+        for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i)
+            of_values[pass.place_of(seeds.atoms(e)[i])] += seeds.value(e, i);
+        const std::vector<double> values = pass.initials(e);
+        solver_->differentiate({values, pass.weights}, pass.found[e], of_values, {by_atom, by_clause});
         write_gradients(
             e, graph(), wanted, [&](std::uint32_t atom) { return by_atom[atom]; }, by_clause);
     }
@@ -124,15 +136,16 @@ void AskedReasoner::differentiate(const PassState& state, const InputBatch& seed
 
 }  // namespace
 
-std::vector<SolvedExample::Derivative> by_members(const RandomChoices& choices, std::span<const std::uint32_t> order,
-                                                  const WayProbabilities& by_way) {
-    std::vector<SolvedExample::Derivative> result;
-    for (std::size_t place = 0; place < order.size(); ++place) {
-        const std::span<const RandomChoices::Member> members = choices.members(order[place]);
-        for (std::size_t m = 0; m < members.size(); ++m)  // way 0 has the remaining probability
-            if (const double by = by_way[place][m + 1] - by_way[place][0]; by != 0) result.push_back({members[m], by});
-    }
-    return result;
+void ExampleSolver::differentiate(const Chances&, const SolvedExample&, std::span<const double>,
+                                  const MemberSums&) const {
+    throw ReasonError("these values have no gradients");
+}
+
+// Way 0 has the remaining probability.
+void add_to_members(std::span<const RandomChoices::Member> members, std::span<const double> by_way,
+                    const MemberSums& to) {
+    for (std::size_t m = 0; m < members.size(); ++m)
+        (members[m].is_clause ? to.by_clause : to.by_atom)[members[m].number] += by_way[m + 1] - by_way[0];
 }
 
 std::unique_ptr<GraphReasoner> make_asked_reasoner(const EngineInfo& engine, const SemanticsSummary& laws,

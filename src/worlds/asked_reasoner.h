@@ -10,21 +10,26 @@
 #include <vector>
 
 #include "reason/reasoner.h"
-#include "worlds/diagram_weights.h"
 #include "worlds/random_choices.h"
 
 namespace neumann {
 
 // The values of WorldsTask::asked in an example.
 struct SolvedExample {
-    struct Derivative {
-        RandomChoices::Member by;
-        double of_value;
+    // Of the solver, for what is computed later.
+    struct Kept {
+        virtual ~Kept() = default;
     };
     std::vector<double> values;
-    std::vector<ValueBounds> bounds;                   // of the exact values; empty: none are known
-    std::vector<std::vector<Derivative>> derivatives;  // of each value, if they were wanted
-    std::size_t steps = 0;                             // worlds or proofs that count
+    std::vector<ValueBounds> bounds;  // of the exact values; empty: none are known, or not yet
+    std::size_t steps = 0;            // worlds or proofs that count
+    std::shared_ptr<const Kept> kept;
+};
+
+// Derivatives by facts and clauses.
+struct MemberSums {
+    std::span<double> by_atom;
+    std::span<double> by_clause;
 };
 
 // All functions may be called from several threads at once.
@@ -41,12 +46,17 @@ public:
     // Whether it uses the threads within each example: then examples are solved one after the other.
     virtual bool is_parallel() const { return false; }
     // Throws ReasonError, without the number of the example.
-    virtual SolvedExample solve(const Chances& chances, bool with_derivatives) const = 0;
+    virtual SolvedExample solve(const Chances& chances) const = 0;
+    // Of the values, for solvers that find them only when they are read.
+    virtual std::vector<ValueBounds> bounds(const Chances&, const SolvedExample& solved) const { return solved.bounds; }
+    // Adds the derivatives of the sum of seeds times values; a seed for each value.
+    virtual void differentiate(const Chances& chances, const SolvedExample& solved, std::span<const double> seeds,
+                               const MemberSums& to) const;
 };
 
-// From derivatives by the ways of choices, per place of an order, to those by facts and clauses.
-std::vector<SolvedExample::Derivative> by_members(const RandomChoices& choices, std::span<const std::uint32_t> order,
-                                                  const WayProbabilities& by_way);
+// Adds derivatives by the ways of a choice to those by facts and clauses.
+void add_to_members(std::span<const RandomChoices::Member> members, std::span<const double> by_way,
+                    const MemberSums& to);
 
 // How a reasoner with a solver is described to others.
 constexpr EngineInfo solver_engine(const SemanticsSummary& laws) {

@@ -22,6 +22,7 @@ namespace {
 
 constexpr double tolerance = 1e-9;
 constexpr std::size_t most_worlds = 3000;
+constexpr std::uint32_t most_merged = 64;  // more proofs are searched for
 
 std::unique_ptr<GraphReasoner> reasoner_for(const Puzzle& puzzle, const TopkOptions& topk) {
     const ReasoningGraph graph = graph_of(puzzle);
@@ -67,7 +68,9 @@ std::string check_bounds(const Puzzle& puzzle, const TopkOptions& topk, const st
 
 TEST(TopkOracle, BoundsHoldTheExactValue) {
     Counts all_proofs;
+    Counts merged;
     Counts one_proof;
+    Counts searched;
     Counts small;
     int compared = 0;
     int impossible = 0;
@@ -84,7 +87,9 @@ TEST(TopkOracle, BoundsHoldTheExactValue) {
         }
         ++compared;
         std::string wrong = check_bounds(puzzle, {.k = 1000}, *exact, all_proofs);
+        if (wrong.empty()) wrong = check_bounds(puzzle, {.k = most_merged}, *exact, merged);
         if (wrong.empty()) wrong = check_bounds(puzzle, {.k = 1}, *exact, one_proof);
+        if (wrong.empty()) wrong = check_bounds(puzzle, {.k = 2, .most_merged = 0}, *exact, searched);
         for (const std::uint32_t k : {1U, 2U, 5U, 1000U})
             if (wrong.empty()) wrong = check_bounds(puzzle, with_small_diagrams(k, 1 + rng.below(6)), *exact, small);
         TopkOptions tightest = with_small_diagrams(2, 1 + rng.below(6));
@@ -94,10 +99,37 @@ TEST(TopkOracle, BoundsHoldTheExactValue) {
     }
     EXPECT_GT(impossible, 100);
     EXPECT_EQ(all_proofs.met, all_proofs.atoms);  // 1,000 proofs are all that there are
+    EXPECT_EQ(merged.met, merged.atoms);          // and so are 64
     EXPECT_LT(one_proof.met, one_proof.atoms);
     EXPECT_LT(small.met, small.atoms);
     fmt::print("bounds meet with one proof: {} of {}, with small diagrams: {} of {}\n", one_proof.met, one_proof.atoms,
                small.met, small.atoms);
+}
+
+// Where proofs share choices both are only nearly the most probable.
+TEST(TopkOracle, MergedProofsAreAsGoodAsSearchedOnes) {
+    double merged = 0;
+    double searched = 0;
+    int compared = 0;
+    for (std::uint64_t seed = 1; compared < 2000; ++seed) {
+        Rng rng(seed);
+        const Puzzle puzzle = random_puzzle(rng);
+        if (puzzle.worlds() > most_worlds) continue;
+        if (!WorldEnumeration(puzzle).conditional(puzzle.weight, puzzle.initial)) continue;
+        ++compared;
+        for (const std::uint32_t k : {1U, 2U, 5U}) {
+            const auto values_of = [&](std::uint32_t most) {
+                std::vector<double> values(puzzle.atoms);
+                reasoner_for(puzzle, {.k = k, .most_merged = most})
+                    ->forward(InputBatch(1), puzzle.weight)
+                    .values(0, values);
+                return values;
+            };
+            for (const double value : values_of(most_merged)) merged += value;
+            for (const double value : values_of(0)) searched += value;
+        }
+    }
+    EXPECT_NEAR(merged / searched, 1, 0.002);
 }
 
 double value_of(const Puzzle& puzzle, const TopkOptions& topk, std::uint32_t atom) {
@@ -168,6 +200,7 @@ TEST(TopkOracle, GradientsAreSlopes) {
         if (!WorldEnumeration(puzzle).conditional(puzzle.weight, puzzle.initial)) continue;
         const std::uint32_t asked = rng.below(puzzle.atoms);
         std::string wrong = check_gradients(puzzle, {.k = 1000}, asked, checked);
+        if (wrong.empty()) wrong = check_gradients(puzzle, {.k = most_merged}, asked, checked);
         if (wrong.empty()) wrong = check_gradients(puzzle, {.k = 2}, asked, checked);
         ASSERT_EQ(wrong, "") << "seed " << seed;
     }

@@ -98,7 +98,9 @@ public:
         return fmt::format("best paths through {} nodes", compiled().diagrams.nodes());
     }
     std::size_t bytes() const override { return compiled().diagrams.bytes(); }
-    SolvedExample solve(const Chances& chances, bool with_derivatives) const override;
+    SolvedExample solve(const Chances& chances) const override;
+    void differentiate(const Chances& chances, const SolvedExample& solved, std::span<const double> seeds,
+                       const MemberSums& to) const override;
 
 private:
     const CompiledWorlds& compiled() const { return worlds_->diagrams; }
@@ -152,34 +154,41 @@ BestExplanation MpeSolver::explain(std::size_t asked, const WayProbabilities& wa
     return best;
 }
 
-SolvedExample MpeSolver::solve(const Chances& chances, bool with_derivatives) const {
+SolvedExample MpeSolver::solve(const Chances& chances) const {
     const WayProbabilities ways = way_probabilities(worlds_->choices, compiled().order, chances);
-    DiagramWeights weights(compiled().diagrams, ways);
-    const double evidence = weights(compiled().observed);
+    const double evidence = DiagramWeights(compiled().diagrams, ways)(compiled().observed);
     require_that(evidence > 0, "the evidence has probability 0");
     SolvedExample solved;
     solved.steps = choices_;
-    for (std::size_t i = 0; i < compiled().asked.size(); ++i) {
+    for (std::size_t i = 0; i < compiled().asked.size(); ++i)
+        solved.values.push_back(std::min(explain(i, ways).probability / evidence, 1.0));
+    return solved;
+}
+
+void MpeSolver::differentiate(const Chances& chances, const SolvedExample&, std::span<const double> seeds,
+                              const MemberSums& to) const {
+    const WayProbabilities ways = way_probabilities(worlds_->choices, compiled().order, chances);
+    DiagramWeights weights(compiled().diagrams, ways);
+    const double evidence = weights(compiled().observed);
+    WayProbabilities by_way = ways;
+    for (std::vector<double>& one : by_way) std::ranges::fill(one, 0.0);
+    for (std::size_t i = 0; i < seeds.size(); ++i) {
+        if (seeds[i] == 0) continue;
         const BestExplanation best = explain(i, ways);
-        const double value = best.probability / evidence;
-        solved.values.push_back(std::min(value, 1.0));
-        if (!with_derivatives) continue;
-        WayProbabilities by_way = ways;
-        for (std::vector<double>& one : by_way) std::ranges::fill(one, 0.0);
         // Each by the product of the others, from both ends: where one of them is 0, its derivative is not.
         std::vector<double> after(best.choices.size() + 1, 1.0);
         for (std::size_t c = best.choices.size(); c-- > 0;) after[c] = after[c + 1] * best.choices[c].probability;
-        double before = 1 / evidence;
+        double before = seeds[i] / evidence;
         for (std::size_t c = 0; c < best.choices.size(); ++c) {
             const auto& [of, kind, probability] = best.choices[c];
             for (std::size_t way = 0; way < of->kind.size(); ++way)
-                if (of->kind[way] == kind) by_way[of->place][way] = before * after[c + 1];
+                if (of->kind[way] == kind) by_way[of->place][way] += before * after[c + 1];
             before *= probability;
         }
-        weights.add_derivatives(compiled().observed, -value / evidence, by_way);
-        solved.derivatives.push_back(by_members(worlds_->choices, compiled().order, by_way));
+        weights.add_derivatives(compiled().observed, -seeds[i] * best.probability / (evidence * evidence), by_way);
     }
-    return solved;
+    for (std::size_t place = 0; place < by_way.size(); ++place)
+        add_to_members(worlds_->choices.members(compiled().order[place]), by_way[place], to);
 }
 
 }  // namespace

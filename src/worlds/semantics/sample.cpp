@@ -43,7 +43,7 @@ public:
     std::size_t bytes() const override { return 0; }
     bool is_parallel() const override { return true; }
 
-    SolvedExample solve(const Chances& chances, bool) const override {
+    SolvedExample solve(const Chances& chances) const override {
         // In single precision, as examples have them: the same numbers draw the same worlds.
         std::vector<float> initial;
         for (std::uint32_t atom = 0; atom < atoms_; ++atom)
