@@ -22,6 +22,17 @@ struct ArrayColumns {
     std::vector<std::size_t> varying = {};
 };
 
+// Numbers for some columns of each row: those of row e are begin[e] … begin[e + 1] − 1, as in matrices in CSR form.
+// A column stands in a row once at most; the others are 0.
+template <class Number>
+struct SparseRows {
+    std::span<const std::size_t> begin = {};  // rows + 1
+    std::span<const std::size_t> column = {};
+    std::span<const Number> value = {};
+
+    std::size_t rows() const { return begin.empty() ? 0 : begin.size() - 1; }
+};
+
 // Numbers in the memory of a GPU, as CUDA gives it out: of the GPU that the reasoner computes on.
 template <class Number>
 struct GpuArray {
@@ -84,6 +95,18 @@ public:
                   std::span<double> by_weight) const;
     void backward(const ArrayPass& pass, std::span<const double> by_output, std::span<double> by_input,
                   std::span<double> by_weight) const;
+
+    // The same from inputs of which few are not 0: time and memory for inputs and their gradients grow with those
+    // given. The gradients by the inputs are those by the given values. Throw std::invalid_argument for rows that make
+    // no sense, too. backward() for a pass of sparse rows takes `inputs` as they were in the forward pass.
+    ArrayPass forward_and_keep(const SparseRows<float>& inputs, std::span<const double> weights,
+                               std::span<float> outputs) const;
+    ArrayPass forward_and_keep(const SparseRows<double>& inputs, std::span<const double> weights,
+                               std::span<double> outputs) const;
+    void backward(const ArrayPass& pass, const SparseRows<float>& inputs, std::span<const float> by_output,
+                  std::span<float> by_value, std::span<double> by_weight) const;
+    void backward(const ArrayPass& pass, const SparseRows<double>& inputs, std::span<const double> by_output,
+                  std::span<double> by_value, std::span<double> by_weight) const;
 
     // The same from and to arrays in the memory of a GPU: nothing but weights and gradients by them goes
     // through the processor's memory. When the functions return, all is there. Also throw std::invalid_argument unless

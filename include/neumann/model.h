@@ -42,8 +42,8 @@ struct ModelOptions {
     // The queries: "ancestor(ann,X)". If there are any, they replace the program's own.
     std::vector<std::string> queries = {};
     std::string queries_from = "--query";  // stands for their place in messages
-    // Predicates ("edge/2") whose atoms get values from a batch, as if the program declared them neural; and atoms
-    // ("edge(a,b)") whose constants of open types are to be known.
+    // Predicates ("edge/2") whose atoms get values from a batch, as if the program declared them neural; and single
+    // atoms ("edge(a,b)") that do: they open no types, so others of their predicate stay impossible.
     std::vector<std::string> inputs = {};
     Grounding grounding = Grounding::Relevant;
     Facts facts = Facts::Keep;

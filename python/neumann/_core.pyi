@@ -23,6 +23,7 @@ class Model:
     @staticmethod
     def is_saved(path: str) -> bool: ...
     def save(self, path: str) -> None: ...
+    def compile_exact(self, options: dict[str, Any]) -> int: ...
     @property
     def warnings(self) -> str: ...
     @property
@@ -42,6 +43,15 @@ class Pass:
     @property
     def examples(self) -> int: ...
     def backward(self, by_output: NDArray[Any], inputs: bool, weights: bool) -> tuple[Any, Any]: ...
+    def sparse_backward(
+        self,
+        begin: NDArray[np.uintp],
+        column: NDArray[np.uintp],
+        value: NDArray[Any],
+        by_output: NDArray[Any],
+        inputs: bool,
+        weights: bool,
+    ) -> tuple[Any, Any]: ...
     # Addresses in the memory of a GPU, and that of a stream of CUDA; 0: not wanted.
     def backward_on_gpu(
         self, by_output: int, by_input: int, stream: int, weights: bool
@@ -61,6 +71,13 @@ class ArrayReasoner:
     def fastest_forward(self, inputs: NDArray[np.float32], repeats: int) -> float: ...
     def forward_and_keep(
         self, inputs: NDArray[Any], weights: NDArray[np.float64] | None
+    ) -> tuple[NDArray[Any], Pass]: ...
+    def sparse_forward(
+        self,
+        begin: NDArray[np.uintp],
+        column: NDArray[np.uintp],
+        value: NDArray[Any],
+        weights: NDArray[np.float64] | None,
     ) -> tuple[NDArray[Any], Pass]: ...
     @property
     def takes_gpu_arrays(self) -> bool: ...

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import Any
 
 from . import _core
+
+
+def in_python(text: str) -> str:
+    """Options of the command as keyword arguments.
+
+    >>> in_python("raise --memory-limit or --time-limit, or take --semantics sample")
+    'raise memory_limit= or time_limit=, or take semantics="sample"'
+    """
+    text = re.sub(r"--(semantics|device|engine) ([a-z][a-z-]*)", r'\1="\2"', text)
+    return re.sub(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)\b", lambda option: option[1].replace("-", "_") + "=", text)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -26,12 +37,14 @@ class Diagnostic:
     @staticmethod
     def of(fields: dict[str, Any]) -> Diagnostic:
         related = tuple(Diagnostic.of(one) for one in fields.get("related", ()))
-        own: dict[str, Any] = {**fields, "related": related}
+        texts = {name: in_python(fields[name]) for name in ("message", "advice") if name in fields}
+        own: dict[str, Any] = {**fields, **texts, "related": related}
         return Diagnostic(**own)
 
 
 class Error(Exception):
-    """Something is wrong with a program, an example, an atom, a file. The text is what the command prints.
+    """Something is wrong with a program, an example, an atom, a file. The text is what the command prints, with
+    its options as keyword arguments.
 
     >>> import neumann
     >>> try:
@@ -45,7 +58,7 @@ class Error(Exception):
     """
 
     def __init__(self, text: str = "", problems: list[dict[str, Any]] | tuple[()] = ()) -> None:
-        super().__init__(text)
+        super().__init__(in_python(text))
         self._problems = problems
         #: Every mistake there is, and the warnings, in the order of their places; empty for errors of other kinds.
         self.diagnostics: list[Diagnostic] = [Diagnostic.of(one) for one in problems]

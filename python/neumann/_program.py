@@ -10,11 +10,12 @@ import numpy as np
 
 from . import _core
 from ._atoms import indicator, pattern
+from ._clauses import Clauses
 from ._errors import Diagnostic, Error
 from ._explanation import Explanation
 from ._graph import Graph
 from ._options import Semantics, did_you_mean, given, suggests_keywords
-from ._reasoner import Clauses, Inputs, Reasoner, as_list, input_options
+from ._reasoner import EXACT_SECONDS, Inputs, Reasoner, as_list, input_options
 from ._tables import Table, make_table
 
 
@@ -320,10 +321,22 @@ class Program:
         return Graph(self._model_for(inputs, outputs, "softor"))
 
     def save(
-        self, path: str | os.PathLike[str], outputs: str | Sequence[str] | None = None, inputs: Inputs | None = None
+        self,
+        path: str | os.PathLike[str],
+        outputs: str | Sequence[str] | None = None,
+        inputs: Inputs | None = None,
+        semantics: Semantics = "softor",
+        time_limit: float | None = None,
     ) -> Program:
-        """Saves the compiled graph to a file, which `Program(path)` opens in milliseconds, on any number of machines."""
-        self._model_for(inputs, outputs, "softor").save(os.fspath(path))
+        """Saves the compiled graph to a file, which `Program(path)` opens in milliseconds, on any number of machines.
+
+        With `semantics="exact"` its circuits are compiled and saved, too, within `time_limit` seconds (60 without it).
+        """
+        model = self._model_for(inputs, outputs, semantics)
+        if semantics == "exact":
+            limit = EXACT_SECONDS if time_limit is None else time_limit
+            model.compile_exact({} if limit == float("inf") else {"time_limit": limit})
+        model.save(os.fspath(path))
         return Program(path)
 
     @property

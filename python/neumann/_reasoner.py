@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 import re
+import tempfile
+import weakref
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Mapping, NamedTuple, Sequence, Union
+from typing import TYPE_CHECKING, Any, Literal, Mapping, NamedTuple, Sequence, Union, cast
 
 import numpy as np
 
 from . import _core
 from ._arrays import as_array, require_probabilities, require_shape
 from ._atoms import AtomKey, indicator, is_ground, parts, pattern
+from ._clauses import Clauses, numbers_of
 from ._options import Semantics, did_you_mean, given, suggests_keywords
+from ._sparse import SparseRows, is_sparse, sparse_rows
 
 if TYPE_CHECKING:
     from ._program import Program
@@ -19,8 +25,13 @@ if TYPE_CHECKING:
 #: Atoms or patterns; or several such groups, by name.
 Inputs = Union[str, Sequence[str], Mapping[str, Union[str, Sequence[str]]]]
 
-#: Clauses by their numbers, their texts or the predicates of their heads; True: all of them.
-Clauses = Union[bool, str, Sequence[Union[int, str]]]
+#: Seconds after which compiling for "exact" stops, unless `time_limit` says otherwise; infinity for no limit.
+EXACT_SECONDS = 60.0
+
+
+#: Reasoners by numbers, for operators of PyTorch, which take no objects.
+by_number: weakref.WeakValueDictionary[int, Reasoner] = weakref.WeakValueDictionary()
+_numbers = itertools.count()
 
 
 class Gradients(NamedTuple):
@@ -29,16 +40,6 @@ class Gradients(NamedTuple):
     outputs: np.ndarray  #: the values [B, Q] that the gradients are taken at
     inputs: np.ndarray  #: by the inputs, [B, K]
     weights: np.ndarray  #: by the weights of the clauses, summed over the batch, [C], in double precision
-
-
-def head_of(clause: str) -> str:
-    """The head of a clause as it is printed.
-
-    >>> head_of("0.5::wet(X) :- rain."), head_of("t(_)::a."), head_of("d(1).")
-    ('wet(X)', 'a', 'd(1)')
-    """
-    head = re.sub(r"^(?:t\([^()]*\)|[-+.\deE/]+)::", "", clause)
-    return head.split(" :- ", 1)[0].rstrip(".").strip()
 
 
 def _key(atom: str) -> AtomKey:
@@ -108,6 +109,10 @@ class Reasoner:
             memory_limit=memory_limit,
             memory_budget=memory_budget,
         )
+        if semantics == "exact" and time_limit is None:
+            options["time_limit"] = EXACT_SECONDS
+        elif time_limit == float("inf"):
+            del options["time_limit"]
         self._arguments = dict(
             inputs=inputs, outputs=outputs, semantics=semantics, steps=steps, device=device, varying=varying, **options
         )
@@ -124,8 +129,12 @@ class Reasoner:
         options["device"] = self.device
         options["semantics"] = semantics
         options["steps"] = None if steps in ("auto", None) else steps
+        if semantics == "exact" and not varying and not program._saved and not isinstance(program, _WithModel):
+            self._model.compile_exact(options)  # which is then a part of it: saved and pickled with it
         self._core = _core.ArrayReasoner(self._model, atoms, found, self.clause_numbers(varying), options)
         self._weights: np.ndarray | None = None
+        self.number = next(_numbers)
+        by_number[self.number] = self
 
     def _input_columns(self, inputs: Inputs | None) -> tuple[list[str], list[int | None]]:
         if inputs is None:
@@ -189,6 +198,13 @@ class Reasoner:
     def _input_keys(self) -> list[AtomKey]:
         return [_key(one) for one in self.input_atoms]
 
+    @cached_property
+    def _input_places(self) -> dict[AtomKey, int]:
+        return {key: place for place, key in enumerate(self._input_keys)}
+
+    def _sparse(self, x: Any) -> SparseRows:
+        return sparse_rows(x, self._input_places, _key)
+
     @staticmethod
     def _place(keys: list[AtomKey], what: str, predicate: str, arguments: tuple[Any, ...]) -> int:
         wanted = (predicate, *(_plain(one) for one in arguments)) if arguments else _key(predicate)
@@ -201,6 +217,19 @@ class Reasoner:
             f"no {what} atom is {wanted}; the {len(of_predicate)} of '{wanted[0]}' are {of_predicate[0]} to {of_predicate[-1]}"
         )
 
+    @cached_property
+    def exclusive_groups(self) -> np.ndarray:
+        """For each column of the inputs the number of its group: of atoms of which one holds at most, as `:- exclusive` says."""
+        directives = re.findall(r"^:- exclusive\((\w+)/(\d+), *(\d+)\)", self.program.text, re.MULTILINE)
+        place = {(name, int(arity)): int(argument) for name, arity, argument in directives}
+        groups: dict[Any, int] = {}
+        found = []
+        for column, key in enumerate(self._input_keys):
+            argument = place.get((key[0], len(key) - 1))
+            group = column if argument is None else (*key[:argument], None, *key[argument + 1 :])
+            found.append(groups.setdefault(group, len(groups)))
+        return np.array(found, dtype=np.int64)
+
     def clause_numbers(self, which: Clauses) -> list[int]:
         """The numbers of clauses, in their order: True for all, numbers, texts of clauses, or predicates of heads ("wet", "wet/1").
 
@@ -209,28 +238,7 @@ class Reasoner:
         >>> reasoner.clause_numbers("a"), reasoner.clause_numbers(["d/0", 0]), reasoner.clause_numbers(reasoner.clauses[1])
         ([0, 1], [0, 2], [1])
         """
-        if which is True:
-            return list(range(len(self.clauses)))
-        found: set[int] = set()
-        for one in [which] if isinstance(which, str) else which or ():
-            found.update(self._clauses_named(one) if isinstance(one, str) else [self._clause_number(one)])
-        return sorted(found)
-
-    def _clause_number(self, number: Any) -> int:
-        if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
-            raise TypeError(f"a clause is a number, a text or a predicate, not {type(number).__name__}")
-        if not 0 <= number < len(self.clauses):
-            raise ValueError(f"there is no clause {number}; the program has {len(self.clauses)}, numbered from 0")
-        return int(number)
-
-    def _clauses_named(self, name: str) -> list[int]:
-        if name in self.clauses:
-            return [place for place, text in enumerate(self.clauses) if text == name]
-        heads = [indicator(head_of(text)) for text in self.clauses]
-        found = [place for place, head in enumerate(heads) if name in (head, head.rsplit("/", 1)[0])]
-        if not found:
-            raise ValueError(f"no clause has the head '{name}'{did_you_mean(name, dict.fromkeys(heads))}")
-        return found
+        return numbers_of(which, self.clauses)
 
     @property
     def weights(self) -> np.ndarray:
@@ -280,15 +288,31 @@ class Reasoner:
     def __call__(self, x: Any = None, /, *, weights: Any = None, **groups: Any) -> np.ndarray:
         """The outputs [B, Q] for inputs [B, K], float32 or float64, or for groups of them by name.
 
-        float64 is computed in double precision, by an engine that is slower.
+        float64 is computed in double precision, by an engine that is slower. Inputs may be sparse: a matrix of SciPy, or
+        a dictionary of atoms for each example; all others are 0 then.
+
+        >>> import neumann
+        >>> program = neumann.Program(text=":- pred(edge(node, node)). path(X,Y) :- edge(X,Y). path(X,Z) :- edge(X,Y), path(Y,Z).")
+        >>> roads = program.reasoner(["edge(ulm,bonn)", "edge(bonn,kiel)", "edge(ulm,kiel)"], "path(ulm,kiel)", "exact")
+        >>> roads([{"edge(ulm,bonn)": 0.5, "edge(bonn,kiel)": 0.5}, {("edge", "ulm", "kiel"): 0.75}])
+        array([[0.25],
+               [0.75]])
         """
+        if is_sparse(x):
+            return self._sparse_forward(self._sparse(x), weights)[0]
         array = self._checked(x, groups)
-        used = self._weights if weights is None else self._checked_weights(weights)
+        return self._checked_forward(array, self._weights if weights is None else self._checked_weights(weights))
+
+    def _checked_forward(self, array: np.ndarray, used: np.ndarray | None) -> np.ndarray:
         try:
             return self._core.forward(array, used)
         except ValueError:
             self._explain_inputs(array, used)
             raise
+
+    def _sparse_forward(self, rows: SparseRows, weights: Any) -> tuple[np.ndarray, Any]:
+        used = self._weights if weights is None else self._checked_weights(weights)
+        return self._core.sparse_forward(*rows, used)
 
     def gradients(self, x: Any = None, /, by_output: Any = None, *, weights: Any = None, **groups: Any) -> Gradients:
         """The gradients of a loss whose derivative by the outputs is `by_output` [B, Q]; without it, of their sum.
@@ -300,6 +324,8 @@ class Reasoner:
         >>> found.outputs, found.inputs, found.weights
         (array([[0.0625]]), array([[0.125, 0.25 ]]), array([0.125]))
         """
+        if is_sparse(x):
+            return self._sparse_gradients(self._sparse(x), by_output, weights)
         array = self._checked(x, groups)
         used = self._weights if weights is None else self._checked_weights(weights)
         try:
@@ -307,21 +333,61 @@ class Reasoner:
         except ValueError:
             self._explain_inputs(array, used)
             raise
+        return Gradients(outputs, *kept.backward(self._seeds(by_output, outputs), True, True))
+
+    def _sparse_gradients(self, rows: SparseRows, by_output: Any, weights: Any) -> Gradients:
+        """Those by the inputs are by the given values, in their order."""
+        outputs, kept = self._sparse_forward(rows, weights)
+        return Gradients(outputs, *kept.sparse_backward(*rows, self._seeds(by_output, outputs), True, True))
+
+    def _seeds(self, by_output: Any, outputs: np.ndarray) -> np.ndarray:
         seeds = np.ones_like(outputs) if by_output is None else as_array("by_output", by_output)
         require_shape("by_output", seeds, len(outputs), len(self.output_atoms), "output atoms")
         if not np.isfinite(seeds).all():
             raise ValueError("by_output: a gradient is not finite")
-        return Gradients(outputs, *kept.backward(seeds.astype(array.dtype, copy=False), True, True))
+        return seeds.astype(outputs.dtype, copy=False)
 
     def __reduce__(self) -> Any:
-        return _remake, (self.program, self._arguments, self._weights)
+        return _remake, (self.program, self._arguments, self._weights, self._saved_model())
+
+    def _saved_model(self) -> bytes | None:
+        """The graph with its circuit, so that a copy in another process does not compile it again."""
+        if self.semantics != "exact":
+            return None
+        with tempfile.TemporaryDirectory(prefix="neumann-") as folder:
+            path = os.path.join(folder, "model.nmg")
+            self._model.save(path)
+            with open(path, "rb") as file:
+                return file.read()
 
     def __repr__(self) -> str:
         return f"<neumann.Reasoner: {len(self.input_atoms)} inputs, {len(self.output_atoms)} outputs, {len(self.clauses)} clauses, {self.semantics}>"
 
 
-def _remake(program: Program, arguments: dict[str, Any], weights: np.ndarray | None) -> Reasoner:
-    reasoner = Reasoner(program, **arguments)
+class _WithModel:
+    """A program that is compiled already."""
+
+    def __init__(self, program: Program, model: _core.Model) -> None:
+        self._program, self._model = program, model
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._program, name)
+
+    def _model_for(self, *_: Any) -> _core.Model:
+        return self._model
+
+
+def _remake(program: Program, arguments: dict[str, Any], weights: np.ndarray | None, saved: bytes | None) -> Reasoner:
+    if saved is None:
+        reasoner = Reasoner(program, **arguments)
+    else:
+        with tempfile.TemporaryDirectory(prefix="neumann-") as folder:
+            path = os.path.join(folder, "model.nmg")
+            with open(path, "wb") as file:
+                file.write(saved)
+            model = _core.Model.load(path)
+        reasoner = Reasoner(cast("Program", _WithModel(program, model)), **arguments)
+        reasoner.program = program
     reasoner._weights = weights
     return reasoner
 
@@ -338,10 +404,10 @@ def require_groups(given: dict[str, Any], known: dict[str, int], positional: boo
 
 
 def input_options(inputs: Inputs | None) -> list[str]:
-    """What a model has to be compiled for: predicates, and atoms that may have constants of their own."""
+    """What a model has to be compiled for: single atoms, and the predicates of patterns."""
     if inputs is None:
         return []
     groups = inputs.values() if isinstance(inputs, Mapping) else [inputs]
     atoms = [one for group in groups for one in as_list(group)]
-    found = dict.fromkeys(indicator(one) for one in atoms)
-    return list(found) + [one for one in atoms if "(" in one and is_ground(one)]
+    listed = {one: "(" in one and is_ground(one) for one in atoms}
+    return list(dict.fromkeys(one if is_listed else indicator(one) for one, is_listed in listed.items()))

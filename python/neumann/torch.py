@@ -20,95 +20,21 @@ from __future__ import annotations
 
 from typing import Any, Literal, Sequence, cast
 
+import numpy as np
 import torch
 from torch import nn
 
+from . import _torch_ops
 from ._program import Program
 from ._options import Semantics, suggests_keywords
-from ._reasoner import Clauses, Inputs, require_groups
+from ._clauses import Clauses
+from ._reasoner import Inputs, require_groups
 from ._reasoner import Reasoner as ArrayReasoner
+from ._reasoner import _key
+from ._sparse import column_of
+from ._torch_functions import Forward, LogForward, SparseForward
 
 _LEAST, _MOST = 0.01, 0.99  # bounds of the starting values of learned weights: beyond, a sigmoid hardly moves
-
-
-class _Forward(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx: Any, *given: Any, **_: Any) -> torch.Tensor:
-        reasoner, x, weights = cast("tuple[ArrayReasoner, torch.Tensor, torch.Tensor | None]", given)
-        used = None if weights is None else weights.detach().cpu().contiguous().numpy()
-        ctx.on_gpu = _stays_on_gpu(reasoner, x)
-        if ctx.on_gpu:
-            return _forward_on_gpu(ctx, reasoner, x, weights, used)
-        array = x.detach().cpu().contiguous().numpy()
-        try:
-            outputs, ctx.kept = reasoner._core.forward_and_keep(array, used)
-        except ValueError:
-            reasoner._explain_inputs(array, used)
-            raise
-        ctx.save_for_backward(x, weights)
-        return torch.from_numpy(outputs).to(x.device)
-
-    @staticmethod
-    def backward(ctx: Any, *by_outputs: Any) -> Any:
-        x, weights = ctx.saved_tensors
-        by_input, by_weight = _Backward.apply(ctx.kept, by_outputs[0], x, weights, ctx.needs_input_grad[1:], ctx.on_gpu)
-        return None, by_input, by_weight
-
-
-class _Backward(torch.autograd.Function):
-    """The gradients are functions of their own, so that differentiating them can be refused."""
-
-    @staticmethod
-    def forward(ctx: Any, *given: Any, **_: Any) -> Any:
-        kept, by_output, x, weights, needed, on_gpu = given
-        if on_gpu:
-            seeds = by_output.detach().to(x.dtype).contiguous()
-            gradient = torch.empty_like(x, memory_format=torch.contiguous_format) if needed[0] else None
-            found = kept.backward_on_gpu(
-                seeds.data_ptr(), 0 if gradient is None else gradient.data_ptr(), _stream(x), needed[1]
-            )
-            return gradient, None if found is None else torch.from_numpy(found).to(weights.device, weights.dtype)
-        seeds = by_output.detach().to("cpu", x.dtype).contiguous().numpy()
-        by_input, by_weight = kept.backward(seeds, needed[0], needed[1])
-        return (
-            None if by_input is None else torch.from_numpy(by_input).to(x.device),
-            None if by_weight is None else torch.from_numpy(by_weight).to(weights.device, weights.dtype),
-        )
-
-    @staticmethod
-    def backward(ctx: Any, *_: Any) -> Any:
-        raise RuntimeError(
-            "neumann.torch.Reasoner has first derivatives only: its gradients cannot be differentiated (create_graph=True)"
-        )
-
-
-def _stays_on_gpu(reasoner: ArrayReasoner, x: torch.Tensor) -> bool:
-    """Circuits and double precision are given their numbers by the processor."""
-    on_gpu = x.is_cuda and reasoner._core.takes_gpu_arrays and x.dtype == torch.float32
-    if on_gpu and x.device.index != 0:
-        raise ValueError(f"x: a tensor on {x.device}; reasoning on GPUs is done on cuda:0")
-    return on_gpu
-
-
-def _stream(x: torch.Tensor) -> int:
-    return int(torch.cuda.current_stream(x.device).cuda_stream)
-
-
-def _forward_on_gpu(
-    ctx: Any, reasoner: ArrayReasoner, x: torch.Tensor, weights: torch.Tensor | None, used: Any
-) -> torch.Tensor:
-    inputs = x.detach().contiguous()
-    outputs = torch.empty((len(x), len(reasoner.output_atoms)), dtype=x.dtype, device=x.device)
-    keep = any(ctx.needs_input_grad)
-    try:
-        ctx.kept = reasoner._core.forward_on_gpu(
-            len(x), inputs.data_ptr(), outputs.data_ptr(), _stream(x), used, keep
-        )
-    except ValueError:
-        reasoner._explain_inputs(inputs.cpu().numpy(), used)
-        raise
-    ctx.save_for_backward(x, weights)
-    return outputs
 
 
 class Reasoner(nn.Module):
@@ -118,9 +44,14 @@ class Reasoner(nn.Module):
     With `learn_weights` the weights of clauses are parameters: True for all clauses, or numbers, texts or predicates of
     heads ("wet", "wet/1"). They are sigmoids of `weight_logits` and start at the weights of the program, but for 0 and 1,
     which start at 0.01 and 0.99. Clauses named in a group of `one_of` share a softmax, so that their weights add up to 1,
-    as those of an annotated disjunction or of alternative rules do. Other options are those of `Program.reasoner`. Tensors are float32, or float64 for double precision,
-    which is computed on the processor. With `device="cuda"` float32 tensors of a GPU stay there; else they are copied to
-    the processor and back.
+    as those of an annotated disjunction or of alternative rules do. With `log` the outputs are logarithms, computed in
+    double precision: log(1e-60) is one. With `normalise` atoms that exclude each other and add up to more than 1, as a
+    softmax in half precision does, are divided by their sum. Other options are those of `Program.reasoner`.
+
+    Tensors are float32, or float64 for double precision, which is computed on the processor. float16 and bfloat16 become
+    float32, normalised. Inputs may be sparse tensors [B, K], or a list of dictionaries of atoms; `sparse` makes such
+    tensors of edges. With `device="cuda"` float32 tensors of a GPU stay there; else they are copied to the processor
+    and back.
     """
 
     @suggests_keywords
@@ -132,6 +63,8 @@ class Reasoner(nn.Module):
         *,
         learn_weights: Clauses = False,
         one_of: Sequence[Clauses] = (),
+        log: bool = False,
+        normalise: bool = False,
         semantics: Semantics = "softor",
         steps: int | Literal["auto"] | None = "auto",
         device: str = "cpu",
@@ -145,6 +78,7 @@ class Reasoner(nn.Module):
         memory_budget: int | None = None,
     ) -> None:
         super().__init__()
+        self.log, self.normalise = log, normalise
         self.reasoner = ArrayReasoner(
             program,
             inputs,
@@ -214,15 +148,84 @@ class Reasoner(nn.Module):
         where = torch.tensor(self.learned, device=learned.device)
         return self._base.to(learned.device).index_copy(0, where, learned)
 
-    def forward(self, x: torch.Tensor | None = None, /, **groups: torch.Tensor) -> torch.Tensor:
+    def forward(self, x: Any = None, /, **groups: torch.Tensor) -> torch.Tensor:
         if groups:
             require_groups(groups, self.reasoner.groups, x is not None)
-            x = self._joined(groups)
+            x = self._joined({name: _from_half(one) for name, one in groups.items()})
+            halved = any(_is_half(one) for one in groups.values())
         elif x is None:
             raise TypeError("expected a tensor of inputs")
+        elif _is_sparse(x):
+            return self._of_sparse(x)
+        else:
+            halved = _is_half(x)
+            x = _from_half(x)
         _require_floats("x", x, len(self.input_atoms))
+        if self.normalise or halved:
+            x = self._normalised(x)
         weights = None if self.weight_logits is None else self.weights
-        return cast(torch.Tensor, _Forward.apply(self.reasoner, x, weights))
+        if self.log:
+            return cast(torch.Tensor, LogForward.apply(self.reasoner, x, weights))
+        traced = _torch_ops.transformed(x, weights, self.reasoner.number)
+        return traced if traced is not None else cast(torch.Tensor, Forward.apply(self.reasoner, x, weights))
+
+    def _normalised(self, x: torch.Tensor) -> torch.Tensor:
+        group = torch.from_numpy(self.reasoner.exclusive_groups).to(x.device)
+        sums = x.new_zeros(len(x), int(group.max()) + 1 if len(group) else 0).index_add(1, group, x)
+        return x / sums.clamp(min=1).index_select(1, group)
+
+    def _of_sparse(self, x: Any) -> torch.Tensor:
+        if self.log:
+            raise ValueError("x: log probabilities of sparse inputs are not there yet; take their logarithm")
+        begin, column, value = self._rows(x) if isinstance(x, torch.Tensor) else self._rows_of_dictionaries(x)
+        weights = None if self.weight_logits is None else self.weights
+        return cast(torch.Tensor, SparseForward.apply(self.reasoner, begin, column, value, weights))
+
+    def _rows(self, x: torch.Tensor) -> tuple[np.ndarray, np.ndarray, torch.Tensor]:
+        if x.dim() != 2 or x.shape[1] != len(self.input_atoms):
+            raise ValueError(f"x: expected a sparse tensor of shape [B, {len(self.input_atoms)}], not {list(x.shape)}")
+        if x.layout == torch.sparse_csr:
+            return x.crow_indices().cpu().numpy().astype(np.uintp), x.col_indices().cpu().numpy().astype(np.uintp), x.values()
+        x = x.coalesce()
+        row, column = x.indices().cpu().numpy()
+        begin = np.concatenate([[0], np.bincount(row, minlength=x.shape[0]).cumsum()])
+        return begin.astype(np.uintp), column.astype(np.uintp), x.values()
+
+    def _rows_of_dictionaries(self, rows: Any) -> tuple[np.ndarray, np.ndarray, torch.Tensor]:
+        places = self.reasoner._input_places
+        begin = np.cumsum([0, *(len(row) for row in rows)]).astype(np.uintp)
+        column = np.array([column_of(atom, places, _key) for row in rows for atom in row], dtype=np.uintp)
+        values = [torch.as_tensor(value) for row in rows for value in row.values()]
+        floats = [one if one.is_floating_point() else one.float() for one in values]
+        return begin, column, torch.stack(floats) if floats else torch.zeros(0)
+
+    def sparse(
+        self,
+        predicate: str,
+        index: Any,
+        values: torch.Tensor,
+        batch: torch.Tensor | None = None,
+        examples: int | None = None,
+    ) -> torch.Tensor:
+        """A sparse tensor of inputs from edges: `values[i]` is the probability of predicate(index[0][i], index[1][i], …) in
+        the example `batch[i]`, in the only one without `batch`. Has gradients by the values.
+
+        >>> import neumann, torch
+        >>> program = neumann.Program(text=":- pred(e(n, n)). p(X,Y) :- e(X,Y). p(X,Z) :- e(X,Y), p(Y,Z).")
+        >>> layer = neumann.torch.Reasoner(program, ["e(0,1)", "e(1,2)"], "p(0,2)", semantics="exact")
+        >>> values = torch.tensor([0.5, 0.25], requires_grad=True)
+        >>> layer(layer.sparse("e", torch.tensor([[0, 1], [1, 2]]), values))
+        tensor([[0.1250]], grad_fn=<SparseForwardBackward>)
+        """
+        arguments = [one.tolist() if hasattr(one, "tolist") else list(one) for one in index]
+        places = self.reasoner._input_places
+        columns = [column_of((predicate, *one), places, _key) for one in zip(*arguments)]
+        if len(columns) != len(values):
+            raise ValueError(f"values: {len(values)} for {len(columns)} atoms")
+        rows = torch.zeros(len(columns), dtype=torch.long) if batch is None else batch.cpu()
+        count = examples if examples is not None else 1 if batch is None else int(rows.max()) + 1
+        indices = torch.stack([rows, torch.tensor(columns, dtype=torch.long)]).to(values.device)
+        return torch.sparse_coo_tensor(indices, values, (count, len(self.input_atoms)))
 
     def _joined(self, groups: dict[str, torch.Tensor]) -> torch.Tensor:
         known = self.reasoner.groups
@@ -252,6 +255,20 @@ def _both(learned: Clauses, groups: Sequence[Clauses]) -> Clauses:
         if not isinstance(one, bool):
             both.extend([one] if isinstance(one, str) else one)
     return both
+
+
+def _is_half(x: Any) -> bool:
+    return isinstance(x, torch.Tensor) and x.dtype in (torch.float16, torch.bfloat16)
+
+
+def _from_half(x: Any) -> Any:
+    return x.float() if _is_half(x) else x
+
+
+def _is_sparse(x: Any) -> bool:
+    if isinstance(x, torch.Tensor):
+        return x.layout in (torch.sparse_coo, torch.sparse_csr)
+    return isinstance(x, (list, tuple)) and all(isinstance(one, dict) for one in x)
 
 
 def _require_floats(name: str, x: Any, columns: int) -> None:

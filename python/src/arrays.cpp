@@ -51,7 +51,13 @@ struct Kept {
 
 template <class Number>
 Array<Number> rows(std::size_t examples, std::size_t columns) {
-    return Array<Number>({examples, columns});
+    return Array<Number>({examples, columns}, {columns * sizeof(Number), sizeof(Number)});
+}
+
+// With its stride: pybind11 before 2.12 reads the size of a number from a place where NumPy 2 has something else.
+template <class Number>
+Array<Number> numbers_in_a_row(std::size_t count) {
+    return Array<Number>({static_cast<py::ssize_t>(count)}, {static_cast<py::ssize_t>(sizeof(Number))});
 }
 
 template <class Number>
@@ -112,7 +118,7 @@ py::tuple differentiate(const Kept& kept, const Array<Number>& by_output, bool i
         static_cast<std::size_t>(by_output.shape(1)) != outputs)
         throw py::value_error(fmt::format("expected an array [{}, {}] of gradients", kept.pass.examples(), outputs));
     Array<Number> by_input = rows<Number>(inputs ? kept.pass.examples() : 0, reasoner.columns().inputs.size());
-    Array<double> by_weight(static_cast<py::ssize_t>(weights ? reasoner.model().clause_count() : 0));
+    Array<double> by_weight = numbers_in_a_row<double>(weights ? reasoner.model().clause_count() : 0);
     const std::span<Number> to_inputs = numbers(by_input);
     const std::span<double> to_weights = numbers(by_weight);
     {
@@ -120,6 +126,45 @@ py::tuple differentiate(const Kept& kept, const Array<Number>& by_output, bool i
         reasoner.backward(kept.pass, numbers(by_output), to_inputs, to_weights);
     }
     return py::make_tuple(inputs ? py::object(by_input) : py::none(), weights ? py::object(by_weight) : py::none());
+}
+
+using Places = Array<std::size_t>;
+
+template <class Number>
+SparseRows<Number> sparse_rows(const Places& begin, const Places& column, const Array<Number>& value) {
+    return {numbers(begin), numbers(column), numbers(value)};
+}
+
+template <class Number>
+std::pair<Array<Number>, std::unique_ptr<Kept>>
+sparse_forward(const std::shared_ptr<ArrayReasoner>& reasoner, const Places& begin, const Places& column,
+               const Array<Number>& value, const std::optional<Array<double>>& weights) {
+    const SparseRows<Number> inputs = sparse_rows(begin, column, value);
+    Array<Number> outputs = rows<Number>(inputs.rows(), reasoner->columns().outputs.size());
+    const std::span<Number> to = numbers(outputs);
+    const std::span<const double> with = weights_of(weights);
+    auto kept = std::make_unique<Kept>(Kept{reasoner, {}, sizeof(Number) == sizeof(double)});
+    {
+        const py::gil_scoped_release release;
+        kept->pass = reasoner->forward_and_keep(inputs, with, to);
+    }
+    return {std::move(outputs), std::move(kept)};
+}
+
+template <class Number>
+py::tuple sparse_differentiate(const Kept& kept, const Places& begin, const Places& column, const Array<Number>& value,
+                               const Array<Number>& by_output, bool inputs, bool weights) {
+    const ArrayReasoner& reasoner = *kept.reasoner;
+    const SparseRows<Number> given = sparse_rows(begin, column, value);
+    Array<Number> by_value = numbers_in_a_row<Number>(inputs ? given.value.size() : 0);
+    Array<double> by_weight = numbers_in_a_row<double>(weights ? reasoner.model().clause_count() : 0);
+    const std::span<Number> to_values = numbers(by_value);
+    const std::span<double> to_weights = numbers(by_weight);
+    {
+        const py::gil_scoped_release release;
+        reasoner.backward(kept.pass, given, numbers(by_output), to_values, to_weights);
+    }
+    return py::make_tuple(inputs ? py::object(by_value) : py::none(), weights ? py::object(by_weight) : py::none());
 }
 
 // Tensors of a GPU, by their addresses; `stream` is the one that they are written in.
@@ -152,7 +197,7 @@ std::optional<Array<double>> differentiate_on_gpu(const Kept& kept, std::uintptr
     const std::size_t examples = kept.pass.examples();
     const GpuArray<const float> seeds = numbers_at(by_output, examples * reasoner.columns().outputs.size());
     const std::size_t wanted = by_input == 0 ? 0 : examples * reasoner.columns().inputs.size();
-    Array<double> by_weight(static_cast<py::ssize_t>(weights ? reasoner.model().clause_count() : 0));
+    Array<double> by_weight = numbers_in_a_row<double>(weights ? reasoner.model().clause_count() : 0);
     const std::span<double> to_weights = numbers(by_weight);
     {
         const py::gil_scoped_release release;
@@ -169,6 +214,10 @@ void add_arrays(py::module_& module) {
         .def("backward", &differentiate<float>, py::arg("by_output").noconvert(), py::arg("inputs"), py::arg("weights"))
         .def("backward", &differentiate<double>, py::arg("by_output").noconvert(), py::arg("inputs"),
              py::arg("weights"))
+        .def("sparse_backward", &sparse_differentiate<float>, py::arg("begin"), py::arg("column"),
+             py::arg("value").noconvert(), py::arg("by_output").noconvert(), py::arg("inputs"), py::arg("weights"))
+        .def("sparse_backward", &sparse_differentiate<double>, py::arg("begin"), py::arg("column"),
+             py::arg("value").noconvert(), py::arg("by_output").noconvert(), py::arg("inputs"), py::arg("weights"))
         .def("backward_on_gpu", &differentiate_on_gpu, py::arg("by_output"), py::arg("by_input"), py::arg("stream"),
              py::arg("weights"));
     py::class_<ArrayReasoner, std::shared_ptr<ArrayReasoner>>(module, "ArrayReasoner")
@@ -185,6 +234,10 @@ void add_arrays(py::module_& module) {
         .def("fastest_forward", &fastest_forward, py::arg("inputs").noconvert(), py::arg("repeats"))
         .def("forward_and_keep", &forward_and_keep<float>, py::arg("inputs").noconvert(), py::arg("weights"))
         .def("forward_and_keep", &forward_and_keep<double>, py::arg("inputs").noconvert(), py::arg("weights"))
+        .def("sparse_forward", &sparse_forward<float>, py::arg("begin"), py::arg("column"),
+             py::arg("value").noconvert(), py::arg("weights"))
+        .def("sparse_forward", &sparse_forward<double>, py::arg("begin"), py::arg("column"),
+             py::arg("value").noconvert(), py::arg("weights"))
         .def_property_readonly("takes_gpu_arrays", &ArrayReasoner::takes_gpu_arrays)
         .def("forward_on_gpu", &forward_on_gpu, py::arg("examples"), py::arg("inputs"), py::arg("outputs"),
              py::arg("stream"), py::arg("weights"), py::arg("keep"));

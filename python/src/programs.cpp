@@ -100,6 +100,14 @@ void add_models(py::module_& module) {
         .def_static("is_saved", [](const std::string& path) { return Model::is_saved(path); })
         .def(
             "save", [](const Model& model, const std::string& path) { model.save(path); }, Released())
+        .def(
+            "compile_exact",
+            [](const Model& model, const py::dict& given) {
+                const ReasonerOptions options = reasoner_options(given);
+                const py::gil_scoped_release release;
+                return model.compile_exact(options);
+            },
+            py::arg("options"))
         .def_property_readonly("warnings", &Model::warnings)
         .def_property_readonly("queries", &Model::queries)
         .def_property_readonly("atom_count", &Model::atom_count)

@@ -246,3 +246,96 @@ def test_clauses_are_chosen_by_name(wet):
         reasoner.clause_numbers([-1])
     with pytest.raises(TypeError, match="not float"):
         reasoner.clause_numbers([0.5])
+
+
+def test_gradients_by_weights_are_slopes():
+    program = neumann.Program(text=":- neural(a). :- neural(b). 0.5::c :- a. 0.25::c :- b.")
+    x, step = np.array([[0.5, 0.25], [0.125, 0.75]]), 1e-6
+    for semantics in ("exact", "noisy-or", "topk"):
+        reasoner = program.reasoner(["a", "b"], "c", semantics)
+        found = reasoner.gradients(x).weights
+        for clause in range(2):
+            moved = [reasoner(x, weights=reasoner.weights + sign * step * np.eye(2)[clause]).sum() for sign in (1, -1)]
+            assert found[clause] == pytest.approx((moved[0] - moved[1]) / (2 * step), abs=1e-5)
+
+
+PATHS = ":- pred(edge(node, node)). path(X,Y) :- edge(X,Y). path(X,Z) :- edge(X,Y), path(Y,Z)."
+EDGES = ["edge(0,1)", "edge(1,2)", "edge(0,2)", "edge(2,3)"]
+
+
+def test_listed_atoms_open_no_types():
+    reasoner = neumann.Program(text=PATHS).reasoner(EDGES, ["path(0,X)"], "exact")
+    assert reasoner.output_atoms == ["path(0,1)", "path(0,2)", "path(0,3)"]
+    whole = neumann.Program(text=PATHS + ":- type(node, 0..3).").reasoner("edge(X,Y)", ["path(0,X)"], "exact")
+    rng = np.random.default_rng(7)
+    for _ in range(20):
+        x = rng.random((2, len(EDGES)))
+        full = np.zeros((2, len(whole.input_atoms)))
+        full[:, [whole.input_atoms.index(one) for one in EDGES]] = x
+        expected = whole(full)[:, [whole.output_atoms.index(one) for one in reasoner.output_atoms]]
+        np.testing.assert_allclose(reasoner(x), expected, atol=1e-12)
+
+
+def test_a_listed_atom_may_be_a_fact_or_unneeded():
+    program = neumann.Program(text=PATHS + "0.5::edge(0,1). edge(1,2). 0.25::edge(7,8).")
+    reasoner = program.reasoner(["edge(0,1)", "edge(1,2)", "edge(8,9)"], "path(0,2)", "exact")
+    assert reasoner(np.array([[0.5, 0.5, 1.0], [1.0, 1.0, 0.0]])).tolist() == [[0.25], [1.0]]
+
+
+def test_many_listed_atoms_are_no_cross_product():
+    edges = [f"edge(e{i},e{i // 2})" for i in range(1, 400)]
+    reasoner = neumann.Program(text=PATHS).reasoner(edges, ["path(e399,X)"], "noisy-or")
+    assert len(reasoner.output_atoms) == 9
+    assert reasoner(np.full((1, len(edges)), 0.9)).max() == pytest.approx(0.9)
+
+
+def test_a_saved_graph_knows_its_listed_atoms(tmp_path):
+    listed = [*EDGES, "edge(8,9)"]  # nothing asked depends on the last one
+    saved = neumann.Program(text=PATHS).save(tmp_path / "paths.nmg", "path(0,3)", listed)
+    x = np.array([[0.5, 0.5, 0.5, 1.0, 1.0]])
+    expected = neumann.Program(text=PATHS).reasoner(listed, "path(0,3)", "exact")(x)
+    assert saved.reasoner(listed, "path(0,3)", "exact")(x) == expected
+    with pytest.raises(ValueError, match=r"as if edge\(3,0\) had no values of its own"):
+        saved.reasoner(["edge(3,0)"], "path(0,3)", "exact")
+
+
+def test_sparse_inputs_are_dense_ones_with_zeros():
+    reasoner = neumann.Program(text=PATHS + "0.5::edge(0,1).").reasoner(EDGES, ["path(0,X)"], "exact")
+    rows = [{"edge(0,1)": 0.5, "edge(1,2)": 0.25}, {}, {("edge", 0, 2): 0.75, "edge(2,3)": 1}]
+    dense = np.array([[0.5, 0.25, 0, 0], [0, 0, 0, 0], [0, 0, 0.75, 1]])
+    np.testing.assert_array_equal(reasoner(rows), reasoner(dense))
+    expected, found = reasoner.gradients(dense), reasoner.gradients(rows)
+    np.testing.assert_array_equal(found.inputs, expected.inputs[[0, 0, 2, 2], [0, 1, 2, 3]])
+    scipy = pytest.importorskip("scipy.sparse")
+    np.testing.assert_array_equal(reasoner(scipy.csr_matrix(dense)), reasoner(dense))
+    with pytest.raises(KeyError, match=r"edge\(0,9\) is none of the 4 inputs"):
+        reasoner([{"edge(0,9)": 1}])
+    with pytest.raises(ValueError, match="not in"):
+        reasoner([{"edge(0,1)": 1.5}])
+
+
+def test_circuits_are_saved_and_pickled(tmp_path):
+    program = neumann.Program(text=PATHS)
+    reasoner = program.reasoner(EDGES, "path(0,3)", "exact")
+    x = np.array([[0.5, 0.25, 0.125, 0.75]])
+    copy = pickle.loads(pickle.dumps(reasoner))
+    assert copy(x) == reasoner(x) and copy.program.text == program.text
+    assert pickle.loads(pickle.dumps(copy))(x) == reasoner(x)
+    plain, circuit = tmp_path / "plain.nmg", tmp_path / "circuit.nmg"
+    program.save(plain, "path(0,3)", EDGES)
+    saved = program.save(circuit, "path(0,3)", EDGES, semantics="exact")
+    assert circuit.stat().st_size > plain.stat().st_size
+    assert saved.reasoner(EDGES, "path(0,3)", "exact")(x) == reasoner(x)
+
+
+def test_exact_has_a_time_limit():
+    side = range(9)
+    edges = [f"edge({x * 9 + y},{a * 9 + b})" for x in side for y in side for a, b in ((x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)) if a in side and b in side]
+    with pytest.raises(neumann.Error, match="time_limit="):
+        neumann.Program(text=PATHS).reasoner(edges, "path(0,80)", "exact", time_limit=0.3)
+
+
+def test_atoms_that_exclude_each_other_are_found():
+    program = neumann.Program(text=":- type(i,[a,b]). :- type(d,0..1). :- neural(digit(i,d)). :- exclusive(digit/2, 2). :- neural(on(i)). s :- digit(a,X), digit(b,X), on(a).")
+    reasoner = program.reasoner(["digit(a,D)", "digit(b,D)", "on(a)"], "s", "exact")
+    assert reasoner.exclusive_groups.tolist() == [0, 0, 1, 1, 2]

@@ -6,84 +6,16 @@
 #include <neumann/array_reasoner.h>
 #include <neumann/semantics.h>
 
+#include "api/array_columns.h"
 #include "compile/require.h"
 #include "session/model_reasoner.h"
 
 namespace neumann {
 
-// The columns that stand for atoms of the graph, and these atoms.
-struct PresentColumns {
-    std::vector<std::uint32_t> atoms;
-    std::vector<std::size_t> columns;
-    std::size_t width = 0;  // of a row, absent atoms included
-
-    bool all() const { return atoms.size() == width; }
-};
-
 namespace {
 
 // Passes that are kept for their memory: as many as threads usually work on one reasoner.
 constexpr std::size_t most_spare = 4;
-
-PresentColumns present(const std::vector<std::optional<AtomIndex>>& columns, const Model::State& model) {
-    PresentColumns result;
-    result.width = columns.size();
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        if (!columns[i]) continue;
-        result.atoms.push_back(model.checked(*columns[i]));
-        result.columns.push_back(i);
-    }
-    return result;
-}
-
-// Rows of the columns that are present alone.
-template <class Number>
-std::vector<Number> gathered(const PresentColumns& of, std::span<const Number> rows, std::size_t examples) {
-    std::vector<Number> result;
-    result.reserve(examples * of.atoms.size());
-    for (std::size_t e = 0; e < examples; ++e)
-        for (const std::size_t column : of.columns) result.push_back(rows[e * of.width + column]);
-    return result;
-}
-
-template <class Number>
-InputBatch present_batch(const PresentColumns& of, std::span<const Number> rows, std::size_t examples) {
-    if (of.all()) return InputBatch::dense(examples, of.atoms, rows);
-    return InputBatch::dense(examples, of.atoms, std::span<const Number>(gathered(of, rows, examples)));
-}
-
-// Calls read(numbers) for the columns that are present; missing columns are 0.
-template <class Number, class Read>
-void scatter(const PresentColumns& of, std::size_t examples, std::span<Number> rows, Read&& read) {
-    if (of.all()) return read(rows);
-    std::vector<Number> numbers(examples * of.atoms.size());
-    read(std::span(numbers));
-    std::ranges::fill(rows, Number{0});
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-        rows[i / of.atoms.size() * of.width + of.columns[i % of.atoms.size()]] = numbers[i];
-}
-
-DeviceRows device_rows(const PresentColumns& of, const float* data, GpuStream after) {
-    DeviceRows rows{const_cast<float*>(data), static_cast<std::uint32_t>(of.width), {}, after.stream};
-    for (const std::size_t column : of.columns) rows.columns.push_back(static_cast<std::uint32_t>(column));
-    return rows;
-}
-
-template <class Number>
-void require_probabilities(std::span<const Number> numbers) {
-    for (const Number one : numbers)
-        require(is_probability(static_cast<double>(one)), "the value {} of an input is not in [0,1]", one);
-}
-
-void require_pass(bool own, bool same_precision) {
-    require(own, "this pass is another reasoner's");
-    require(same_precision, "this pass was computed in another precision than these gradients");
-}
-
-template <class Number>
-void require_rows(const char* what, std::span<Number> rows, std::size_t examples, std::size_t width) {
-    require(rows.size() == examples * width, "{} {} given for {} examples of {}", rows.size(), what, examples, width);
-}
 
 }  // namespace
 
@@ -96,6 +28,9 @@ struct ArrayReasoner::State {
         const auto twice = std::ranges::adjacent_find(sorted);
         require(twice == sorted.end(), "the input {} is there twice",
                 twice == sorted.end() ? std::string() : model.atom_name(AtomIndex{*twice}));
+        for (std::size_t i = 0; i < columns.inputs.size(); ++i)
+            if (columns.inputs[i] && model.state_->graph().initial[model.state_->checked(*columns.inputs[i])] != 0)
+                own_facts.push_back(i);
         single = make(options);
     }
 
@@ -144,12 +79,38 @@ struct ArrayReasoner::State {
     Pass run(std::size_t examples, std::span<const Number> rows, std::span<const double> weights, std::span<Number> to,
              Keep keep) {
         require_rows("inputs", rows, examples, inputs.width);
-        require_rows("outputs", to, examples, outputs.width);
         if (!inputs.all()) require_probabilities(rows);  // the engine sees those of the graph alone
+        return run(present_batch(inputs, rows, examples), weights, to, keep);
+    }
+
+    template <class Number>
+    Pass run(const SparseRows<Number>& rows, std::span<const double> weights, std::span<Number> to, Keep keep) {
+        require_sparse(rows, inputs.width);
+        require_probabilities(rows.value);
+        InputBatch::Builder batch(rows.rows());
+        std::vector<bool> is_given(columns.inputs.size(), false);
+        for (std::size_t e = 0; e < rows.rows(); ++e) {
+            const std::span<const std::size_t> given =
+                rows.column.subspan(rows.begin[e], rows.begin[e + 1] - rows.begin[e]);
+            for (std::size_t i = 0; i < given.size(); ++i) {
+                is_given[given[i]] = true;
+                if (const std::optional<AtomIndex> atom = columns.inputs[given[i]])
+                    batch.add(e, static_cast<std::uint32_t>(*atom), rows.value[rows.begin[e] + i]);
+            }
+            for (const std::size_t column : own_facts)
+                if (!is_given[column]) batch.add(e, static_cast<std::uint32_t>(*columns.inputs[column]), Number{0});
+            for (const std::size_t column : given) is_given[column] = false;
+        }
+        return run(batch.build(), weights, to, keep);
+    }
+
+    template <class Number>
+    Pass run(const InputBatch& batch, std::span<const double> weights, std::span<Number> to, Keep keep) {
+        const std::size_t examples = batch.examples();
+        require_rows("outputs", to, examples, outputs.width);
         const GraphReasoner& reasoner = engine(Number{});
-        Pass pass =
-            reasoner.forward(present_batch(inputs, rows, examples), weights.empty() ? reasoner.own_weights() : weights,
-                             {.keep = keep}, take_spare<Number>());
+        Pass pass = reasoner.forward(batch, weights.empty() ? reasoner.own_weights() : weights, {.keep = keep},
+                                     take_spare<Number>());
         scatter(outputs, examples, to, [&](std::span<Number> numbers) { pass.outputs(outputs.atoms, numbers); });
         return pass;
     }
@@ -174,6 +135,41 @@ struct ArrayReasoner::State {
         scatter(inputs, examples, by_input, [&](std::span<Number> numbers) {
             reasoner.backward(pass, seeds, {.inputs = inputs.atoms, .by_input = numbers, .sums = {&sums, 1}});
         });
+    }
+
+    // By the atoms that some row has, then by those of each row.
+    template <class Number>
+    void differentiate(const Pass& pass, const SparseRows<Number>& rows, std::span<const Number> by_output,
+                       std::span<Number> by_value, std::span<double> by_weight) {
+        require_sparse(rows, inputs.width);
+        require_rows("gradients by outputs", by_output, pass.examples(), outputs.width);
+        require(rows.rows() == pass.examples(), "{} sparse rows given for a pass of {}", rows.rows(), pass.examples());
+        if (!by_value.empty()) require_rows("gradients by values", by_value, rows.value.size(), 1);
+        require_weight_room(by_weight);
+        std::ranges::fill(by_weight, 0.0);
+        std::vector<std::uint32_t> atoms;
+        for (const std::size_t column : rows.column)
+            if (const std::optional<AtomIndex> atom = columns.inputs[column])
+                atoms.push_back(static_cast<std::uint32_t>(*atom));
+        std::ranges::sort(atoms);
+        atoms.erase(std::unique(atoms.begin(), atoms.end()), atoms.end());
+        std::vector<Number> by_atom(by_value.empty() ? 0 : rows.rows() * atoms.size());
+        const GradientSums sums{.by_clause = by_weight};
+        GradientRequest wanted{.sums = {&sums, 1}};
+        if (!by_atom.empty()) {
+            wanted.inputs = atoms;
+            wanted.by_input = std::span(by_atom);
+        }
+        engine(Number{}).backward(pass, present_batch(outputs, by_output, pass.examples()), wanted);
+        for (std::size_t e = 0; e < rows.rows() && !by_value.empty(); ++e) {
+            for (std::size_t i = rows.begin[e]; i < rows.begin[e + 1]; ++i) {
+                const std::optional<AtomIndex> atom = columns.inputs[rows.column[i]];
+                const auto place =
+                    atom ? std::ranges::lower_bound(atoms, static_cast<std::uint32_t>(*atom)) : atoms.end();
+                by_value[i] =
+                    atom ? by_atom[e * atoms.size() + static_cast<std::size_t>(place - atoms.begin())] : Number{0};
+            }
+        }
     }
 
     Pass run_on_gpu(std::size_t examples, GpuArray<const float> rows, std::span<const double> weights,
@@ -210,6 +206,7 @@ struct ArrayReasoner::State {
     ReasonerOptions options;
     PresentColumns inputs;
     PresentColumns outputs;
+    std::vector<std::size_t> own_facts;  // columns of inputs that have a probability in the program
     std::unique_ptr<GraphReasoner> single;
     std::once_flag made_precise;
     std::unique_ptr<GraphReasoner> precise;  // made when first needed
@@ -285,6 +282,35 @@ void ArrayReasoner::backward(const ArrayPass& pass, std::span<const double> by_o
                              std::span<double> by_weight) const {
     require_pass(pass.state_ != nullptr && pass.state_->of == state_, pass.state_ != nullptr && pass.state_->is_double);
     state_->differentiate(pass.state_->pass, by_output, by_input, by_weight);
+}
+
+ArrayPass ArrayReasoner::forward_and_keep(const SparseRows<float>& inputs, std::span<const double> weights,
+                                          std::span<float> outputs) const {
+    ArrayPass kept;
+    kept.state_ =
+        std::make_unique<ArrayPass::State>(state_, false, state_->run(inputs, weights, outputs, Keep::Backward));
+    return kept;
+}
+
+ArrayPass ArrayReasoner::forward_and_keep(const SparseRows<double>& inputs, std::span<const double> weights,
+                                          std::span<double> outputs) const {
+    ArrayPass kept;
+    kept.state_ =
+        std::make_unique<ArrayPass::State>(state_, true, state_->run(inputs, weights, outputs, Keep::Backward));
+    return kept;
+}
+
+void ArrayReasoner::backward(const ArrayPass& pass, const SparseRows<float>& inputs, std::span<const float> by_output,
+                             std::span<float> by_value, std::span<double> by_weight) const {
+    require_pass(pass.state_ != nullptr && pass.state_->of == state_,
+                 pass.state_ != nullptr && !pass.state_->is_double);
+    state_->differentiate(pass.state_->pass, inputs, by_output, by_value, by_weight);
+}
+
+void ArrayReasoner::backward(const ArrayPass& pass, const SparseRows<double>& inputs, std::span<const double> by_output,
+                             std::span<double> by_value, std::span<double> by_weight) const {
+    require_pass(pass.state_ != nullptr && pass.state_->of == state_, pass.state_ != nullptr && pass.state_->is_double);
+    state_->differentiate(pass.state_->pass, inputs, by_output, by_value, by_weight);
 }
 
 void ArrayReasoner::forward(std::size_t examples, GpuArray<const float> inputs, std::span<const double> weights,

@@ -96,6 +96,18 @@ std::vector<Model::Instance> Model::instances(std::string_view pattern) const {
     const Query query = state_->read(pattern);
     std::vector<Instance> result;
     return with_errors([&] {
+        if (query.variables.empty()) {
+            if (!TermBounds(program.signature).admits(query.atom.predicate, query.atom.args)) return std::move(result);
+            NamedAtom read;
+            read.kind = NamedAtom::Kind::InGraph;
+            read.predicate = query.atom.predicate;
+            const NamedAtom found = state_->names.look_up(read, query.atom);
+            result.push_back({print_atom(program.signature, program.terms, read.predicate, query.atom.args),
+                              {},
+                              found.kind != NamedAtom::Kind::NoInput});
+            if (found.number) result.back().atom = AtomIndex{*found.number};
+            return std::move(result);
+        }
         InstanceList all(program, query);
         if (!all.is_finite()) {
             const CompiledProgram& compiled = state_->compiled();

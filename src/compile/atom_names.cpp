@@ -92,17 +92,27 @@ std::string AtomNames::indicator(PredicateId predicate) const {
 NamedAtom AtomNames::look_up(std::string_view text) {
     Program& program = compiled_.program;
     Atom atom;
-    NamedAtom result = read_ground_atom(program, bounds_, text, atom);
+    const NamedAtom read = read_ground_atom(program, bounds_, text, atom);
+    return look_up(read, atom);
+}
+
+NamedAtom AtomNames::look_up(NamedAtom result, const Atom& atom) {
+    Program& program = compiled_.program;
     if (result.kind == NamedAtom::Kind::Invalid) return result;
     const bool neural = program.signature.predicate(result.predicate).neural;
     result.number = find(atom.predicate, atom.args);
-    if (result.number && (neural || !compiled_.facts_evaluated)) {
+    if (result.number && (neural || !compiled_.facts_evaluated || is_input(*result.number))) {
         result.kind = NamedAtom::Kind::InGraph;
         result.atom = *result.number;
         return result;
     }
     result.underivable = !result.number && is_kept_for(atom.predicate, atom.args);
     if (result.kind == NamedAtom::Kind::Impossible) return result;
+    if (!neural && is_unneeded(atom.predicate, atom.args)) {
+        result.kind = NamedAtom::Kind::Unneeded;
+        result.text = print_atom(program.signature, program.terms, atom.predicate, atom.args);
+        return result;
+    }
     if (has_new_constant(atom.args)) {
         result.kind = NamedAtom::Kind::NoInput;
         result.text = print_atom(program.signature, program.terms, atom.predicate, atom.args);
@@ -111,6 +121,12 @@ NamedAtom AtomNames::look_up(std::string_view text) {
     result.kind = neural ? NamedAtom::Kind::Unneeded : NamedAtom::Kind::NoInput;
     if (neural) result.text = print_atom(program.signature, program.terms, atom.predicate, atom.args);
     return result;
+}
+
+bool AtomNames::is_unneeded(PredicateId predicate, std::span<const TermId> args) {
+    if (compiled_.unneeded.empty()) return false;
+    if (!unneeded_) unneeded_.emplace(compiled_.unneeded.begin(), compiled_.unneeded.end());
+    return unneeded_->contains(print_atom(compiled_.program.signature, compiled_.program.terms, predicate, args));
 }
 
 bool AtomNames::has_new_constant(std::span<const TermId> terms) const {

@@ -1,11 +1,13 @@
 // Lookup of atoms by name: from the text of an atom or a query to the numbers of the graph.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/slot_table.h"
@@ -51,6 +53,8 @@ public:
     const NamedAtom& find(std::string_view text);
     // The same for those who remember it themselves.
     NamedAtom look_up(std::string_view text);
+    // … and who have read it: what read_ground_atom() returned, and the atom.
+    NamedAtom look_up(NamedAtom read, const Atom& atom);
 
     std::string indicator(PredicateId predicate) const;  // "edge/2"
 
@@ -70,6 +74,8 @@ public:
 
 private:
     bool is_kept_for(PredicateId predicate, std::span<const TermId> args);
+    bool is_input(std::uint32_t atom) const { return std::ranges::binary_search(compiled_.inputs, atom); }
+    bool is_unneeded(PredicateId predicate, std::span<const TermId> args);
     bool has_new_constant(std::span<const TermId> terms) const;
     const std::vector<Query>& asked();
 
@@ -79,8 +85,9 @@ private:
     };
     CompiledProgram& compiled_;
     TermBounds bounds_;
-    std::size_t constants_;                    // that the graph was grounded with: a text may add some to open types
-    std::optional<std::vector<Query>> asked_;  // the queries that the graph was pruned for
+    std::size_t constants_;  // that the graph was grounded with: a text may add some to open types
+    std::optional<std::unordered_set<std::string>> unneeded_;
+    std::optional<std::vector<Query>> asked_;             // the queries that the graph was pruned for
     std::vector<std::optional<SlotTable>> by_arguments_;  // per predicate, made when first needed
     std::unordered_map<std::string, NamedAtom, TextHash, std::equal_to<>> known_;
     NamedAtom long_name_;  // the last one that was too long to be kept

@@ -5,11 +5,17 @@
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
 #include <system_error>
 #include <utility>
 
 #include "analyse/analyse.h"
+#include "base/hash.h"
+#include "base/slot_table.h"
+#include "compile/atom_names.h"
 #include "graph/section_file.h"
+#include "logic/bounds.h"
 #include "logic/print.h"
 #include "resolution/resolve_program.h"
 #include "syntax/goal_order.h"
@@ -17,13 +23,68 @@
 namespace neumann {
 namespace {
 
-// Reading an atom adds its constants to open types. The text is not part of the program: its sources stay as they are.
-void add_constants_of(const std::string& atom, Program& program) {
-    const std::shared_ptr<SourceSet> sources = std::exchange(program.sources, std::make_shared<SourceSet>());
-    Diagnostics reported_before;
-    parse_query(program, "atom", atom, reported_before);
-    program.sources = sources;
-}
+// Atoms that examples set become facts of probability 0, unless they are facts. A certain fact must not be used up by
+// grounding: then its predicate becomes neural. Atoms that cannot be read are reported by whoever looks for them.
+class InputAtoms {
+public:
+    void add_to(Program& program, std::span<const std::string> inputs) {
+        const TermBounds bounds(program.signature);
+        for (const std::string& text : inputs) {
+            if (text.find('(') == std::string::npos) continue;
+            Atom atom;  // reading it adds its constants to open types
+            const NamedAtom found = read_ground_atom(program, bounds, text, atom);
+            if (found.kind == NamedAtom::Kind::InGraph && !program.signature.predicate(atom.predicate).neural)
+                atoms_.add(atom.predicate, atom.args, 0.0, {});
+        }
+        if (atoms_.size() == 0) return;
+        Places places;
+        for (std::size_t i = 0; i < atoms_.size(); ++i) places.add(atoms_, i);
+        std::vector<bool> is_fact(atoms_.size(), false);
+        for (std::size_t i = 0; i < program.facts.size(); ++i) {
+            const FactList::Fact fact = program.facts[i];
+            const std::uint32_t found = places.find(atoms_, fact);
+            if (found == SlotTable::absent) continue;
+            is_fact[found] = true;
+            if (fact.probability == 1) program.signature.predicate(fact.predicate).neural = true;
+        }
+        for (std::size_t i = 0; i < atoms_.size(); ++i) {
+            const FactList::Fact atom = atoms_[i];
+            const bool is_first = places.find(atoms_, atom) == i;
+            if (is_first && !is_fact[i]) program.facts.add(atom.predicate, atom.args, 0.0, {});
+        }
+    }
+
+    void find_in(CompiledProgram& compiled) const {
+        AtomNames names(compiled);
+        for (std::size_t i = 0; i < atoms_.size(); ++i) {
+            const FactList::Fact atom = atoms_[i];
+            if (const std::optional<std::uint32_t> number = names.find(atom.predicate, atom.args)) {
+                compiled.inputs.push_back(*number);
+            } else {
+                compiled.unneeded.push_back(
+                    print_atom(compiled.program.signature, compiled.program.terms, atom.predicate, atom.args));
+            }
+        }
+        std::ranges::sort(compiled.inputs);
+    }
+
+private:
+    // Numbers of atoms by what they are; of equal ones the first.
+    struct Places {
+        SlotTable slots;
+        static std::uint32_t hash(const FactList::Fact& atom) { return hash_ids(atom.predicate.value(), atom.args); }
+        std::uint32_t find(const FactList& atoms, const FactList::Fact& atom) const {
+            return slots.find(hash(atom), [&](std::uint32_t i) {
+                const FactList::Fact other = atoms[i];
+                return other.predicate == atom.predicate && std::ranges::equal(other.args, atom.args);
+            });
+        }
+        void add(const FactList& atoms, std::size_t i) {
+            if (find(atoms, atoms[i]) == SlotTable::absent) slots.insert(hash(atoms[i]), static_cast<std::uint32_t>(i));
+        }
+    };
+    FactList atoms_;
+};
 
 // Evidence that must hold needs an atom that can.
 bool find_observed(CompiledProgram& compiled, Diagnostics& diagnostics) {
@@ -116,14 +177,13 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
         if (std::optional<Query> query = parse_query(program, options.queries_from, text, diagnostics))
             program.queries.push_back(std::move(*query));
     }
-    for (const std::string& input : options.inputs) {
-        if (input.find('(') != std::string::npos) add_constants_of(input, program);
-    }
     for (std::uint32_t p = 0; p < program.signature.predicates().size(); ++p) {
         PredicateDecl& predicate = program.signature.predicate(PredicateId(p));
         if (std::ranges::find(options.inputs, print_indicator(predicate)) != options.inputs.end())
             predicate.neural = true;
     }
+    InputAtoms inputs;
+    inputs.add_to(program, options.inputs);
     analyse(program, {.full_grounding = options.ground.mode == GroundMode::Full}, diagnostics);
     if (!options.open_parameters) require_known_parameters(program, diagnostics);
     if (diagnostics.has_errors()) return false;
@@ -131,6 +191,7 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
     if (!ground) return false;
     compiled.ground = std::move(*ground);
     if (!find_observed(compiled, diagnostics)) return false;
+    inputs.find_in(compiled);
     compiled.clauses = describe_clauses(program);
     compiled.facts_evaluated = options.ground.facts == FactMode::Evaluate;
     compiled.mode = options.ground.mode == GroundMode::Full ? "full" : "relevant";

@@ -74,6 +74,8 @@ public:
                     {"predicates", predicates},        {"clauses", clauses},
                     {"queries", compiled_.queries}};
         if (!compiled_.sayings.empty()) all["sayings"] = compiled_.sayings;
+        if (!compiled_.inputs.empty()) all["inputs"] = compiled_.inputs;
+        if (!compiled_.unneeded.empty()) all["unneeded"] = compiled_.unneeded;
         if (!compiled_.observed.empty()) {
             Json observed = Json::array();
             for (const GraphLiteral literal : compiled_.observed) observed.push_back(literal.code());
@@ -156,6 +158,11 @@ public:
             if (clause.contains("choice")) compiled_.clauses.back().choice = clause.at("choice").get<std::uint32_t>();
             compiled_.ground.rules.emplace_back();
         }
+        compiled_.inputs = json_.value("inputs", std::vector<std::uint32_t>());
+        require_sound(std::ranges::is_sorted(compiled_.inputs) &&
+                          (compiled_.inputs.empty() || compiled_.inputs.back() < compiled_.ground.graph.atom_count()),
+                      "inputs that are no atoms");
+        compiled_.unneeded = json_.value("unneeded", std::vector<std::string>());
         for (const Json& code : json_.value("observed", Json::array())) {
             const GraphLiteral literal = GraphLiteral::from_code(code.get<std::uint32_t>());
             require_sound(literal.atom() < compiled_.ground.graph.atom_count(), "evidence about no atom");

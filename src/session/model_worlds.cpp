@@ -109,6 +109,7 @@ WorldsTask worlds_task(const CompiledProgram& compiled, std::span<const std::uin
     for (const ClauseInfo& clause : compiled.clauses)
         task.disjunction.push_back(clause.choice.value_or(WorldsTask::none));
     for (const float initial : graph.initial.span()) task.random_atom.push_back(initial > 0 && initial < 1);
+    for (const std::uint32_t atom : compiled.inputs) task.random_atom[atom] = true;
     for (const FactChance& one : compiled.ground.chances)
         task.chances.emplace_back(static_cast<std::uint32_t>(one.atom), one.probability);
     const std::vector<PredicateDecl>& predicates = compiled.program.signature.predicates();

@@ -1,4 +1,4 @@
-// Codes of what proofs consist of: one number for each outcome of a choice and for each atom that must not hold. Codes
+// Codes of the parts of proofs: one number for each outcome of a choice and for each atom that must not hold. Codes
 // of one choice are neighbours, so that proofs are ascending lists.
 #pragma once
 
