@@ -112,6 +112,7 @@ class Test:
 
     def check_large_and_malformed(self):
         host = f"Host: {self.host}\r\n".encode()
+        token = f"X-Neumann-Token: {self.token}\r\n".encode()
         for what, request, status in (
                 ("no HTTP", b"hello\r\n\r\n", 400), ("another version", b"GET / HTTP/3\r\n" + host + b"\r\n", 400),
                 ("no path", b"GET  HTTP/1.1\r\n" + host + b"\r\n", 400), ("a full address", b"GET http://x/ HTTP/1.1\r\n" + host + b"\r\n", 400),
@@ -124,7 +125,9 @@ class Test:
                 ("a negative length", b"POST /answer HTTP/1.1\r\n" + host + b"Content-Length: -1\r\n\r\n", 400),
                 ("two lengths", b"POST /answer HTTP/1.1\r\n" + host + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx", 400),
                 ("a body in chunks", b"POST /answer HTTP/1.1\r\n" + host + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 501),
-                ("a body that ends early", b"POST /answer HTTP/1.1\r\n" + host + b"Content-Length: 100\r\n\r\nxx", 400)):
+                ("a body of a stranger", b"POST /answer HTTP/1.1\r\n" + host + b"Content-Length: 100\r\n\r\nxx", 403),
+                ("a compressed body", b"POST /answer HTTP/1.1\r\n" + host + token + b"Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\nxx", 415),
+                ("a body that ends early", b"POST /answer HTTP/1.1\r\n" + host + token + b"Content-Length: 100\r\n\r\nxx", 400)):
             answer = self.raw(request)
             self.expect(f" {status} ".encode() in answer[:20], f"{what}: {answer[:60]}")
         for body in ("", "no JSON", "[]", "{}", '{"do": 3}', '{"do": "reason", "program": "p(("}', '{"do": "check", "program": "p.", "files": {"../x": ""}}', "[" * 100000):

@@ -10,7 +10,7 @@
 namespace neumann {
 namespace {
 
-using Json = nlohmann::json;
+using ReportedJson = nlohmann::json;
 
 constexpr std::size_t most_constants = 10;
 
@@ -22,7 +22,7 @@ std::string terms_of(const CheckedType& type) {
     return terms.empty() ? "no terms" : fmt::format("{}", fmt::join(terms, ", "));
 }
 
-void add_place(Json& entry, const Problem::Place& place) {
+void add_place(ReportedJson& entry, const Problem::Place& place) {
     if (place.file.empty()) return;
     entry["file"] = place.file;
     if (place.line == 0) return;
@@ -32,25 +32,25 @@ void add_place(Json& entry, const Problem::Place& place) {
     entry["end_column"] = place.end_column;
 }
 
-Json problem_json(const Problem& problem) {
-    Json entry = {{"severity", problem.severity == Problem::Severity::Error ? "error" : "warning"},
-                  {"code", problem.code},
-                  {"message", problem.message}};
+ReportedJson problem_json(const Problem& problem) {
+    ReportedJson entry = {{"severity", problem.severity == Problem::Severity::Error ? "error" : "warning"},
+                          {"code", problem.code},
+                          {"message", problem.message}};
     if (!problem.advice.empty()) entry["advice"] = problem.advice;
     add_place(entry, problem.place);
     for (const Problem::Related& related : problem.related) {
-        Json note = {{"message", related.message}};
+        ReportedJson note = {{"message", related.message}};
         add_place(note, related.place);
         entry["related"].push_back(std::move(note));
     }
     return entry;
 }
 
-void add_types(const ProgramCheck& check, Json& report) {
-    report["predicates"] = Json::array();
+void add_types(const ProgramCheck& check, ReportedJson& report) {
+    report["predicates"] = ReportedJson::array();
     for (const CheckedPredicate& predicate : check.all_predicates)
         report["predicates"].push_back({{"predicate", predicate.text}, {"origin", predicate.origin}});
-    report["types"] = Json::array();
+    report["types"] = ReportedJson::array();
     for (const CheckedType& type : check.all_types) {
         report["types"].push_back({{"name", type.name},
                                    {"origin", type.origin},
@@ -81,15 +81,15 @@ std::string types_text(const ProgramCheck& check) {
 }
 
 std::string check_json(const std::vector<ProgramCheck>& checks, bool types) {
-    Json problems = Json::array();
+    ReportedJson problems = ReportedJson::array();
     for (const ProgramCheck& check : checks)
         for (const Problem& problem : check.problems) problems.push_back(problem_json(problem));
-    Json report = std::move(problems);
+    ReportedJson report = std::move(problems);
     if (types) {
         report = {{"diagnostics", std::move(report)}};
         for (const ProgramCheck& check : checks) add_types(check, report);
     }
-    return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return report.dump(2, ' ', false, ReportedJson::error_handler_t::replace) + "\n";
 }
 
 }  // namespace neumann

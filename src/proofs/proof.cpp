@@ -43,7 +43,7 @@ public:
                 open.push_back(*premise);
         }
         for (ProofStep& step : proof.steps) {
-            for (std::uint32_t& premise : step.premises) premise = numbers[premise];
+            for (std::uint32_t& premise : step.premises) premise = *numbers[premise];
         }
         return proof;
     }
