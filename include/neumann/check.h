@@ -30,6 +30,9 @@ struct ProgramCheck {
     bool good = false;              // there are no errors
     std::vector<Problem> problems;  // errors and warnings, in the order of their places
     std::string text;               // all of them as the command prints them; ends with a line break unless empty
+    // Where a file of its language may be grounded in several ways (ProbLog's programs): the way, as in
+    // ModelSizes::grounding.
+    std::string grounding;
     std::size_t types = 0;
     std::size_t predicates = 0;
     std::size_t facts = 0;
