@@ -139,19 +139,20 @@ struct MeasuredPictures {
     std::vector<std::filesystem::path> data;  // splits of data sets with scenes.jsonl; empty: newly generated images
 };
 
-// Learning an attribute through logic: a network is trained with labels of whole images, and a program stands between
-// the network's outputs and the labels.
+// Learning an attribute through logic: a network is trained with labels of examples with one or several images, and a
+// program stands between the network's outputs and the labels.
 struct LogicTraining {
-    std::vector<std::string> images;  // labelled images, as for open_image_examples()
-    std::filesystem::path network;    // weights of a dense detector to begin with
-    std::filesystem::path weights;    // the result
+    // Images, as for open_image_examples(). Every example has a label, targets or an answer.
+    std::vector<std::string> images;
+    std::filesystem::path network;  // weights of a dense detector to begin with
+    std::filesystem::path weights;  // the result
     TrainablePart part{.attribute = {}, .learning_rate = 3e-3, .trunk_learning_rate = 3e-3, .seed = 1};
     DeviceOptions device;
     std::string semantics{joint_training_semantics_name};  // of the program while learning
     double gamma = default_gamma;                          // how soft the soft-or is
     unsigned epochs = 8;
     std::size_t batch = 16;
-    std::size_t most_images = 0;  // to learn from; 0: all
+    std::size_t most_images = 0;  // examples to learn from; 0: all
     // How often objects are seen as they are is measured on these, from which nothing is learned; none: not at all.
     MeasuredPictures measured{.count = 500, .seed = 1, .threads = 1, .data = {}};
     ModelOptions reading = {};                          // options of reading the program
@@ -192,7 +193,8 @@ TrainingOutcome train_objects(const ObjectTraining& request, TrainingListener& l
 BaselineOutcome train_baseline(const BaselineTraining& request, TrainingListener& listener);
 // One JSON object, on one line: the request, the recipe with all its values, and the result.
 std::string baseline_json(const BaselineTraining& request, const BaselineOutcome& outcome);
-// The program has one label, to which the labels of images refer; it stays unchanged. Writes the weights.
+// Labels and answers are about the same atoms as in Session::count_right(). The program stays unchanged. Writes the
+// weights.
 LogicTrainingOutcome train_through_logic(const std::filesystem::path& program, const LogicTraining& request,
                                          TrainingListener& listener);
 std::vector<TrainedPredicate> train_predicates(const PredicateTrainingOptions& options,

@@ -105,7 +105,7 @@ ProgramCheck check_text(std::string text, const ModelOptions& options, std::stri
 
 std::string demanded_clauses(const std::filesystem::path& path, const ModelOptions& options) {
     Diagnostics diagnostics = make_diagnostics(options);
-    Program program = load_program(path, load_options(options), diagnostics);
+    Program program = load_typed(path, load_options(options), diagnostics);
     analyse(program, {}, diagnostics);
     if (diagnostics.has_errors()) throw error_of(diagnostics, *program.sources, options);
     const TermBounds bounds(program.signature);

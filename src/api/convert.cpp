@@ -93,10 +93,9 @@ Conversion convert_program(const fs::path& path, const ConvertOptions& options) 
     const LoadOptions load = load_options(options.reading);
     const ReadRequest request{.path = path, .load = load, .needs_types = true};
     std::string text;  // of the single-file language
-    Program program = from.translate != nullptr
-                          ? read_translated(from, request, diagnostics, result.notes, &text)
-                          : read_on(roads_for(from, request).empty() ? nullptr : roads_for(from, request).front(),
-                                    request, diagnostics);
+    Program program = from.translate != nullptr ? read_translated(from, request, diagnostics, result.notes, &text)
+                      : from.roads.empty()      ? load_typed(path, load, diagnostics)  // reports that it is no program
+                                                : from.roads.front().read(request, diagnostics, result.notes);
     if (from.translate != nullptr && text.empty() && diagnostics.has_errors())
         throw error_of(diagnostics, *program.sources, options.reading);
     analyse_as_written(program, diagnostics);

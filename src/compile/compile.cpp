@@ -10,19 +10,12 @@
 #include <fmt/format.h>
 
 #include "analyse/analyse.h"
+#include "compile/parse_atom.h"
 #include "graph/section_file.h"
 #include "logic/print.h"
 
 namespace neumann {
 namespace {
-
-// Reading an atom adds its constants to open types. The text is not part of the program: its sources stay as they are.
-void add_constants_of(const std::string& atom, Program& program) {
-    const std::shared_ptr<SourceSet> sources = std::exchange(program.sources, std::make_shared<SourceSet>());
-    Diagnostics reported_before;
-    parse_query(program, "atom", atom, reported_before);
-    program.sources = sources;
-}
 
 // Evidence that must hold needs an atom that can.
 bool find_observed(CompiledProgram& compiled, Diagnostics& diagnostics) {
@@ -112,7 +105,7 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
             program.queries.push_back(std::move(*query));
     }
     for (const std::string& input : options.inputs) {
-        if (input.find('(') != std::string::npos) add_constants_of(input, program);
+        if (input.find('(') != std::string::npos) parse_atom(program, input);  // adds its constants to open types
     }
     for (std::uint32_t p = 0; p < program.signature.predicates().size(); ++p) {
         PredicateDecl& predicate = program.signature.predicate(PredicateId(p));
@@ -146,6 +139,12 @@ ReadRequest read_request(const std::filesystem::path& path, const CompileOptions
     const bool needs_types =
         !options.inputs.empty() || !options.load.facts.empty() || options.ground.mode == GroundMode::Full;
     return {path, options.load, options.queries, options.queries_from, needs_types};
+}
+
+Program load_typed(const std::filesystem::path& path, const LoadOptions& options, Diagnostics& diagnostics) {
+    const ReadRequest request{.path = path, .load = options, .needs_types = true};
+    const std::vector<const Road*> roads = roads_for(front_end_of(path), request);
+    return read_on(roads.empty() ? nullptr : roads.front(), request, diagnostics);
 }
 
 bool is_saved_graph(const std::filesystem::path& path) {

@@ -45,6 +45,9 @@ FoundRoad find_road(const ReadRequest& request, const CompileOptions& options);
 // Reads a program on a road; without one, reports that it is none.
 Program read_on(const Road* road, const ReadRequest& request, Diagnostics& diagnostics);
 
+// A program of any language, with types: for work that goes on with its clauses.
+Program load_typed(const std::filesystem::path& path, const LoadOptions& options, Diagnostics& diagnostics);
+
 bool is_saved_graph(const std::filesystem::path& path);  // by content, not by name
 
 }  // namespace neumann
