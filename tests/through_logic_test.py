@@ -24,6 +24,8 @@ first(img) :- color_img1(A, red), color_img1(B, blue), left_of_img1(A, B).
 second(img) :- color_img2(A, red), color_img2(B, blue), left_of_img2(A, B).
 some(img) :- first(img). some(img) :- second(img).
 all(img) :- first(img), second(img).
+0.5::allowed(img).
+good(img) :- all(img), allowed(img).
 answer(0) :- \\+ first(img), \\+ second(img).
 answer(1) :- first(img), \\+ second(img).
 answer(1) :- second(img), \\+ first(img).
@@ -87,7 +89,10 @@ def main(neumann, fake, examples):
         (folder / "gone.jsonl").write_text('{"images": ["gone.png"], "label": 1}\n')
         learn("--validation", "0", images=folder / "gone.jsonl", code=2, says="gone.png")
         text = program.read_text().replace(":- label(kp(img)).", "")
-        (folder / "no_label.nm").write_text(text)
+        (folder / "only.nm").write_text(text)
+        some = learn("--epochs", "1", "--pictures", "5", "--validation", "0", of=folder / "only.nm")
+        expect(some.get("pictures") == 5, f"the only atom that a rule derives is meant: {some}")
+        (folder / "no_label.nm").write_text(text + ":- pred(other(image)). other(X) :- in(O, X), color(O, red).\n")
         learn(of=folder / "no_label.nm", code=2, says="does not say which atom the label is for")
 
         # Two images in an example, and targets of every kind. The fake network sees what is there.
@@ -98,7 +103,9 @@ def main(neumann, fake, examples):
         for first in (0, 1):
             for second in (0, 1):
                 lines.append({"images": [str(one_image[first]), str(one_image[second])],
-                              "targets": {"some(img)": int(first or second), "all(img)": int(first and second)},
+                              "targets": {"some(img)": int(first or second), "all(img)": int(first and second),
+                                          "good(img)": 0},
+                              "atoms": {"allowed(img)": int(first == 0), "color_img1(a0,red)": 0.5},
                               "answer": str(first + second)})
         (folder / "pairs.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
         got = learn("--epochs", "1", "--validation", "0", of=pairs, images=folder / "pairs.jsonl")

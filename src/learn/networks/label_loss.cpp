@@ -31,9 +31,9 @@ bool is_given(const TrainingExample& example, std::uint32_t atom) {
 
 }  // namespace
 
-LabelLoss::LabelLoss(LoadedProgram& loaded, AtomNames& names, const ObjectLayout& layout,
+LabelLoss::LabelLoss(LoadedProgram& loaded, AtomNames& names, const Signature& declared, const ObjectLayout& layout,
                      const LabelLossOptions& options, const PredicateWeights& weights)
-    : options_(options), valuation_(loaded.compiled.program.signature, layout, weights),
+    : options_(options), valuation_(declared, layout, weights),
       reasoner_(make_reasoner(loaded.compiled.ground.graph, options.reason,
                               loaded.levels.level.empty() ? nullptr : &loaded.levels)) {
     for (std::size_t a = 0; a < valuation_.atoms().size(); ++a) {

@@ -24,10 +24,11 @@ struct LabelLossOptions {
 
 class LabelLoss {
 public:
-    // Borrows the program, its names, and the layout. Throws ReasonError, ValuationError; std::invalid_argument if
-    // nothing that is asked depends on images.
-    LabelLoss(LoadedProgram& loaded, AtomNames& names, const ObjectLayout& layout, const LabelLossOptions& options,
-              const PredicateWeights& weights = {});
+    // Borrows the program, its names, and the layout. `declared` is the signature whose neural predicates are valued by
+    // the network: in a compiled one those of given values are neural, too. Throws ReasonError, ValuationError;
+    // std::invalid_argument if nothing that is asked depends on images.
+    LabelLoss(LoadedProgram& loaded, AtomNames& names, const Signature& declared, const ObjectLayout& layout,
+              const LabelLossOptions& options, const PredicateWeights& weights = {});
 
     struct Outcome {
         double loss = 0;                            // cross-entropy, the mean over the labels

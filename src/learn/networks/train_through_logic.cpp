@@ -128,7 +128,7 @@ LogicTrainingOutcome run_logic_training(const std::filesystem::path& program, co
     options.reason.semantics = semantics_named(request.semantics);
     options.reason.gamma = request.gamma;
     options.reason.engine = engine_on(request.device.device, true);
-    LabelLoss loss(task.model->loaded, task.model->names, layout, options);
+    LabelLoss loss(task.model->loaded, task.model->names, task.declared, layout, options);
     std::optional<AttributeScore> score;
     if (request.measured.count > 0) score.emplace(layout, request.part.attribute, request.measured);
 

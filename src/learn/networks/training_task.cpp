@@ -53,6 +53,7 @@ public:
             bind();
         }
         add_labels();
+        task_.declared = program_.signature;
         return std::move(task_);
     }
 

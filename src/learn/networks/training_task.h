@@ -24,6 +24,7 @@ struct TrainingExample : SupervisedExample {
 
 struct TrainingTask {
     std::unique_ptr<Model::State> model;
+    Signature declared;  // of the program: neural predicates are valued by the network
     std::vector<TrainingExample> examples;
     std::size_t images = 0;  // of all examples
 };

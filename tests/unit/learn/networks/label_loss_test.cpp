@@ -51,12 +51,21 @@ LoadedProgram compiled(const std::string& rules, const std::string& labels = lab
 // A program with its loss.
 struct Learned {
     Learned(LoadedProgram program, const LabelLossOptions& options)
-        : loaded(std::move(program)), names(loaded.compiled), loss(loaded, names, flat_layout(), options) {}
+        : loaded(std::move(program)), names(loaded.compiled), declared(as_declared(loaded.compiled.program.signature)),
+          loss(loaded, names, declared, flat_layout(), options) {}
+
+    // Without the predicates that are given.
+    static Signature as_declared(Signature signature) {
+        if (const PredicateId given = signature.find_predicate("strict", 1); !given.is_none())
+            signature.predicate(given).neural = false;
+        return signature;
+    }
 
     std::uint32_t atom(std::string_view text) { return names.find(text).number.value(); }
 
     LoadedProgram loaded;
     AtomNames names;
+    Signature declared;
     LabelLoss loss;
 };
 
