@@ -110,6 +110,13 @@ def main(neumann, fake, examples):
         (folder / "pairs.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
         got = learn("--epochs", "1", "--validation", "0", of=pairs, images=folder / "pairs.jsonl")
         expect((got.get("pictures"), got.get("after", {}).get("labels")) == (8, 1), f"pairs: {got}")
+        # Reasoning scores what training learns from.
+        scored = subprocess.run([neumann, "reason", pairs, "--images", folder / "pairs.jsonl", "--network",
+                                 folder / "fake.safetensors", "--no-cache", "--query", "answer(N)", "--query", "some(img)",
+                                 "--query", "all(img)", "--query", "good(img)"], text=True, capture_output=True,
+                                env={**os.environ, "NEUMANN_PERCEPTION_LIBRARY": str(fake)}, timeout=PATIENCE)
+        for right in ("12 of 12 targets right", "4 of 4 answers right"):
+            expect(right in scored.stdout, f"no '{right}' in: {scored.stdout}{scored.stderr}")
         lines[0]["targets"]["none(img)"] = 1
         (folder / "wrong.jsonl").write_text(json.dumps(lines[0]) + "\n")
         learn(of=pairs, images=folder / "wrong.jsonl", code=2, says="'none(img)': unknown predicate")
