@@ -30,8 +30,7 @@ WrittenProgram write_neumann(Program& program, const WriteRequest&, Diagnostics&
 const FrontEnd neumann_front_end = {.name = "neumann",
                                     .summary = "the language of this project",
                                     .endings = neumann_endings,
-                                    .refuses =
-                                        "Prolog's cut, side effects, assert",
+                                    .refuses = "Prolog's cut, side effects, assert",
                                     .default_semantics = {},
                                     .roads = neumann_roads,
                                     .write = write_neumann};
