@@ -3,10 +3,10 @@
 #include <memory>
 
 #include <neumann/examples.h>
-#include <neumann/reason_output.h>
 #include <neumann/semantics.h>
 #include <neumann/session.h>
 
+#include "cli/reason_output.h"
 #include "page/request.h"
 
 namespace neumann {

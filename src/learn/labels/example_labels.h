@@ -7,8 +7,8 @@
 #include <set>
 #include <vector>
 
-#include <neumann/atom_value.h>
 #include <neumann/examples.h>
+#include <neumann/types.h>
 
 #include "examples/bind_examples.h"
 #include "session/model_state.h"

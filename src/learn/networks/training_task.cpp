@@ -9,9 +9,8 @@
 
 #include <fmt/format.h>
 
-#include <neumann/text.h>
-
 #include "base/random_draws.h"
+#include "base/text.h"
 #include "compile/compile.h"
 #include "compile/parse_atom.h"
 #include "compile/problems.h"
