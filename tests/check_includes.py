@@ -30,7 +30,8 @@ USES = {
     "render": ["scene", "image"],
     "valuation": ["logic", "render"],  # atoms of scenes, true or as networks see them
     "datasets": ["valuation"],
-    "perceive": ["datasets"],
+    "infer": ["valuation"],  # the networks on the processor
+    "perceive": ["datasets", "infer"],
     "proofs": ["reason"],  # derivations in the graph, one after the other
     "worlds": ["proofs"],  # the distribution semantics: choices, diagrams, circuits, samples
     "explain": ["ground", "worlds", "valuation"],

@@ -168,6 +168,9 @@ public:
     // The canonical text of an atom: "color(obj0,red)". Throws std::invalid_argument if there is no such atom.
     std::string atom_name(AtomIndex atom) const;
 
+    // The probability of the atom's fact; 0 for atoms without one, and for inputs that examples set.
+    float initial_value(AtomIndex atom) const;
+
     // The atom of this text, or nothing if it is not in the graph: under relevant grounding because it cannot be
     // derived (its value is 0) or because no query depends on it. Throws Error unless the text is a ground atom of the
     // program. A text that was looked up before is found without parsing it again.
