@@ -30,7 +30,7 @@ struct CompiledProgram {
     std::vector<GraphLiteral> observed;  // evidence about derived atoms: these literals hold
     std::vector<std::uint32_t> inputs;   // atoms that examples set beside the neural ones, ascending
     std::vector<std::string> unneeded;   // … and those that no query depends on, which the graph does not have
-    std::string mode;                    // how it was grounded: full or relevant
+    std::string mode;                    // full, relevant, or the grounding of a road (resolved)
     bool facts_evaluated = false;        // certain atoms were evaluated away
     bool loaded = false;                 // from a file: it cannot be grounded again
 
