@@ -67,7 +67,10 @@ def train_epoch(network, optimiser, sums, data, order):
     x, y = data
     for rows in order.split(32):
         optimiser.zero_grad()
-        nn.functional.nll_loss((sums(distributions(network, x[rows])) + 1e-9).log(), y[rows]).backward()
+        out = sums(distributions(network, x[rows]))
+        # Values of the best proofs are lower bounds: only divided by their sum do they compare the answers.
+        share = out / out.sum(1, keepdim=True).clamp(min=1e-9)
+        nn.functional.nll_loss((share + 1e-9).log(), y[rows]).backward()
         optimiser.step()
 
 
