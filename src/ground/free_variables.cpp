@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "ground/engine.h"
 #include "ground/limit.h"
 
 namespace neumann {
