@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "ground/canonical_order.h"
+#include "ground/numbers.h"
 
 namespace neumann {
 namespace {
