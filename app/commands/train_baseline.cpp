@@ -8,7 +8,6 @@
 #include <neumann/text.h>
 #include <neumann/train.h>
 
-#include "interrupt.h"
 #include "options/device_options.h"
 #include "options/seed_option.h"
 #include "print/training_report.h"
@@ -89,7 +88,6 @@ struct BaselineCommand {
 
     void run() const {
         require_outputs({request.weights}, curves);
-        const InterruptGuard guard;
         TrainingReport report(json, time_limit);
         const BaselineOutcome outcome = train_baseline(request, report);
         report.finish();

@@ -3,10 +3,13 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <neumann/train.h>
+
+#include "interrupt.h"
 
 namespace neumann::app {
 
@@ -47,6 +50,7 @@ private:
     double loss_sum_ = 0;
     std::uint64_t loss_count_ = 0;
     std::vector<TrainingMeasurement> measurements_;
+    std::optional<InterruptGuard> guard_;  // from the first step on: before it there is nothing to keep
 };
 
 }  // namespace neumann::app

@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/budget.h"
+
 namespace neumann {
 
 void parallel_chunks(unsigned threads, std::size_t chunks, const std::function<void(std::size_t)>& work) {
@@ -18,7 +20,9 @@ void parallel_chunks(unsigned threads, std::size_t chunks, const std::function<v
     std::mutex failure_mutex;
     std::exception_ptr failure;
     std::size_t failed_chunk = chunks;
+    const Budget* const budget = Budget::of_thread();
     const auto run = [&] {
+        const BudgetScope scope(budget);
         for (std::size_t chunk = next++; chunk < chunks; chunk = next++) {
             try {
                 work(chunk);
