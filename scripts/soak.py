@@ -187,7 +187,9 @@ def one_round(neumann, rng, folder):
     expected = results_of(first, folder, outputs)
     remove(folder, outputs)
     disturbed(neumann, words, folder, asked, rng, length)
-    threads = [] if words[0] in ("check", "convert", "repl") or words[1] == "predicates" else ["--threads", str(rng.randint(1, 5))]
+    # A report holds the command line that made it.
+    without = ("check", "convert", "repl", "explain")
+    threads = [] if words[0] in without or words[1] == "predicates" else ["--threads", str(rng.randint(1, 5))]
     again = run(threads + (["--resume"] if words[0] == "learn" and (folder / "l.nm.journal").exists() else []))
     found = results_of(again, folder, outputs)
     if words[0] == "learn":  # its notes tell how it went; what is learned is the file

@@ -134,7 +134,7 @@ void add_repl_command(CLI::App& app) {
         ->capture_default_str();
     command->footer(repl_examples);
     command->callback([options] {
-        Conversation conversation;
+        Conversation conversation({}, {.max_errors = 20});
         const std::string said = conversation.say(":semantics " + options->semantics);
         if (conversation.has_errors()) throw Error(said.substr(0, said.size() - 1));
         if (!options->program.empty()) conversation.load(options->program);

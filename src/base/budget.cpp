@@ -12,7 +12,7 @@ namespace neumann {
 namespace {
 
 // The memory of threads, streams and the allocator's reserves, which no work asked for.
-constexpr std::uint64_t slack = 8ULL << 20;
+constexpr std::uint64_t slack = 16ULL << 20;
 constexpr double least_grace = 0.3;  // seconds; what ends late ends half a second late at most
 constexpr double relative_grace = 0.08;
 constexpr double finishing_share = 0.15;  // of the time, for a result of what is known by then
