@@ -1,4 +1,4 @@
-// Excerpts of long texts for messages: nobody reads a name of 100,000 letters.
+// Excerpts of long texts: the part of a name or a line that a message shows.
 #pragma once
 
 #include <cstddef>
