@@ -4,8 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include <neumann/conversation.h>
-
+#include "cli/conversation.h"
 #include "limited.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -5,8 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "image/jpeg.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -11,10 +11,10 @@
 
 #include <fmt/format.h>
 
-#include <neumann/files.h>
-#include <neumann/run_limits.h>
-#include <neumann/text.h>
+#include <neumann/limited_run.h>
 
+#include "cli/files.h"
+#include "cli/text.h"
 #include "command.h"
 #include "options/program_options.h"
 
@@ -26,8 +26,8 @@ constexpr std::array<std::string_view, 2> without = {"page", "completion"};
 
 constexpr double time_for_results = 10;  // for writing the best result, a checkpoint, a report
 
-std::optional<RunLimits>& limits() {
-    static std::optional<RunLimits> all;
+std::optional<LimitedRun>& limits() {
+    static std::optional<LimitedRun> all;
     return all;
 }
 

@@ -9,6 +9,7 @@
 
 #include <neumann/train.h>
 
+#include "cli/train_output.h"
 #include "interrupt.h"
 
 namespace neumann::app {

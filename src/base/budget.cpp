@@ -136,13 +136,13 @@ std::string limit_text(LimitKind kind, const RunLimitOptions& options, const std
 
 std::uint64_t default_memory_limit() { return available_memory_bytes() / 5 * 4; }
 
-RunLimits::RunLimits(RunLimitOptions options)
+LimitedRun::LimitedRun(RunLimitOptions options)
     : budget_(std::make_unique<Budget>(std::move(options))), before_(Budget::exchange(budget_.get())) {}
 
-RunLimits::~RunLimits() { Budget::exchange(before_); }
+LimitedRun::~LimitedRun() { Budget::exchange(before_); }
 
-void RunLimits::leave_time_to_work(double grace) { budget_->leave_time_to_work(grace); }
+void LimitedRun::leave_time_to_work(double grace) { budget_->leave_time_to_work(grace); }
 
-LimitKind RunLimits::reached() const { return budget_->over(); }
+LimitKind LimitedRun::reached() const { return budget_->over(); }
 
 }  // namespace neumann

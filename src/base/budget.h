@@ -11,7 +11,7 @@
 #include <string_view>
 #include <thread>
 
-#include <neumann/run_limits.h>
+#include <neumann/limited_run.h>
 
 namespace neumann {
 

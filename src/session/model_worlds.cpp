@@ -13,10 +13,10 @@
 
 #include <neumann/error.h>
 #include <neumann/semantics.h>
-#include <neumann/text.h>
 
 #include "base/budget.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "logic/print.h"
 #include "worlds/compile.h"
 

@@ -29,7 +29,7 @@ TEST(Budget, HasNoLimitsWhereNoneAreSet) {
 }
 
 TEST(Budget, TimeIsOver) {
-    const RunLimits limits({.seconds = 0.05});
+    const LimitedRun limits({.seconds = 0.05});
     EXPECT_EQ(reached_within(60s), LimitKind::Time);
     EXPECT_TRUE(Budget::current().should_finish());
     EXPECT_EQ(limits.reached(), LimitKind::Time);
@@ -45,7 +45,7 @@ TEST(Budget, TimeIsOver) {
 
 TEST(Budget, StopIsAskedFor) {
     std::atomic<bool> stop{false};
-    const RunLimits limits({.stop = &stop});
+    const LimitedRun limits({.stop = &stop});
     EXPECT_NO_THROW(require_budget("waiting"));
     stop = true;
     EXPECT_THROW(require_budget("waiting"), LimitReached);
@@ -53,7 +53,7 @@ TEST(Budget, StopIsAskedFor) {
 
 TEST(Budget, MemoryIsMeasured) {
     constexpr std::size_t megabyte = 1 << 20;
-    const RunLimits limits({.bytes = 16 * megabyte});
+    const LimitedRun limits({.bytes = 16 * megabyte});
     EXPECT_NO_THROW(require_budget("nothing"));
     const std::vector<char> much(64 * megabyte, 1);
     EXPECT_EQ(reached_within(60s), LimitKind::Memory);
@@ -62,17 +62,17 @@ TEST(Budget, MemoryIsMeasured) {
 }
 
 TEST(Budget, LargeAllocationsAreRefusedBefore) {
-    const RunLimits limits({.bytes = std::uint64_t{1} << 30});
+    const LimitedRun limits({.bytes = std::uint64_t{1} << 30});
     EXPECT_NO_THROW(Budget::current().require_bytes(1U << 20, "reading"));
     EXPECT_THROW(Budget::current().require_bytes(std::uint64_t{1} << 31, "reading"), LimitReached);
 }
 
 TEST(Budget, EndsWithItsScope) {
     {
-        const RunLimits outer({.seconds = 1e6});
+        const LimitedRun outer({.seconds = 1e6});
         {
             std::atomic<bool> stop{true};
-            const RunLimits inner({.stop = &stop});
+            const LimitedRun inner({.stop = &stop});
             EXPECT_TRUE(Budget::current().is_over());
         }
         EXPECT_FALSE(Budget::current().is_over());
@@ -82,7 +82,7 @@ TEST(Budget, EndsWithItsScope) {
 
 TEST(Budget, ThreadsOfALoopHaveItToo) {
     std::atomic<bool> stop{true};
-    const RunLimits limits({.stop = &stop});
+    const LimitedRun limits({.stop = &stop});
     EXPECT_THROW(parallel_chunks(4, 64, [](std::size_t) { require_budget("working"); }), LimitReached);
     std::atomic<bool> elsewhere{true};
     std::thread([&] { elsewhere = Budget::current().is_over(); }).join();
@@ -90,7 +90,7 @@ TEST(Budget, ThreadsOfALoopHaveItToo) {
 }
 
 TEST(Budget, WorkMayKeepTheTimeItself) {
-    RunLimits limits({.seconds = 0.02});
+    LimitedRun limits({.seconds = 0.02});
     limits.leave_time_to_work(1e6);
     std::this_thread::sleep_for(100ms);
     EXPECT_FALSE(Budget::current().is_over());
@@ -99,7 +99,7 @@ TEST(Budget, WorkMayKeepTheTimeItself) {
 
 TEST(Budget, ARunThatGoesOnIsReported) {
     std::atomic<LimitKind> reported{LimitKind::None};
-    const RunLimits limits({.seconds = 0.02, .overrun = [&](LimitKind kind) { reported = kind; }});
+    const LimitedRun limits({.seconds = 0.02, .overrun = [&](LimitKind kind) { reported = kind; }});
     const auto until = std::chrono::steady_clock::now() + 60s;
     while (reported == LimitKind::None && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(1ms);
     EXPECT_EQ(reported, LimitKind::Time);
