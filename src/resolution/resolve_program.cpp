@@ -137,7 +137,8 @@ void resolve_program(std::uint32_t file, const Asked& asked, Program& program, D
     try {
         resolution.resolve();
     } catch (const ResolutionError& error) {
-        const Span span = error.rule == no_rule ? program.sources->whole_file(file) : rules.rules[error.rule].span;
+        const Span own = error.rule == no_rule ? Span() : rules.rules[error.rule].span;  // none: the library's
+        const Span span = own.is_none() ? program.sources->whole_file(file) : own;
         diagnostics.report(codes::evaluation, span, error.what(), error.advice);
         return;
     }

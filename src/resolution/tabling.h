@@ -28,7 +28,7 @@ struct ResolutionLimits {
     std::size_t most_steps = 20'000'000;
     std::size_t most_calls = 300'000;  // that differ
     std::uint32_t deepest_term = 10'000;
-    std::uint64_t most_visited = 100'000'000;  // parts of terms: a few seconds
+    std::uint64_t most_visited = 30'000'000;  // parts of terms: a few seconds
     std::function<bool()> stop = {};           // whether to give up, asked now and then
 };
 

@@ -305,7 +305,7 @@ REPL = [(b"p(a)\n.\nq(X)?\n", "unknown predicate"), (b"p(a) q(b).\n", "expected"
 # ——— answer set programs
 
 ASP = [("convert in.lp --to neumann", says, {"in.lp": text}) for text, says in (
-    ("p(a\n", "in.lp:1"), ("p(a)) .\n", "in.lp:1"), ("p(a) :- .\n", "in.lp:1"), ("p(a) q(b).\n", "in.lp:1"),
+    ("p(a\n", "in.lp:1"), ("p(a)) .\n", "in.lp:1"), ("p(a) q(b).\n", "in.lp:1"),
     (":- p(X), not q(X)\n", "in.lp"), ("p(1..).\n", "in.lp:1"), ("#show p/1\n", "in.lp"), ("#magic p.\n", "in.lp:1"),
     ("p(X) :- X = #count{Y.\n", "in.lp:1"), ("{p(a) ; p(b)\n", "in.lp"), ("p(\"a).\n", "in.lp:1"), ("p(X) :- q(X,).\n", "in.lp:1"),
     ("p(a) | .\n", "in.lp:1"), ("p(" + "f(" * 5000 + "a" + ")" * 5000 + ").\n", "in.lp:1"), ("p(1+" + "1+" * 50000 + "1).\n", "in.lp:1"),
