@@ -16,6 +16,26 @@ using Json = nlohmann::ordered_json;
 
 std::string percent(double share) { return fmt::format("{:.2f} %", 100 * share); }
 
+// Of deepening by validation.
+void add_depths(Json& json, const LearnResult& result) {
+    json["enough"] = result.enough;
+    json["depths"] = Json::array();
+    for (const LearnDepth& one : result.depths) {
+        json["depths"].push_back({{"depth", one.depth},
+                                  {"program", one.program},
+                                  {"train_accuracy", one.train_accuracy},
+                                  {"val_accuracy", one.validation_accuracy},
+                                  {"complete", one.complete}});
+    }
+    json["rivals_found"] = result.rivals_found;
+    json["rivals"] = Json::array();
+    for (const LearnRival& one : result.rivals) {
+        json["rivals"].push_back({{"clause", one.clause},
+                                  {"train_accuracy", one.train_accuracy},
+                                  {"val_accuracy", one.validation_accuracy}});
+    }
+}
+
 Json clauses_json(const LearnResult& result, const LearnOrigin& origin) {
     Json json;
     // The keys of earlier releases for tasks of Popper and Aleph are clauses, candidates and those without "train_".
@@ -64,22 +84,7 @@ Json clauses_json(const LearnResult& result, const LearnOrigin& origin) {
         json["limits"].push_back(
             {{"what", one.what}, {"advice", one.advice}, {"clause", one.clause}, {"accuracy", one.accuracy}});
     }
-    json["depths"] = Json::array();
-    for (const LearnDepth& one : result.depths) {
-        json["depths"].push_back({{"depth", one.depth},
-                                  {"program", one.program},
-                                  {"train_accuracy", one.train_accuracy},
-                                  {"val_accuracy", one.validation_accuracy},
-                                  {"complete", one.complete}});
-    }
-    json["enough"] = result.depths.empty() ? Json(nullptr) : Json(result.enough);
-    json["rivals_found"] = result.rivals_found;
-    json["rivals"] = Json::array();
-    for (const LearnRival& one : result.rivals) {
-        json["rivals"].push_back({{"clause", one.clause},
-                                  {"train_accuracy", one.train_accuracy},
-                                  {"val_accuracy", one.validation_accuracy}});
-    }
+    if (!result.depths.empty()) add_depths(json, result);
     return json;
 }
 
