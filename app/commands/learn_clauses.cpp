@@ -83,7 +83,7 @@ void ClausesCommand::add_sources(CLI::App& app) {
     app.add_option("--enough", options.enough,
                    "take the program of the first depth (goals in a clause) that gets this share of the validation "
                    "labels right")
-        ->type_name("SHARE")
+        ->type_name("P")
         ->check(CLI::Range(0.0, 1.0).description(""))
         ->default_str("auto: the best validation accuracy of a depth, less its standard error")
         ->group(bias_group);

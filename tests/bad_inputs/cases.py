@@ -200,6 +200,7 @@ EXAMPLES_OF_COMMANDS = [(f"reason scenes.nm --examples bad.jsonl", says, example
     ("learn task.nm --train train.jsonl --val missing.jsonl", "missing.jsonl"),
     ("learn task.nm --train train.jsonl --enough 0.9", "give --val"),
     ("learn task.nm --train train.jsonl --val train.jsonl --enough 90", "--enough"),
+    ("learn task.nm --train train.jsonl --val train.jsonl --enough nan", "--enough"),
     ("learn task.nm --train bad.jsonl", '"label"', example('{"atoms": {"in(obj0,img)": 1}}\n')),
     ("learn task.nm --train bad.jsonl", "label", example('{"atoms": {"in(obj0,img)": 1}, "label": "yes"}\n')),
     ("learn task.nm --train bad.jsonl", "label", example('{"atoms": {"in(obj0,img)": 1}, "label": 0.5}\n')),
