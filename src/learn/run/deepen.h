@@ -10,8 +10,8 @@ namespace neumann {
 bool deepens(const LearningAlgorithm& algorithm, const LessonContext& context);
 
 // The program of the first depth at which enough validation labels are right; if there is none, the one with the most,
-// of these the first. Without a given share, enough is the best accuracy of a depth less its standard error. Its verdict
-// is about training and validation labels.
+// of these the first. Without a given share, enough is the best accuracy of a depth less its standard error. Its
+// verdict is about training and validation labels.
 LessonResult learn_by_depth(const LearningAlgorithm& algorithm, LessonContext& context);
 
 // An accuracy less its standard error, √(p·(1−p)/n).
