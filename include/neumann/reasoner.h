@@ -149,6 +149,8 @@ struct ReasonerOptions {
     std::uint64_t memory_limit = 0;
     // Seconds for compiling exact probabilities; 0: no limit.
     double time_limit = 0;
+    // The share of the time limit that compiling may take; the rest is for bounds.
+    double compiling_share = 1;
     // For "sample": the number of random worlds, and their random seed.
     std::uint64_t samples = 10'000;
     std::uint64_t seed = 0;  // … of their choice

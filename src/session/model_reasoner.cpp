@@ -116,6 +116,7 @@ std::unique_ptr<GraphReasoner> make_bounds_reasoner(Model::State& model, const R
     TopkOptions topk = topk_options(proofs_for_bounds, options.memory_limit);
     topk.tightest = true;
     topk.bounding.exact_steps = 0;
+    topk.bounding.finish_in_time = topk.search.finish_in_time = true;
     topk.search.looks = std::max<std::uint64_t>(topk.search.looks / std::max<std::size_t>(asked.size(), 1), 1U << 16);
     return make_topk_reasoner(model.graph(), model.levels(), worlds_task(model.compiled(), asked, weights),
                               reason_options(options), topk);
