@@ -65,6 +65,7 @@ struct ReasonCommand {
     std::vector<std::string> gradients;
     std::optional<std::size_t> top;
     std::optional<double> time_limit;
+    std::string method = ReasonerOptions().exact_method;
     bool samples_given = false;  // how many, or their seed
     bool k_given = false;
     bool json = false;
@@ -119,6 +120,11 @@ void ReasonCommand::check_worlds_options() {
         throw UsageError(fmt::format("--time-limit is for --semantics {}: other semantics are not compiled",
                                      semantics_with(&SemanticsSummary::needs_compilation)));
     session.reason.time_limit = time_limit.value_or(0);
+    if (method != session.reason.exact_method && !laws.is_exact && compare.empty())
+        throw UsageError("--method is for --semantics exact: nothing else is compiled by it");
+    if (method != session.reason.exact_method && shown.world)
+        throw UsageError("--mpe goes through decision diagrams: leave out --method");
+    session.reason.exact_method = method;
     if (shown.world && !laws.needs_compilation)
         throw UsageError(fmt::format("--mpe is for --semantics {}: nothing else looks at all worlds",
                                      semantics_with(&SemanticsSummary::needs_compilation)));
@@ -298,6 +304,12 @@ void add_reason_command(CLI::App& app) {
         ->default_str(options->engine);
     command->add_option("--time-limit", options->time_limit, "exact: limit for compiling the program; default: none")
         ->type_name("SECONDS");
+    command
+        ->add_option("--method", options->method,
+                     "exact: compile to decision diagrams, by tables of variables that are summed out, or by "
+                     "exhaustive search; default: whichever is forecast to cost least (--json prints the choice)")
+        ->check(CLI::IsMember({"auto", "diagrams", "tables", "search"}))
+        ->default_str(options->method);
     command->add_option("--samples", options->samples, "sample: number of random worlds; more make narrower intervals")
         ->type_name("N")
         ->check(CLI::Range(1, 1'000'000'000).description(""))

@@ -22,6 +22,10 @@ namespace neumann {
 namespace {
 
 constexpr std::uint32_t proofs_for_bounds = 100;
+// Of a time limit, half of what compiling leaves, and how much work is done in a second on a slow machine.
+constexpr double share_for_bounds = 0.1;
+constexpr double looks_per_second = 1e6;
+constexpr double steps_per_second = 1e6;
 
 [[noreturn]] void refuse_evidence(const Model::State& model, const std::string& semantics) {
     const Program& program = model.compiled().program;
@@ -38,7 +42,8 @@ std::shared_ptr<const CompiledTask> circuit_of(const WorldDiagrams& worlds) {
 }
 
 // The model's compiled task, if it covers all queries; else null.
-std::shared_ptr<const CompiledTask> compiled_before(Model::State& model, std::span<const std::uint32_t> asked,
+std::shared_ptr<const CompiledTask> compiled_before(Model::State& model, const ReasonerOptions& options,
+                                                    std::span<const std::uint32_t> asked,
                                                     std::span<const double> weights) {
     const std::shared_ptr<const CompiledTask> known = model.exact();
     if (known == nullptr) return nullptr;
@@ -46,7 +51,8 @@ std::shared_ptr<const CompiledTask> compiled_before(Model::State& model, std::sp
     std::vector<std::uint32_t> has = known->task.asked;
     std::ranges::sort(has);
     const auto knows = [&](std::uint32_t atom) { return std::ranges::binary_search(has, atom); };
-    return known->task.same_worlds(task) && std::ranges::all_of(asked, knows) ? known : nullptr;
+    const bool fits = known->task.fixed_weights.empty() || options.fixed_weights;
+    return fits && known->task.same_worlds(task) && std::ranges::all_of(asked, knows) ? known : nullptr;
 }
 
 }  // namespace
@@ -61,7 +67,8 @@ std::vector<std::uint32_t> derived_atoms(const ReasoningGraph& graph) {
 std::unique_ptr<GraphReasoner> make_model_reasoner(Model::State& model, const ReasonerOptions& options,
                                                    std::span<const std::uint32_t> asked,
                                                    std::span<const double> weights,
-                                                   std::shared_ptr<const WorldDiagrams>* kept) {
+                                                   std::shared_ptr<const WorldDiagrams>* kept,
+                                                   std::shared_ptr<const CompiledTask>* compiled) {
     const SemanticsSummary& laws = semantics_summary(options.semantics);
     ReasonOptions reason = reason_options(options);
     if (!laws.takes_evidence && !model.compiled().observed.empty()) refuse_evidence(model, options.semantics);
@@ -77,9 +84,11 @@ std::unique_ptr<GraphReasoner> make_model_reasoner(Model::State& model, const Re
         return worlds;
     };
     const auto circuit = [&] {
-        const std::shared_ptr<const CompiledTask> known =
-            kept == nullptr ? compiled_before(model, asked, weights) : nullptr;
-        return known != nullptr ? known : circuit_of(*compile());
+        if (kept != nullptr) return circuit_of(*compile());
+        std::shared_ptr<const CompiledTask> known = compiled_before(model, options, asked, weights);
+        if (known == nullptr) known = compile_model_circuit(model, options, asked, weights);
+        if (compiled != nullptr) *compiled = known;
+        return known;
     };
     return find_world_semantics(laws.name)->make({.graph = model.graph(),
                                                   .levels = model.levels(),
@@ -106,7 +115,7 @@ std::vector<std::uint32_t> atoms_to_ask(Model::State& model) {
 std::shared_ptr<const CompiledTask> compile_task(Model::State& model, ReasonerOptions options,
                                                  std::span<const std::uint32_t> asked) {
     options.semantics = exact_semantics_name;
-    return circuit_of(compile_model_worlds(model, options, asked, model.graph().weight.span()));
+    return compile_model_circuit(model, options, asked, model.graph().weight.span());
 }
 
 // The time that the failed attempt has used is not known: each query gets a share of the limits.
@@ -116,7 +125,14 @@ std::unique_ptr<GraphReasoner> make_bounds_reasoner(Model::State& model, const R
     TopkOptions topk = topk_options(proofs_for_bounds, options.memory_limit);
     topk.tightest = true;
     topk.bounding.exact_steps = 0;
-    topk.search.looks = std::max<std::uint64_t>(topk.search.looks / std::max<std::size_t>(asked.size(), 1), 1U << 16);
+    // As work, not by the clock: the same limit gives the same bounds.
+    if (options.time_limit > 0) {
+        const double seconds = options.time_limit * share_for_bounds;
+        topk.search.looks = std::min(topk.search.looks, static_cast<std::uint64_t>(seconds * looks_per_second));
+        topk.bounding.steps = std::min(topk.bounding.steps, static_cast<std::uint64_t>(seconds * steps_per_second));
+        topk.bounding.union_steps = std::min(topk.bounding.union_steps, topk.bounding.steps);
+    }
+    topk.search.looks = std::max<std::uint64_t>(topk.search.looks / std::max<std::size_t>(asked.size(), 1), 1U << 12);
     return make_topk_reasoner(model.graph(), model.levels(), worlds_task(model.compiled(), asked, weights),
                               reason_options(options), topk);
 }

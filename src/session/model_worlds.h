@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include <neumann/error.h>
 #include <neumann/reasoner.h>
 #include <neumann/session.h>
+#include <neumann/world_circuit.h>
 
 #include "session/model_state.h"
 #include "worlds/diagram_compiler.h"
@@ -31,9 +33,15 @@ private:
     static constexpr std::string_view prefix = "error: ";
 };
 
-// Throws TooHard for a program that is.
+// Both throw TooHard for a program that is.
 WorldDiagrams compile_model_worlds(Model::State& model, const ReasonerOptions& options,
                                    std::span<const std::uint32_t> asked, std::span<const double> weights);
+std::shared_ptr<const CompiledTask> compile_model_circuit(Model::State& model, const ReasonerOptions& options,
+                                                          std::span<const std::uint32_t> asked,
+                                                          std::span<const double> weights);
+
+// The diagrams with the probabilities of an example; a node for each atom that is asked, whose texts are left out.
+WorldCircuit describe_worlds(const CompiledProgram& compiled, const WorldDiagrams& worlds, const Chances& chances);
 
 // Choice by choice: facts as their atoms, instances of clauses as ground clauses.
 World describe_world(const CompiledProgram& compiled, const RandomChoices& choices, const ProbableWorld& world,
