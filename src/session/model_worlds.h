@@ -10,8 +10,8 @@
 
 #include <neumann/error.h>
 #include <neumann/reasoner.h>
+#include <neumann/semantics.h>
 #include <neumann/session.h>
-#include <neumann/world_circuit.h>
 
 #include "session/model_state.h"
 #include "worlds/diagram_compiler.h"

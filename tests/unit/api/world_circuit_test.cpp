@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <neumann/semantics.h>
 #include <neumann/session.h>
-#include <neumann/world_circuit.h>
 
 namespace neumann {
 namespace {
