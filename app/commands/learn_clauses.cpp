@@ -230,6 +230,8 @@ void ClausesCommand::add_to(CLI::App& app) {
 
 void ClausesCommand::take_images() {
     if (images.empty()) return;
+    if (!task.train.empty())
+        throw UsageError("--train and --images both name the training examples: leave one of them out");
     std::error_code ignored;
     const std::filesystem::path folder = images;
     for (const auto& [part, name] :

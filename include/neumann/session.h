@@ -111,7 +111,8 @@ public:
     const std::vector<Answer>& answers() const;
     // Where each query's answers end.
     const std::vector<std::size_t>& query_ends() const;
-    const std::vector<Answer>& all_atoms() const;  // of the graph
+    bool is_asked_by_name(std::size_t answer) const;  // by a query without variables
+    const std::vector<Answer>& all_atoms() const;     // of the graph
 
     // Reasons over all examples of a source. `each` is called for every batch, with its session: this one, or one whose
     // program was compiled for the inputs of the examples; it returns false to stop. Conclusions are scored against

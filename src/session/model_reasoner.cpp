@@ -22,10 +22,6 @@ namespace neumann {
 namespace {
 
 constexpr std::uint32_t proofs_for_bounds = 100;
-// Of a time limit, half of what compiling leaves, and how much work is done in a second on a slow machine.
-constexpr double share_for_bounds = 0.1;
-constexpr double looks_per_second = 1e6;
-constexpr double steps_per_second = 1e6;
 
 [[noreturn]] void refuse_evidence(const Model::State& model, const std::string& semantics) {
     const Program& program = model.compiled().program;
@@ -125,14 +121,8 @@ std::unique_ptr<GraphReasoner> make_bounds_reasoner(Model::State& model, const R
     TopkOptions topk = topk_options(proofs_for_bounds, options.memory_limit);
     topk.tightest = true;
     topk.bounding.exact_steps = 0;
-    // As work, not by the clock: the same limit gives the same bounds.
-    if (options.time_limit > 0) {
-        const double seconds = options.time_limit * share_for_bounds;
-        topk.search.looks = std::min(topk.search.looks, static_cast<std::uint64_t>(seconds * looks_per_second));
-        topk.bounding.steps = std::min(topk.bounding.steps, static_cast<std::uint64_t>(seconds * steps_per_second));
-        topk.bounding.union_steps = std::min(topk.bounding.union_steps, topk.bounding.steps);
-    }
-    topk.search.looks = std::max<std::uint64_t>(topk.search.looks / std::max<std::size_t>(asked.size(), 1), 1U << 12);
+    topk.bounding.finish_in_time = topk.search.finish_in_time = true;
+    topk.search.looks = std::max<std::uint64_t>(topk.search.looks / std::max<std::size_t>(asked.size(), 1), 1U << 16);
     return make_topk_reasoner(model.graph(), model.levels(), worlds_task(model.compiled(), asked, weights),
                               reason_options(options), topk);
 }

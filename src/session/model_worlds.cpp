@@ -14,6 +14,7 @@
 #include <neumann/error.h>
 #include <neumann/semantics.h>
 
+#include "base/budget.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "logic/print.h"
@@ -43,8 +44,6 @@ struct TimeOver : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-constexpr double compiling_share = 0.8;  // of the time limit: bounds have the rest
-
 CompileLimits compile_limits(const ReasonerOptions& options) {
     using Clock = std::chrono::steady_clock;
     CompileLimits limits;
@@ -53,10 +52,12 @@ CompileLimits compile_limits(const ReasonerOptions& options) {
     limits.watch = [options, begun](std::size_t done, std::size_t all, std::size_t nodes) {
         if (options.progress) options.progress(fmt::format("compiling, {} nodes", nodes), done, all);
         const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();
-        if (options.time_limit > 0 && seconds > compiling_share * options.time_limit)
-            throw TimeOver(
-                fmt::format("the time limit of {} s leaves only enough for bounds, with {} of {} atoms and {} nodes",
-                            options.time_limit, done, all, nodes));
+        const bool left = seconds <= options.time_limit * options.compiling_share && !Budget::current().should_finish();
+        if (options.time_limit > 0 && !left)
+            throw TimeOver(fmt::format("the time limit of {} s is {}over, with {} of {} atoms and {} nodes",
+                                       options.time_limit, options.compiling_share < 1 ? "nearly " : "", done, all,
+                                       nodes));
+        require_budget("compiling exact probabilities");
     };
     return limits;
 }

@@ -83,6 +83,12 @@ void RandomChoices::find_atoms(const ReasoningGraph& graph, const WorldsTask& ta
     std::ranges::sort(atoms_);
 }
 
+TooProbable::TooProbable(std::vector<std::uint32_t> which, double together)
+    : ReasonError(
+          fmt::format("the probabilities of {} atoms that exclude each other add up to {:.4f}; it can be 1 at most",
+                      which.size(), together)),
+      atoms(std::move(which)), sum(together) {}
+
 RandomChoices::Outcome RandomChoices::add_member(Member member) {
     members_.push_back(member);
     members_begin_.back() = static_cast<std::uint32_t>(members_.size());
@@ -96,6 +102,11 @@ void RandomChoices::probabilities(std::uint32_t choice, const Chances& chances, 
     for (const Member member : members(choice)) {
         to.push_back(member.is_clause ? chances.weight[member.number] : chances.initial[member.number]);
         sum += to.back();
+    }
+    if (sum > 1 + most_rounding && std::ranges::none_of(members(choice), &Member::is_clause)) {
+        std::vector<std::uint32_t> atoms;
+        for (const Member member : members(choice)) atoms.push_back(member.number);
+        throw TooProbable(std::move(atoms), sum);
     }
     require_that(sum <= 1 + most_rounding,
                  "the probabilities of {} outcomes that exclude each other add up to {:.4f}; it can be 1 at most",

@@ -11,8 +11,17 @@
 
 #include "graph/graph.h"
 #include "reason/input_batch.h"
+#include "reason/reason_error.h"
 
 namespace neumann {
+
+// The probabilities of atoms that exclude each other are more than 1 together.
+struct TooProbable : ReasonError {
+    TooProbable(std::vector<std::uint32_t> which, double together);
+    std::vector<std::uint32_t> atoms;
+    double sum;
+    std::optional<std::size_t> example = {};  // of the batch
+};
 
 // Initial values of atoms, in single or double precision.
 class InitialValues {

@@ -213,10 +213,10 @@ void ExactReasoner::check_exclusive(const InputBatch& inputs, std::span<const fl
             double sum = 0;
             for (const std::uint32_t atom : group)
                 if (names_->fact[atom] != none) sum += static_cast<double>(values[atom]);
-            require_that(sum <= 1 + most_rounding,
-                         "example {}: the probabilities of {} atoms that exclude each other add up to {:.4f}; it can "
-                         "be 1 at most",
-                         e, group.size(), sum);
+            if (sum <= 1 + most_rounding) continue;
+            TooProbable error(group, sum);
+            error.example = e;
+            throw error;
         }
         for (const std::uint32_t atom : named) values[atom] = initial[atom];
     }
