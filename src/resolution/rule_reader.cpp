@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/budget.h"
 #include "syntax/lexer.h"
 #include "syntax/refused.h"
 #include "syntax/shape.h"
@@ -62,6 +63,7 @@ public:
 
     void read_all() {
         while (!is(TokenKind::EndOfFile)) {
+            require_budget("reading a program");
             try {
                 variables_.clear();
                 next_variable_ = depth_ = operators_ = 0;

@@ -112,6 +112,9 @@ void AskedReasoner::compute(const InputBatch& inputs, std::span<const float> ini
         const std::vector<double> values = pass.initials(e);
         try {
             pass.found[e] = solver_->solve({values, pass.weights});
+        } catch (TooProbable& error) {
+            error.example = e;
+            throw;
         } catch (const ReasonError& error) {
             throw ReasonError(fmt::format("example {}: {}", e, error.what()));
         }
