@@ -65,6 +65,7 @@ struct ReasonCommand {
     std::string compare;  // "" or "exact"
     std::vector<std::string> gradients;
     std::optional<std::size_t> top;
+    std::string method = ReasonerOptions().exact_method;
     double time_limit = 0;
     bool samples_given = false;  // how many, or their seed
     bool k_given = false;
@@ -117,6 +118,11 @@ void ReasonCommand::check_worlds_options() {
         throw UsageError("--compare exact is for other semantics: these values are exact");
     session.compare_exact = shown.compare_exact = !compare.empty();
     session.reason.time_limit = time_limit;
+    if (method != session.reason.exact_method && !laws.is_exact && compare.empty())
+        throw UsageError("--method is for --semantics exact: nothing else is compiled by it");
+    if (method != session.reason.exact_method && shown.world)
+        throw UsageError("--mpe goes through decision diagrams: leave out --method");
+    session.reason.exact_method = method;
     if (shown.world && !laws.needs_compilation)
         throw UsageError(fmt::format("--mpe is for --semantics {}: nothing else looks at all worlds",
                                      semantics_with(&SemanticsSummary::needs_compilation)));
@@ -302,6 +308,12 @@ void add_reason_command(CLI::App& app) {
         ->add_option("--time-limit", options->time_limit,
                      "end after this time; exact: with bounds where values are too hard; default: none")
         ->type_name("SECONDS");
+    command
+        ->add_option("--method", options->method,
+                     "exact: compile to decision diagrams, by tables of variables that are summed out, or by "
+                     "exhaustive search; default: whichever is forecast to cost least (--json prints the choice)")
+        ->check(CLI::IsMember({"auto", "diagrams", "tables", "search"}))
+        ->default_str(options->method);
     command->add_option("--samples", options->samples, "sample: number of random worlds; more make narrower intervals")
         ->type_name("N")
         ->check(CLI::Range(1, 1'000'000'000).description(""))

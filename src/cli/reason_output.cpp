@@ -168,6 +168,14 @@ void ReasonOutput::write_json_bounds(const Session& session, std::string& out) c
     }
 }
 
+void ReasonOutput::put_compilation(const Compilation& how, std::string& out) {
+    fmt::format_to(std::back_inserter(out), ", \"compiled\": {{\"method\": \"{}\", \"nodes\": {}", how.method,
+                   how.nodes);
+    if (how.rows > 0)
+        fmt::format_to(std::back_inserter(out), ", \"width\": {:.1f}, \"rows\": {:.0f}", how.width, how.rows);
+    out += "}";
+}
+
 void ReasonOutput::write_json(Session& session, std::string& out) const {
     if (session.limit_problem()) return write_json_bounds(session, out);
     std::vector<std::string> gradients(options_.gradients() ? session.examples() : 0);
@@ -210,6 +218,7 @@ void ReasonOutput::write_json(Session& session, std::string& out) const {
         if (options_.compare_exact) put_exact(session, e, out);
         if (options_.world) put_world(session, e, out);
         fmt::format_to(std::back_inserter(out), "{}, \"semantics\": \"{}\"", grounding, options_.semantics);
+        if (const std::optional<Compilation> how = session.compilation()) put_compilation(*how, out);
         fmt::format_to(std::back_inserter(out), ", \"gamma\": {}, \"{}\": {}}}\n", options_.gamma,
                        options_.step_name + "s", session.steps(e));
     }

@@ -49,6 +49,7 @@ public:
 
 private:
     void write_json_bounds(const Session& session, std::string& out) const;
+    static void put_compilation(const Compilation& how, std::string& out);
     void put_number(double value, std::string& out) const;
     void put_gradients(Session& session, std::vector<std::string>& lines) const;
     void put_gradient_tables(Session& session, std::string& out) const;

@@ -134,9 +134,10 @@ struct Session::State {
     std::vector<std::uint32_t> own;
     std::unique_ptr<SupervisedAtoms> supervised;
     std::unique_ptr<GraphReasoner> reasoner;
-    std::optional<std::string> limit_problem;     // exact values are too hard: the reasoner knows bounds
-    std::unique_ptr<ExactComparison> exact;       // if it is compared with
-    std::shared_ptr<const WorldDiagrams> worlds;  // if the most probable one is asked for
+    std::optional<std::string> limit_problem;      // exact values are too hard: the reasoner knows bounds
+    std::unique_ptr<ExactComparison> exact;        // if it is compared with
+    std::shared_ptr<const WorldDiagrams> worlds;   // if the most probable one is asked for
+    std::shared_ptr<const CompiledTask> compiled;  // of exact probabilities, else
 
     SessionsByInputs<Session> others;
     Scorer scorer{ScoreOptions()};
@@ -180,6 +181,7 @@ Session::State::State(ModelMaker maker_of_models, const SessionOptions& session_
         column.emplace(static_cast<std::uint32_t>(*answer.atom), asked.size());
         asked.push_back(static_cast<std::uint32_t>(*answer.atom));
     }
+    options.reason.fixed_weights = !options.weight_gradients;
     make_reasoner_for(asked);
     if (options.compare_exact) exact = std::make_unique<ExactComparison>(of, options.reason, asked, weights);
     if (options.input_gradients) own = own_inputs(of.compiled(), of.names);
@@ -190,7 +192,8 @@ void Session::State::make_reasoner_for(std::span<const std::uint32_t> asked) {
     ReasonerOptions how = options.reason;
     if (options.bounds_at_limit) how.compiling_share = share_before_bounds;
     try {
-        reasoner = make_model_reasoner(of, how, asked, weights, options.most_probable_world ? &worlds : nullptr);
+        reasoner =
+            make_model_reasoner(of, how, asked, weights, options.most_probable_world ? &worlds : nullptr, &compiled);
     } catch (const TooHard& error) {
         if (!options.bounds_at_limit || !semantics_summary(options.reason.semantics).is_exact) throw;
         limit_problem = error.why();
@@ -321,6 +324,12 @@ Interval Session::interval(std::size_t answer, std::size_t example) const {
 
 const std::optional<std::string>& Session::limit_problem() const { return state_->limit_problem; }
 
+std::optional<Compilation> Session::compilation() const {
+    const std::shared_ptr<const CompiledTask>& of = state_->compiled;
+    if (of == nullptr || of->method.empty()) return std::nullopt;
+    return Compilation{of->method, of->circuit.sums() + 2, of->width, of->rows};
+}
+
 double Session::exact_value(std::size_t answer, std::size_t example) const {
     return state_->answers[answer].atom ? state_->exact->value(state_->asked_place[answer], example) : 0.0;
 }
@@ -356,6 +365,22 @@ World Session::most_probable_world(std::size_t example) const {
     for (std::size_t i = 0; i < of.answers.size(); ++i)
         world.answers.push_back(of.answers[i].atom && found.asked[of.asked_place[i]]);
     return world;
+}
+
+WorldCircuit Session::world_circuit(std::size_t example) const {
+    const State& of = *state_;
+    require(of.worlds != nullptr, "the worlds were not kept: ask for the most probable world");
+    const ReasoningGraph& graph = of.reasoner->graph();
+    std::vector<float> initial(graph.initial.span().begin(), graph.initial.span().end());
+    for (const AtomValue& value : of.batch[example].values) initial[value.atom] = value.value;
+    WorldCircuit circuit = describe_worlds(of.model.state_->compiled(), *of.worlds, {initial, of.weights});
+    const std::vector<std::uint32_t> asked = std::move(circuit.asked);
+    circuit.asked.clear();
+    for (std::size_t i = 0; i < of.answers.size(); ++i) {
+        circuit.queries.push_back(of.answers[i].text);
+        circuit.asked.push_back(of.answers[i].atom ? asked[of.asked_place[i]] : 0);
+    }
+    return circuit;
 }
 
 std::vector<AtomIndex> Session::inputs(std::size_t example) const {
