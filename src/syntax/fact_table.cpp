@@ -159,8 +159,8 @@ private:
     }
 
     void report_header() {
-        constexpr std::size_t enough = 3;  // records: fewer may be anything
-        if (word_over_numbers_.empty() || records_ < enough) return;
+        constexpr std::size_t enough = 3;                                              // records: fewer may be anything
+        if (word_over_numbers_.empty() || records_ < enough || mistakes_ > 0) return;  // one error is enough
         const std::size_t column = word_over_numbers_.front();
         report({file_, first_[column].begin, first_[column].end},
                fmt::format("the first line seems to name the columns: '{}' stands over {} numbers",
