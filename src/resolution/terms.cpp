@@ -106,16 +106,26 @@ Term Terms::shifted(Term t, std::uint32_t offset) {
 }
 
 Term Terms::canonical(Term t) {
+    std::vector<Term> variables;
+    return canonical(t, variables);
+}
+
+Term Terms::canonical(Term t, std::vector<Term>& variables) {
     if (is_ground(t)) return t;
     std::unordered_map<std::uint32_t, std::uint32_t> numbers;
     const auto renumber = [&](auto&& self, Term term) -> Term {
         if (is_ground(term)) return term;
-        if (is_variable(term))
-            return variable(numbers.try_emplace(index(term), static_cast<std::uint32_t>(numbers.size())).first->second);
+        if (is_variable(term)) {
+            const auto [found, added] = numbers.try_emplace(index(term), static_cast<std::uint32_t>(numbers.size()));
+            if (added) variables.push_back(term);
+            return variable(found->second);
+        }
         return rebuilt(term, [&](Term arg) { return self(self, arg); });
     };
     return renumber(renumber, t);
 }
+
+Term Terms::with_args(Term t, std::span<const Term> args) { return intern(Kind::Name, data_[t].symbol, args); }
 
 bool Terms::occurs(std::uint32_t variable, Term in, const Environment& environment) const {
     in = walk(in, environment);

@@ -4,10 +4,12 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "learn/evaluate/clause_filter.h"
 #include "learn/evaluate/relation.h"
 
 namespace neumann::search {
@@ -35,7 +37,7 @@ enum class GoalKind : std::uint8_t { Relation, Same, Different, Negation };
 
 struct Predicate {
     std::string name;
-    std::vector<std::uint16_t> types;  // one for each argument
+    std::vector<std::uint16_t> types;  // one for each argument; 0: any
     Mask inputs = 0;                   // arguments that the head or earlier goals must bind
     std::vector<std::int8_t> fixed;    // per argument: the only variable that may stand there; -1 or none: any
     std::uint16_t most_uses = 0;       // in one clause, by all of its group together; 0: any number
@@ -60,6 +62,7 @@ struct Bias {
     bool as_declared = false;                 // only declared predicates and kinds of goals
     bool linked = false;                      // goals connect the head's variables with each other
     std::vector<std::uint16_t> single_types;  // at most one variable of these in a clause
+    std::shared_ptr<ClauseFilter> filter;     // further constraints on clauses; null: there are none
 
     std::size_t arity() const { return head.types.size(); }
     static constexpr std::uint16_t itself() { return own_predicate; }
