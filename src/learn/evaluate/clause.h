@@ -45,6 +45,7 @@ struct Predicate {
     GoalKind kind = GoalKind::Relation;
     bool usable = true;     // in new goals
     bool invented = false;  // defined by clauses of the program
+    bool moded = false;     // its answers depend on which arguments are known: such goals come late
     std::uint16_t of = 0;   // a negation: of this goal
     // Its text before, between and behind the arguments; empty: name(arguments).
     std::vector<std::string> pattern = {};
@@ -57,6 +58,7 @@ struct Bias {
     unsigned most_body = 10;
     unsigned most_variables = 6;
     unsigned most_clauses = 0;  // 0: as many as are needed
+    bool joins = false;         // that bounds clauses that depend on each other; of others there may be more
     bool recursion = false;     // goals of the head's own predicate, which has the number `own_predicate`
     bool invention = false;
     bool as_declared = false;                 // only declared predicates and kinds of goals
@@ -73,6 +75,9 @@ struct Bias {
 // A form that clauses have in common which differ in the order of goals and the names of variables alone.
 Clause canonical(const Clause& clause, const Bias& bias);
 std::pair<std::uint64_t, std::uint64_t> fingerprint(const Clause& canonical);
+
+// Types of all variables of a clause.
+std::vector<std::uint16_t> variable_types(const Clause& clause, const Bias& bias);
 
 // Goals in an order in which all of them have their inputs.
 Clause ordered(const Clause& clause, const Bias& bias);

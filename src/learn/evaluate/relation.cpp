@@ -99,13 +99,13 @@ bool Relation::ask(std::span<const Value> args, Mask known, std::vector<std::uin
     return all;
 }
 
-// Asked with the inputs alone, so that one answer serves all that differ in the outputs.
+// Asked with the inputs alone where that makes no difference, so that one answer serves all that differ in the outputs.
 std::span<const std::uint32_t> Relation::found_on_demand(std::span<const Value> args, Mask known) {
     Index& index = index_for(known);
     const Key key = key_of(args.data(), known);
     if (const std::uint32_t found = index.keys.find(key.data()); found != TupleTable::absent) return index.lists[found];
     std::vector<std::uint32_t> rows;
-    if (known == inputs_) {
+    if (known == inputs_ || moded_) {
         left_open_ = !ask(args, known, rows) || left_open_;
     } else {
         for (const std::uint32_t r : found_on_demand(args, inputs_)) {

@@ -279,6 +279,7 @@ private:
             if (!made[m]) {
                 made[m] = asked_relation(result_.background, predicate, predicate.inputs != 0, samples, described[m]);
                 predicate.inputs = made[m]->inputs();
+                predicate.moded = made[m]->moded();
             }
             if (!described[m].empty()) note(described[m]);
             Relation& relation = *made[m];

@@ -56,7 +56,8 @@ Relation on_demand(const std::shared_ptr<Background>& background, const Predicat
         }
         return found.open == 0;
     };
-    return {predicate.types.size(), inputs, solve};
+    const bool moded = !background->can_be_tabled({predicate.name, predicate.types.size()});
+    return {predicate.types.size(), inputs, solve, moded};
 }
 
 Mask all_of(const Predicate& predicate) { return (Mask{1} << predicate.types.size()) - 1; }
@@ -161,7 +162,6 @@ void Background::solve_tabled(Term goal, std::size_t most_steps, BackgroundAnswe
     work->add(work_of_tabled_call + work_of_tabled_step * tabling.steps());
 }
 
-// Tables have no place for a cut or an if-then-else, nor for tests whether a variable is bound.
 bool Background::can_be_tabled(const resolution::Indicator& predicate) {
     const auto [known, is_new] = tabled_.try_emplace(predicate, true);
     if (!is_new) return known->second;

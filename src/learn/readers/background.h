@@ -50,8 +50,10 @@ public:
     std::size_t given_up = 0;
     std::string first_given_up;
 
-private:
+    // Whether its clauses mean the same in any order: without a cut, if-then-else, or tests for variables.
     bool can_be_tabled(const resolution::Indicator& predicate);
+
+private:
     void solve_tabled(resolution::Term goal, std::size_t most_steps, BackgroundAnswers& found);
 
     std::unique_ptr<resolution::DepthFirst> depth_first_;

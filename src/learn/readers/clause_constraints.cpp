@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "learn/search/refinements.h"
 #include "resolution/library.h"
 #include "resolution/rule_reader.h"
 

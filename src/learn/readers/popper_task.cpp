@@ -328,6 +328,7 @@ private:
         number("max_body", to.most_body, longest_body);
         number("max_clauses", to.most_clauses, 1000);
         number("max_rules", to.most_clauses, 1000);
+        to.joins = true;
         to.most_variables = std::max(to.most_variables, static_cast<unsigned>(to.arity()));
         to.recursion = bias_->rules.defines({"enable_recursion", 0});
         to.invention = bias_->rules.defines({"enable_pi", 0});
@@ -368,6 +369,7 @@ private:
             if (!made[p]) {
                 made[p] = asked_relation(result_.background, one, is_directed(one), samples, described);
                 one.inputs = made[p]->inputs();
+                one.moded = made[p]->moded();
             }
             if (!described.empty()) note("bk.pl: " + described);
             task.relations.push_back(std::move(*made[p]));
@@ -397,8 +399,8 @@ private:
 
 }  // namespace
 
-ReadTask read_popper_task(const std::filesystem::path& folder, std::shared_ptr<Work> work,
-                          const PopperOptions& options, TaskFiles files) {
+ReadTask read_popper_task(const std::filesystem::path& folder, std::shared_ptr<Work> work, TaskFiles files,
+                          const PopperOptions& options) {
     return TaskReader(folder, std::move(work), options, std::move(files)).read();
 }
 
@@ -406,6 +408,18 @@ ReadLabels read_popper_labels(ReadTask& task, const std::filesystem::path& file,
     ReadLabels labels = labels_of(task, file, files);
     for (std::string& one : files.take_notes()) task.notes.push_back(std::move(one));
     return labels;
+}
+
+ReadLabels read_popper_world(const ReadTask& task, const std::filesystem::path& folder,
+                             std::shared_ptr<Background>& background) {
+    TaskFiles files;
+    ReadTask other;
+    other.task.bias = task.task.bias;
+    other.background = background = std::make_shared<Background>();
+    const std::filesystem::path file = folder / "bk.pl";
+    files.read_into(background->rules, file.string(), plain_background(files.text(files.load(file))));
+    background->add_library();
+    return labels_of(other, folder / "exs.pl", files);
 }
 
 }  // namespace neumann::search

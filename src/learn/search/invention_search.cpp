@@ -295,7 +295,7 @@ void InventionSearch::try_clauses(const Definition& definition, const FoundProgr
         if (one.false_positives == 0) crisp.push_back(one);
     }
     CoverLimits limits;
-    limits.most_clauses = bias_.most_clauses;
+    limits.most_clauses = bias_.joins ? 0 : bias_.most_clauses;
     limits.most_nodes = 2'000;
     bool proven = false;
     const Selection selection = crisp_cover(crisp, task_.positives.size(), limits, work_, proven);

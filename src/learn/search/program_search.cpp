@@ -232,7 +232,7 @@ private:
         const std::vector<Candidate>& candidates = search.pool().candidates();
         const std::uint64_t before = done();
         CoverLimits limits;
-        limits.most_clauses = task_.bias.most_clauses;
+        limits.most_clauses = task_.bias.joins ? 0 : task_.bias.most_clauses;
         bool proven = false;
         const Selection crisp = crisp_cover(candidates, task_.positives.size(), limits, work_, proven);
         if (&search == &clauses_) is_cover_proven_ = proven;

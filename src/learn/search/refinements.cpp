@@ -107,18 +107,6 @@ private:
 
 }  // namespace
 
-std::vector<std::uint16_t> variable_types(const Clause& clause, const Bias& bias) {
-    std::vector<std::uint16_t> types(std::max<std::size_t>(clause.variables, bias.arity()), 0);
-    std::ranges::copy(bias.head.types, types.begin());
-    for (const Literal& literal : clause.body) {
-        const Predicate& predicate = bias.of(literal);
-        for (std::size_t a = 0; a < predicate.types.size(); ++a) {
-            if (predicate.types[a] != 0) types[literal.args[a]] = predicate.types[a];
-        }
-    }
-    return types;
-}
-
 std::vector<Literal> refinements(const Clause& clause, const Bias& bias, bool own) {
     std::vector<Literal> found;
     Filler filler(clause, bias, found);
