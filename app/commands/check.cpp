@@ -6,8 +6,9 @@
 #include <fmt/format.h>
 
 #include <neumann/check.h>
-#include <neumann/text.h>
 
+#include "cli/check_output.h"
+#include "cli/text.h"
 #include "command.h"
 #include "options/program_options.h"
 
@@ -69,9 +70,10 @@ bool CheckCommand::check(const std::string& path, std::vector<ProgramCheck>& che
         const std::string clauses = demanded_clauses(path, options);
         fmt::print("{}", clauses.empty() ? "% no query has known arguments that its clauses pass on\n" : clauses);
     } else if (result.good) {
-        fmt::print("{}: ok: {}, {}, {}, {}\n", path, counted(result.types, "type"),
+        fmt::print("{}: ok: {}, {}, {}, {}{}\n", path, counted(result.types, "type"),
                    counted(result.predicates, "predicate"), counted(result.facts, "fact"),
-                   counted(result.clauses, "clause"));
+                   counted(result.clauses, "clause"),
+                   result.grounding.empty() ? "" : fmt::format(" ({} grounding)", result.grounding));
     }
     return result.good;
 }

@@ -1,11 +1,11 @@
-// "did you mean …?": the known name nearest to a mistyped one; <neumann/text.h> puts it into words.
+// "did you mean …?": the known name nearest to a mistyped one; base/text.h puts it into words.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <neumann/text.h>  // IWYU pragma: export
+#include "base/text.h"  // IWYU pragma: export
 
 namespace neumann {
 

@@ -119,6 +119,7 @@ void resolve_program(std::uint32_t file, const Asked& asked, Program& program, D
     add_library(rules);
     check_goals(rules, diagnostics);
     if (diagnostics.has_errors()) return;
+    if (!rules.by_head.contains(query) && !asked.needed) return;
     if (!rules.by_head.contains(query))
         return diagnostics.report(codes::bad_declaration, program.sources->whole_file(file),
                                   "the program asks for nothing", "add what is asked: query(p(X)).");

@@ -19,7 +19,7 @@ namespace {
 
 using resolution::Term;
 
-constexpr std::size_t steps_of_table = 1'000'000;
+constexpr std::size_t steps_of_table = 300'000;
 constexpr std::size_t steps_of_call = 20'000;
 constexpr std::uint32_t least_deepest = 1'000;
 constexpr std::uint64_t work_of_call = 200;
@@ -91,6 +91,7 @@ Trial try_calls(Background& background, const Predicate& predicate, Mask inputs,
         trial.open |= found.open;
         trial.answered = trial.answered || !found.atoms.empty();
         trial.failed = trial.failed || !found.complete;
+        if (trial.failed) break;
         for (const Term atom : found.atoms) {
             for (std::size_t a = 0; a < args.size(); ++a)
                 samples.add(predicate.types[a], background.rules.terms.args(atom)[a]);
@@ -133,7 +134,8 @@ BackgroundAnswers Background::answers(Term goal, std::size_t most_steps) {
             if (!rules.terms.is_ground(args[a])) found.open |= Mask{1} << a;
         }
     }
-    if (!found.complete && can_be_tabled(rules.indicator(goal))) solve_tabled(goal, most_steps, found);
+    // Tables have no use for answers that are open.
+    if (!found.complete && found.open == 0 && can_be_tabled(rules.indicator(goal))) solve_tabled(goal, most_steps, found);
     if (!found.complete && ++given_up == 1) first_given_up = fmt::format("{}: {}", rules.terms.print(goal), all.error);
     return found;
 }

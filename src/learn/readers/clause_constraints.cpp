@@ -114,10 +114,10 @@ bool ClauseConstraints::is_about_places(Term goal, std::vector<Term>& clauses) c
     const auto places = rules_->rules.by_head.find(rules_->rules.indicator(goal));
     if (places != rules_->rules.by_head.end()) {
         return std::ranges::any_of(places->second, [&](const auto& place) {
+            const Rule& rule = rules_->rules.rules[place.first];
             std::vector<Term> inside;
-            return !rules_->rules.rules[place.first].span.is_none() || terms.name(goal) == "violated"
-                       ? is_about_places(rules_->rules.rules[place.first].body, inside)
-                       : false;
+            if (terms.is(goal, "violated", 1)) return rule.heads[0].atom == goal && is_about_places(rule.body, inside);
+            return !rule.span.is_none() && is_about_places(rule.body, inside);
         });
     }
     return std::ranges::any_of(args, [&](Term arg) { return is_about_places(arg, clauses); });
@@ -159,7 +159,8 @@ bool ClauseConstraints::lasts(Term goal, std::vector<Term>& counts) const {
     if (terms.is(goal, "=", 2) || terms.is(goal, "\\==", 2)) return true;
     static const std::set<Indicator> positive = {{"clause", 1},     {"head_literal", 4}, {"body_literal", 4},
                                                  {"head_var", 2},   {"body_var", 2},     {"var_type", 3},
-                                                 {"clause_var", 2}, {"literal", 4},      {"var_in_literal", 4}};
+                                                 {"clause_var", 2}, {"literal", 4},      {"var_in_literal", 4},
+                                                 {"vars", 2},       {"var_pos", 3},      {"var_member", 2}};
     const Indicator indicator = rules.indicator(goal);
     if (positive.contains(indicator)) {  // variables behind those of the head get other numbers
         return std::ranges::none_of(args.subspan(1), [&](Term arg) { return terms.is_number(arg); }) ||
@@ -169,9 +170,10 @@ bool ClauseConstraints::lasts(Term goal, std::vector<Term>& counts) const {
     if (places == rules.by_head.end()) return false;
     return std::ranges::all_of(places->second, [&](const auto& place) {
         const Rule& rule = rules.rules[place.first];
-        if (terms.is(rule.body, "true", 0)) return true;
         std::vector<Term> own;
-        return (!rule.span.is_none() || terms.is(goal, "violated", 1)) && rule.body != goal && lasts(rule.body, own);
+        if (terms.is(goal, "violated", 1)) return rule.heads[0].atom != goal || lasts(rule.body, own);
+        if (terms.is(rule.body, "true", 0)) return true;
+        return !rule.span.is_none() && rule.body != goal && lasts(rule.body, own);
     });
 }
 

@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <neumann/text.h>
-
+#include "base/text.h"
 #include "ground/limit.h"
 #include "learn/bias/program_clauses.h"
 #include "learn/evaluate/program.h"

@@ -65,7 +65,8 @@ TEST(ClauseConstraints, SizesAndNegations) {
 
 TEST(ClauseConstraints, VariablesOfGoals) {
     const Bias bias = bias_with("bad_body(g,Vars) :- vars(_,Vars), Vars = (V0,_), V0 != 0.");
-    EXPECT_EQ(bias.body[0].fixed.at(0), 0);
+    ASSERT_FALSE(bias.body[0].fixed.empty());
+    EXPECT_EQ(bias.body[0].fixed[0], 0);
     EXPECT_TRUE(bias.filter->allows(twice, bias));
     EXPECT_FALSE(bias.filter->allows(other, bias));
 }
