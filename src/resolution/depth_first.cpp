@@ -187,8 +187,8 @@ DepthFirst::Procedure& DepthFirst::procedure_of(Term goal) {
     }
     procedure->control = control_of(indicator);
     procedure->built_in = find_built_in(terms_, goal);
-    procedure->known = procedure->control != Control::None || procedure->built_in != nullptr ||
-                       rules_.declared.contains(indicator);
+    procedure->known =
+        procedure->control != Control::None || procedure->built_in != nullptr || rules_.declared.contains(indicator);
     return *procedure;
 }
 
@@ -202,9 +202,7 @@ const std::vector<std::uint32_t>& DepthFirst::candidates(Procedure& procedure, B
         procedure.by_argument.resize(std::max(procedure.by_argument.size(), a + 1));
         Index& index = procedure.by_argument[a];
         if (index.by_shape.empty() && index.others.empty()) {
-            const auto shape_in = [&](std::uint32_t rule) {
-                return terms_.args(rules_.rules[rule].heads[0].atom)[a];
-            };
+            const auto shape_in = [&](std::uint32_t rule) { return terms_.args(rules_.rules[rule].heads[0].atom)[a]; };
             for (const std::uint32_t rule : procedure.rules) {
                 if (!terms_.is_variable(shape_in(rule))) index.by_shape[terms_.shape(shape_in(rule))];
             }
@@ -335,9 +333,8 @@ bool DepthFirst::fail() {
 bool DepthFirst::call(Goal goal) {
     const Bound called = deref(goal.term, goal.frame);
     if (!terms_.is_callable(called.term))
-        throw GoalError(terms_.is_variable(called.term)
-                            ? "a variable is called as a goal and is not bound"
-                            : fmt::format("{} is not a goal", terms_.print(called.term)));
+        throw GoalError(terms_.is_variable(called.term) ? "a variable is called as a goal and is not bound"
+                                                        : fmt::format("{} is not a goal", terms_.print(called.term)));
     Procedure& procedure = procedure_of(called.term);
     if (!procedure.rules.empty()) {
         const std::uint32_t number = current_;
@@ -350,7 +347,8 @@ bool DepthFirst::call(Goal goal) {
     if (procedure.control != Control::None) return control(procedure.control, goal, called);
     if (procedure.built_in != nullptr) return call_built_in(*procedure.built_in, goal, called);
     if (procedure.known) return false;
-    throw GoalError(fmt::format("unknown predicate '{}/{}'", terms_.name(called.term), terms_.args(called.term).size()));
+    throw GoalError(
+        fmt::format("unknown predicate '{}/{}'", terms_.name(called.term), terms_.args(called.term).size()));
 }
 
 bool DepthFirst::control(Control kind, const Goal& goal, Bound called) {

@@ -36,8 +36,7 @@ std::string known_text(const BuiltInCall& call, Term term) {
         if (const auto text = text_of(call.terms, term)) return *text;
     }
     std::vector<Term> elements;
-    if (!call.terms.elements(term, elements))
-        throw GoalError(fmt::format("{} is no text", call.terms.print(term)));
+    if (!call.terms.elements(term, elements)) throw GoalError(fmt::format("{} is no text", call.terms.print(term)));
     std::string text;
     for (const Term element : elements) {
         const bool code =
@@ -79,8 +78,9 @@ Term string_term(Terms& terms, const std::string& text) { return terms.constant(
 // A number if the text is one, else an atom.
 Term value_of(Terms& terms, const std::string& text) {
     const std::string_view digits = std::string_view(text).substr(text.starts_with('-') ? 1 : 0);
-    const std::optional<Number> number =
-        digits.empty() || std::isdigit(static_cast<unsigned char>(digits[0])) == 0 ? std::nullopt : parse_number(digits);
+    const std::optional<Number> number = digits.empty() || std::isdigit(static_cast<unsigned char>(digits[0])) == 0
+                                             ? std::nullopt
+                                             : parse_number(digits);
     if (!number) return terms.constant(text);
     return terms.number(text.starts_with('-') ? apply(Operation::Negate, *number, {}) : *number);
 }
@@ -88,15 +88,15 @@ Term value_of(Terms& terms, const std::string& text) {
 enum class Form : std::uint8_t { Atom, Value, Text };
 
 Term made(Terms& terms, const std::string& text, Form form) {
-    return form == Form::Atom ? terms.constant(text) : form == Form::Value ? value_of(terms, text)
-                                                                           : string_term(terms, text);
+    return form == Form::Atom    ? terms.constant(text)
+           : form == Form::Value ? value_of(terms, text)
+                                 : string_term(terms, text);
 }
 
 Term letter_list(const BuiltInCall& call, const std::string& text, bool codes) {
     std::vector<Term> elements;
     for (const std::string& letter : letters(text))
-        elements.push_back(codes ? call.terms.number(std::int64_t{code_of(letter)})
-                                 : call.terms.constant(letter));
+        elements.push_back(codes ? call.terms.number(std::int64_t{code_of(letter)}) : call.terms.constant(letter));
     return call.terms.list(elements);
 }
 
@@ -128,7 +128,8 @@ void solve_join(const BuiltInCall& call) {
         std::string left;
         std::string right;
         for (std::size_t i = 0; i < all.size(); ++i) (i < split ? left : right) += all[i];
-        const Term both = call.terms.compound("", std::array{made(call.terms, left, form), made(call.terms, right, form)});
+        const Term both =
+            call.terms.compound("", std::array{made(call.terms, left, form), made(call.terms, right, form)});
         call.give(call.terms.compound("", std::array{call.args[0], call.args[1]}), both);
     }
 }
@@ -142,8 +143,9 @@ void solve_part(const BuiltInCall& call) {
         std::string part;
         for (std::size_t end = begin; end <= all.size(); ++end) {
             if (end > begin) part += all[end - 1];
-            call.give(wanted, call.terms.compound("", std::array{number(begin), number(end - begin),
-                                                                  number(all.size() - end), made(call.terms, part, form)}));
+            call.give(wanted,
+                      call.terms.compound("", std::array{number(begin), number(end - begin), number(all.size() - end),
+                                                         made(call.terms, part, form)}));
         }
     }
 }
@@ -162,7 +164,8 @@ void solve_joined_list(const BuiltInCall& call) {
                        std::ranges::none_of(elements, [&](Term one) { return call.terms.is_variable(one); });
     if (known) {
         std::string text;
-        for (std::size_t i = 0; i < elements.size(); ++i) text += (i == 0 ? "" : between) + known_text(call, elements[i]);
+        for (std::size_t i = 0; i < elements.size(); ++i)
+            text += (i == 0 ? "" : between) + known_text(call, elements[i]);
         return call.give(call.args.back(), call.terms.constant(text));
     }
     if (between.empty()) throw GoalError("atomic_list_concat needs a known list, or a text between its parts");
@@ -207,7 +210,8 @@ void solve_type(const BuiltInCall& call) {
         const auto c = static_cast<unsigned char>(letter[0]);
         if ((name == "upper" && std::isupper(c) == 0) || (name == "lower" && std::islower(c) == 0)) return;
         const int other = name == "upper" || name == "to_lower" ? std::tolower(c) : std::toupper(c);
-        return call.give(call.terms.args(call.args[1])[0], call.terms.constant(std::string(1, static_cast<char>(other))));
+        return call.give(call.terms.args(call.args[1])[0],
+                         call.terms.constant(std::string(1, static_cast<char>(other))));
     }
     call.holds_if(has_type(call, letter));
 }
@@ -254,8 +258,8 @@ void solve_free_variables(const BuiltInCall& call) {
 }
 
 void solve_copy(const BuiltInCall& call) {
-    const auto own = static_cast<std::uint32_t>(
-        std::max<std::size_t>(call.environment.size(), call.terms.variables(call.args[1])));
+    const auto own =
+        static_cast<std::uint32_t>(std::max<std::size_t>(call.environment.size(), call.terms.variables(call.args[1])));
     call.give(call.args[1], call.terms.shifted(call.terms.canonical(call.args[0]), own));
 }
 
@@ -332,8 +336,7 @@ constexpr std::array<BuiltIn, 36> text_predicates = {{
      [](const BuiltInCall& c) {
          c.holds_if(c.terms.is_callable(c.args[0]) && c.terms.name(c.args[0]).starts_with('"'));
      }},
-    {"throw", 1,
-     [](const BuiltInCall& c) { throw GoalError(fmt::format("it throws {}", c.terms.print(c.args[0]))); }},
+    {"throw", 1, [](const BuiltInCall& c) { throw GoalError(fmt::format("it throws {}", c.terms.print(c.args[0]))); }},
     {"halt", 0, [](const BuiltInCall&) { throw GoalError("it halts"); }},
 }};
 

@@ -13,7 +13,7 @@ bool Join::goes_on() {
 
 bool Join::choose(const State& state, std::uint32_t& left, Choice& best) {
     constexpr std::size_t own_rows = std::numeric_limits<std::size_t>::max() / 2;  // after all others
-    constexpr std::size_t moded_rows = own_rows + most_arguments + 1;               // after these, with more arguments
+    constexpr std::size_t moded_rows = own_rows + most_arguments + 1;              // after these, with more arguments
     best.rows = std::numeric_limits<std::size_t>::max();
     for (std::uint32_t g = 0; g < state.clause.body.size(); ++g) {
         if ((left >> g & 1U) == 0) continue;

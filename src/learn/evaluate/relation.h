@@ -40,8 +40,8 @@ public:
 
     // A copy makes its indexes anew.
     Relation(const Relation& other)
-        : rows_(other.rows_), inputs_(other.inputs_), solver_(other.solver_), moded_(other.moded_), function_(other.function_),
-          left_open_(other.left_open_), calls_(other.calls_) {}
+        : rows_(other.rows_), inputs_(other.inputs_), solver_(other.solver_), moded_(other.moded_),
+          function_(other.function_), left_open_(other.left_open_), calls_(other.calls_) {}
     Relation(Relation&&) = default;
     Relation& operator=(const Relation& other) { return *this = Relation(other); }
     Relation& operator=(Relation&&) = default;

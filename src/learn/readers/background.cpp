@@ -48,8 +48,7 @@ Term open_goal(resolution::Terms& terms, const Predicate& predicate, std::span<c
 Relation on_demand(const std::shared_ptr<Background>& background, const Predicate& predicate, Mask inputs) {
     const auto solve = [background, predicate](std::span<const Value> args, Mask known, std::vector<Value>& tuples) {
         resolution::Terms& terms = background->rules.terms;
-        const BackgroundAnswers found =
-            background->answers(open_goal(terms, predicate, args, known), steps_of_call);
+        const BackgroundAnswers found = background->answers(open_goal(terms, predicate, args, known), steps_of_call);
         for (const Term atom : found.atoms) {
             if (terms.depth(atom) <= background->deepest + 1)
                 tuples.insert(tuples.end(), terms.args(atom).begin(), terms.args(atom).end());
@@ -135,7 +134,8 @@ BackgroundAnswers Background::answers(Term goal, std::size_t most_steps) {
         }
     }
     // Tables have no use for answers that are open.
-    if (!found.complete && found.open == 0 && can_be_tabled(rules.indicator(goal))) solve_tabled(goal, most_steps, found);
+    if (!found.complete && found.open == 0 && can_be_tabled(rules.indicator(goal)))
+        solve_tabled(goal, most_steps, found);
     if (!found.complete && ++given_up == 1) first_given_up = fmt::format("{}: {}", rules.terms.print(goal), all.error);
     return found;
 }
@@ -186,7 +186,8 @@ bool Background::can_be_tabled(const resolution::Indicator& predicate) {
             const std::size_t last = indicator.first == "findall" ? 2 : indicator.second;
             for (std::size_t a = first; a < last; ++a) todo.push_back(terms.args(goal)[a]);
         } else {
-            pure_so_far = resolution::is_built_in(terms, goal) && indicator.first != "var" && indicator.first != "nonvar";
+            pure_so_far =
+                resolution::is_built_in(terms, goal) && indicator.first != "var" && indicator.first != "nonvar";
         }
     }
     return tabled_[predicate] = pure_so_far;

@@ -32,7 +32,7 @@ public:
     Background(const Background& other) : rules(other.rules), work(other.work), deepest(other.deepest) {}
     Background& operator=(const Background&) = delete;
 
-    resolution::Rules rules;  // they do not change after the first call
+    resolution::Rules rules;     // they do not change after the first call
     std::shared_ptr<Work> work;  // of its resolution
     std::uint32_t deepest = 64;  // terms in answers to calls; a few times deeper, and resolution gives up
 

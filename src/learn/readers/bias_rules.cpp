@@ -45,7 +45,8 @@ struct BodyLiteral {
 class BiasReader {
 public:
     BiasReader(const SourceSet& sources, std::uint32_t file, BiasRules& to, Diagnostics& diagnostics)
-        : lexer_(sources, file, {.colons = true}, diagnostics), to_(to), terms_(to.rules.terms), diagnostics_(diagnostics) {
+        : lexer_(sources, file, {.colons = true}, diagnostics), to_(to), terms_(to.rules.terms),
+          diagnostics_(diagnostics) {
         advance();
     }
 
@@ -75,9 +76,9 @@ private:
     }
     [[noreturn]] void expected(std::string_view what) {
         if (is(TokenKind::Bad)) throw SyntaxError();
-        fail(token_.span, fmt::format("expected {}, found {}", what,
-                                      is(TokenKind::EndOfFile) ? "the end of the file"
-                                                               : fmt::format("'{}'", token_.text)));
+        fail(token_.span,
+             fmt::format("expected {}, found {}", what,
+                         is(TokenKind::EndOfFile) ? "the end of the file" : fmt::format("'{}'", token_.text)));
     }
     void take(TokenKind kind, std::string_view what) {
         if (!is(kind)) expected(what);
@@ -274,8 +275,8 @@ private:
             const Term found = fresh();
             const Term next = fresh();
             const Term element = parse_element();
-            goals.push_back(terms_.compound(
-                "findall", std::array{terms_.args(element)[0], terms_.args(element)[1], found}));
+            goals.push_back(
+                terms_.compound("findall", std::array{terms_.args(element)[0], terms_.args(element)[1], found}));
             goals.push_back(terms_.compound("append", std::array{all, found, next}));
             all = next;
             if (is(TokenKind::Semicolon))
@@ -396,7 +397,8 @@ private:
         if (is(TokenKind::Minus)) {
             advance();
             const Term inside = parse_operand();
-            if (terms_.is_number(inside)) return terms_.number(neumann::apply(Operation::Negate, terms_.value(inside), {}));
+            if (terms_.is_number(inside))
+                return terms_.number(neumann::apply(Operation::Negate, terms_.value(inside), {}));
             return terms_.compound("-", std::array{terms_.number(std::int64_t{0}), inside});
         }
         if (is(TokenKind::Open)) return parse_tuple();

@@ -58,8 +58,8 @@ void add_clause_facts(BiasRules& bias) {
         const Term head = rules.terms.compound("violated", std::array{number});
         const Term name = rules.terms.variable(0);
         const Term vars = rules.terms.variable(1);
-        const Term goal =
-            rules.terms.compound("body_literal", std::array{rules.terms.variable(2), name, rules.terms.variable(3), vars});
+        const Term goal = rules.terms.compound(
+            "body_literal", std::array{rules.terms.variable(2), name, rules.terms.variable(3), vars});
         const Term bad = rules.terms.compound("bad_body", std::array{name, vars});
         bias.constraints.push_back({head, {}});
         rules.add({{{resolution::no_term, head}}, rules.terms.compound(",", std::array{goal, bad}), 4, {}});
@@ -102,8 +102,8 @@ bool ClauseConstraints::is_about_places(Term goal, std::vector<Term>& clauses) c
     const std::span<const Term> args = terms.args(goal);
     static const std::set<std::string> about_all = {"recursive", "num_clauses", "size"};
     if (about_all.contains(terms.name(goal))) return true;
-    static const std::set<std::string> of_a_clause = {"clause",   "literal",  "head_literal",   "body_literal",
-                                                      "head_var", "body_var", "clause_var",     "var_type",
+    static const std::set<std::string> of_a_clause = {"clause",    "literal",        "head_literal",     "body_literal",
+                                                      "head_var",  "body_var",       "clause_var",       "var_type",
                                                       "body_size", "var_in_literal", "recursive_clause", "base_clause"};
     if (of_a_clause.contains(terms.name(goal)) && !args.empty()) {
         if (!terms.is_variable(args[0])) return true;
@@ -182,9 +182,9 @@ std::vector<std::string> ClauseConstraints::single_types() const {
     const Terms& terms = rules.terms;
     std::vector<std::string> found;
     for (const BiasConstraint& one : rules_->constraints) {
-        const Rule& rule = rules.rules[rules.by_head.at({"violated", 1})[static_cast<std::size_t>(
-                                                                             &one - rules_->constraints.data())]
-                                           .first];
+        const Rule& rule =
+            rules.rules[rules.by_head.at({"violated", 1})[static_cast<std::size_t>(&one - rules_->constraints.data())]
+                            .first];
         std::vector<Term> goals;
         for (Term body = rule.body;; body = terms.args(body)[1]) {
             const bool more = terms.is(body, ",", 2);
@@ -231,11 +231,12 @@ void ClauseConstraints::add_facts(const Clause& clause, std::size_t number, cons
     Terms& terms = rules_->rules.terms;
     const Term own = terms.number(static_cast<std::int64_t>(number));
     const auto count = [&](std::size_t n) { return terms.number(static_cast<std::int64_t>(n)); };
-    const auto literal = [&](std::string_view kind, const Predicate& predicate, std::span<const std::uint8_t> variables) {
+    const auto literal = [&](std::string_view kind, const Predicate& predicate,
+                             std::span<const std::uint8_t> variables) {
         std::vector<Term> vars;
         for (const std::uint8_t variable : variables) vars.push_back(count(variable));
-        facts.push_back(terms.compound(kind, std::array{own, terms.constant(predicate.name), count(vars.size()),
-                                                        terms.compound("", vars)}));
+        facts.push_back(terms.compound(
+            kind, std::array{own, terms.constant(predicate.name), count(vars.size()), terms.compound("", vars)}));
     };
     facts.push_back(terms.compound("clause", std::array{own}));
     const Predicate& head = bias.of(clause.head);
@@ -245,7 +246,8 @@ void ClauseConstraints::add_facts(const Clause& clause, std::size_t number, cons
         facts.push_back(terms.compound("head_var", std::array{own, count(a)}));
     }
     literal("head_literal", head, variables);
-    if (head.invented) facts.push_back(terms.compound("invented", std::array{terms.constant(head.name), count(head.types.size())}));
+    if (head.invented)
+        facts.push_back(terms.compound("invented", std::array{terms.constant(head.name), count(head.types.size())}));
     std::set<std::uint8_t> in_body;
     for (const Literal& goal : clause.body) {
         const Predicate& predicate = bias.of(goal);

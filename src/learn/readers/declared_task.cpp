@@ -123,8 +123,9 @@ private:
     }
 
     std::string directives() const {
-        std::string text = fmt::format(":- learn({}/{}{}).\n", quote_name(bias().head.name), bias().arity(),
-                                       bias().most_clauses == 0 || bias().joins ? "" : fmt::format(", {}", bias().most_clauses));
+        std::string text =
+            fmt::format(":- learn({}/{}{}).\n", quote_name(bias().head.name), bias().arity(),
+                        bias().most_clauses == 0 || bias().joins ? "" : fmt::format(", {}", bias().most_clauses));
         text += fmt::format(":- modeh(1, {}).\n", mode(bias().head, bias().head.name, nullptr));
         if (!spelled_) text += fmt::format(":- query({}).\n", open_head());
         std::set<std::string> known;

@@ -107,16 +107,16 @@ private:
     }
 
     bool has_unknown(const Rule& rule) {
-        static const std::set<resolution::Indicator> settings = {{"head_pred", 2}, {"body_pred", 2}, {"type", 2},
-                                                                 {"direction", 2}, {"constant", 2}};
+        static const std::set<resolution::Indicator> settings = {
+            {"head_pred", 2}, {"body_pred", 2}, {"type", 2}, {"direction", 2}, {"constant", 2}};
         const resolution::Rules& rules = bias_->rules;
         std::vector<Term> goals;
         resolution::add_goals(rules.terms, rule.body, goals);
         for (const Term goal : goals) {
             const resolution::Indicator indicator = rules.indicator(goal);
             if (resolution::can_call(rules, goal) || settings.contains(indicator)) continue;
-            const std::string message = fmt::format("unknown predicate '{}/{}' in a rule about clauses",
-                                                    indicator.first, indicator.second);
+            const std::string message =
+                fmt::format("unknown predicate '{}/{}' in a rule about clauses", indicator.first, indicator.second);
             if (!options_.ignore_constraints)
                 files_.fail(rule.span, message, "--ignore-constraints goes on without the rule");
             note(fmt::format("bias.pl:{}: left out: {}", files_.line(rule.span), message));
@@ -128,9 +128,9 @@ private:
     // Facts of the bias that nothing asks for have no effect; their author may have expected one.
     void note_unused() {
         static const std::set<std::string> known = {
-            "head_pred", "body_pred",        "type",      "direction",        "max_vars", "max_body",    "max_clauses",
-            "max_rules", "non_datalog",      "enable_pi", "enable_recursion", "constant", "allow_singletons",
-            "violated",  "max_size"};
+            "head_pred",        "body_pred", "type",        "direction", "max_vars",         "max_body",
+            "max_clauses",      "max_rules", "non_datalog", "enable_pi", "enable_recursion", "constant",
+            "allow_singletons", "violated",  "max_size"};
         std::set<resolution::Indicator> asked;
         const resolution::Rules& rules = bias_->rules;
         for (const Rule& rule : rules.rules) {
@@ -158,8 +158,8 @@ private:
         limits.most_steps = steps_of_bias;
         const resolution::DepthAnswers found = evaluate_->solve(terms.compound(name, open), limits);
         if (!found.complete)
-            throw TaskError(fmt::format("{}: error: {}/{} cannot be evaluated: {}", where("bias.pl"), name, arity,
-                                        found.error));
+            throw TaskError(
+                fmt::format("{}: error: {}/{} cannot be evaluated: {}", where("bias.pl"), name, arity, found.error));
         std::vector<std::vector<Term>> all;
         for (const Term atom : found.terms) {
             std::vector<Term> args(terms.args(atom).begin(), terms.args(atom).end());

@@ -13,8 +13,8 @@ struct PopperOptions {
 };
 
 // `work`: that of the task, reading included. Throws TaskError.
-ReadTask read_popper_task(const std::filesystem::path& folder, std::shared_ptr<Work> work,
-                          TaskFiles files = {}, const PopperOptions& options = {});
+ReadTask read_popper_task(const std::filesystem::path& folder, std::shared_ptr<Work> work, TaskFiles files = {},
+                          const PopperOptions& options = {});
 
 // Labels in the form of exs.pl, for a task that has been read; notes are added to it.
 ReadLabels read_popper_labels(ReadTask& task, const std::filesystem::path& file, TaskFiles files = {});

@@ -25,8 +25,7 @@ std::vector<float> resolved_values(const Background& background, const std::stri
         throw LearnError("the learned clauses cannot be run: " + render(diagnostics, sources));
     std::vector<float> values;
     for (const std::vector<Value>& tuple : tuples) {
-        const BackgroundAnswers answers =
-            whole.answers(whole.rules.terms.compound(head.name, tuple), steps_of_label);
+        const BackgroundAnswers answers = whole.answers(whole.rules.terms.compound(head.name, tuple), steps_of_label);
         values.push_back(answers.atoms.empty() ? 0.0F : 1.0F);
     }
     return values;

@@ -92,9 +92,9 @@ void check_background(const Background& background, const std::vector<resolution
             name.span.begin >= rule->span.begin && name.span.end <= rule->span.end)
             place = name.span;
     }
-    files.fail(place, fmt::format("unknown predicate '{}/{}'", indicator.first, indicator.second),
-               fmt::format("give it clauses here, or declare it: ':- dynamic {}/{}.'", indicator.first,
-                           indicator.second));
+    files.fail(
+        place, fmt::format("unknown predicate '{}/{}'", indicator.first, indicator.second),
+        fmt::format("give it clauses here, or declare it: ':- dynamic {}/{}.'", indicator.first, indicator.second));
 }
 
 }  // namespace neumann::search

@@ -183,8 +183,8 @@ private:
         const OtherWorld& world = *task_.declared->test;
         std::string clauses;
         for (const LearnedClause& clause : result_.clauses) clauses += clause.text + "\n";
-        const std::vector<float> values = search::resolved_values(
-            *world.background, clauses, task_.declared->task.task.bias.head, world.tuples);
+        const std::vector<float> values =
+            search::resolved_values(*world.background, clauses, task_.declared->task.task.bias.head, world.tuples);
         BinaryScore counts;
         for (std::size_t t = 0; t < values.size(); ++t) counts.count(t < world.positives, values[t] >= 0.5F);
         result_.test.emplace();

@@ -81,8 +81,10 @@ TEST(DepthFirst, ListsAndText) {
 }
 
 TEST(DepthFirst, TestsOfVariables) {
-    EXPECT_EQ(answers("answer(X) :- inc(1,X). inc(A,B) :- ( nonvar(A) -> \\+ is_list(A) ; true ), succ(A,B)."), Texts{"2"});
-    EXPECT_EQ(answers("answer(X) :- inc(X,3). inc(A,B) :- ( nonvar(A) -> \\+ is_list(A) ; true ), succ(A,B)."), Texts{"2"});
+    EXPECT_EQ(answers("answer(X) :- inc(1,X). inc(A,B) :- ( nonvar(A) -> \\+ is_list(A) ; true ), succ(A,B)."),
+              Texts{"2"});
+    EXPECT_EQ(answers("answer(X) :- inc(X,3). inc(A,B) :- ( nonvar(A) -> \\+ is_list(A) ; true ), succ(A,B)."),
+              Texts{"2"});
 }
 
 TEST(DepthFirst, ErrorsEndACallUnlessTheyAreCaught) {

@@ -32,10 +32,11 @@ const Clause calls = clause_of({{0, {0, 2}}, {own_predicate, {0, 1}}});  // f(A,
 TEST(ClauseConstraints, AreNone) { EXPECT_EQ(bias_with("").filter, nullptr); }
 
 TEST(ClauseConstraints, CountVariablesOfAType) {
-    for (const char* text : {":- clause(C), #count{V : clause_var(C,V),var_type(C,V,ex)} != 1.",
-                             ":- clause(C), #count{V : var_type(C,V,ex)} != 1.",
-                             ":- clause(C), not 1 = #count{V : clause_var(C,V),var_type(C,V,ex)}.",
-                             ":- clause(C), 1 < #count{ V : var_type(C,V,ex) ; V : var_type(C,V,ex), head_var(C,V) }."}) {
+    for (const char* text :
+         {":- clause(C), #count{V : clause_var(C,V),var_type(C,V,ex)} != 1.",
+          ":- clause(C), #count{V : var_type(C,V,ex)} != 1.",
+          ":- clause(C), not 1 = #count{V : clause_var(C,V),var_type(C,V,ex)}.",
+          ":- clause(C), 1 < #count{ V : var_type(C,V,ex) ; V : var_type(C,V,ex), head_var(C,V) }."}) {
         const Bias bias = bias_with(text);
         EXPECT_TRUE(bias.filter->allows(base, bias)) << text;
         EXPECT_TRUE(bias.filter->allows(twice, bias)) << text;
