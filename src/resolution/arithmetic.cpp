@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -41,6 +42,12 @@ Number finite(double value) {
     return value;
 }
 
+Number whole(double value) {
+    constexpr double largest = 9.2e18;
+    if (!(std::abs(value) <= largest)) throw ArithmeticError(fmt::format("{:g} is too large for an integer", value));
+    return static_cast<std::int64_t>(value);
+}
+
 Number sign_of(Number number) {
     const int sign = compare(number, std::int64_t{0});
     if (is_integer(number)) return std::int64_t{sign < 0 ? -1 : sign > 0 ? 1 : 0};
@@ -60,8 +67,7 @@ Number apply_one(const std::string& name, Number number) {
         if (known == name) return finite(function(as_double(number)));
     }
     for (const auto& [known, function] : roundings) {
-        if (known == name)
-            return is_integer(number) ? number : Number(static_cast<std::int64_t>(function(as_double(number))));
+        if (known == name) return is_integer(number) ? number : whole(function(as_double(number)));
     }
     if (name == "sign") return sign_of(number);
     if (name == "+") return number;
@@ -85,16 +91,44 @@ Number apply_two(const std::string& name, Number left, Number right) {
 
 }  // namespace
 
+// An expression may be as deep as it is long: its parts wait on a stack of their own.
 Number evaluate(const Terms& terms, Term expression) {
-    if (terms.is_number(expression)) return terms.value(expression);
-    if (terms.is_variable(expression)) throw GoalError("a variable in arithmetic has no value yet");
-    const std::span<const Term> args = terms.args(expression);
-    if (terms.is(expression, "pi", 0)) return std::numbers::pi;
-    if (terms.is(expression, "e", 0)) return std::numbers::e;
-    if (terms.is(expression, "[|]", 2) && terms.is(args[1], "[]", 0)) return evaluate(terms, args[0]);
-    if (args.size() == 1) return apply_one(terms.name(expression), evaluate(terms, args[0]));
-    if (args.size() == 2) return apply_two(terms.name(expression), evaluate(terms, args[0]), evaluate(terms, args[1]));
-    throw GoalError(fmt::format("{} is not a number", terms.print(expression)));
+    struct Part {
+        Term term;
+        bool known;  // its arguments have been evaluated
+    };
+    std::vector<Part> parts = {{expression, false}};
+    std::vector<Number> values;
+    while (!parts.empty()) {
+        const auto [term, known] = parts.back();
+        parts.pop_back();
+        if (terms.is_number(term)) {
+            values.push_back(terms.value(term));
+            continue;
+        }
+        if (terms.is_variable(term)) throw GoalError("a variable in arithmetic has no value yet");
+        const std::span<const Term> args = terms.args(term);
+        if (known) {
+            const Number last = values.back();
+            values.pop_back();
+            if (args.size() == 2) {
+                values.back() = apply_two(terms.name(term), values.back(), last);
+            } else {
+                values.push_back(apply_one(terms.name(term), last));
+            }
+        } else if (terms.is(term, "pi", 0) || terms.is(term, "e", 0)) {
+            values.emplace_back(terms.is(term, "e", 0) ? std::numbers::e : std::numbers::pi);
+        } else if (terms.is(term, "[|]", 2) && terms.is(args[1], "[]", 0)) {
+            parts.push_back({args[0], false});
+        } else if (args.size() == 1 || args.size() == 2) {
+            parts.push_back({term, true});
+            if (args.size() == 2) parts.push_back({args[1], false});
+            parts.push_back({args[0], false});
+        } else {
+            throw GoalError(fmt::format("{} is not a number", terms.print(term)));
+        }
+    }
+    return values.back();
 }
 
 }  // namespace neumann::resolution

@@ -26,9 +26,6 @@ void solve_built_in(Terms& terms, Term goal, const Environment& environment, std
 void solve_built_in(const BuiltIn& built_in, Terms& terms, std::vector<Term> args, const Environment& environment,
                     std::vector<Environment>& solutions);
 
-// Prolog's order of terms: variables, numbers by value, names, compound terms by arity, name and arguments.
-int order(const Terms& terms, Term a, Term b);
-
 // The value of an expression; its variables are bound.
 Number evaluate(const Terms& terms, Term expression);
 

@@ -53,12 +53,22 @@ private:
         return found == rules_.by_head.end() ? no_rule : found->second.front().first;
     }
 
+    // What was asked at this rule: it is the place of errors that are in no other.
+    std::vector<std::uint32_t> solve_for(Term goal, std::uint32_t rule) {
+        try {
+            return tabling_.solve(goal);
+        } catch (ResolutionError& error) {
+            if (error.rule == no_rule) error.rule = rule;
+            throw;
+        }
+    }
+
     void ask_queries() {
         const Term all = terms_.compound(query.first, std::array{terms_.variable(0)});
         std::set<std::uint32_t> asked;
         for (const Answer& one : certain_answers(all)) {
             const Term goal = terms_.args(one.term)[0];
-            std::vector<std::uint32_t> answers = tabling_.solve(goal);
+            std::vector<std::uint32_t> answers = solve_for(goal, one.rule);
             if (answers.empty()) answers.push_back(tabling_.atom_of(goal));
             for (const std::uint32_t atom : answers) {
                 if (asked.insert(atom).second) ground_.queries.push_back(atom);
@@ -85,7 +95,7 @@ private:
             holds = !holds;
         }
         const Span span = rule == no_rule ? Span() : rules_.rules[rule].span;
-        const std::vector<std::uint32_t> answers = tabling_.solve(goal);
+        const std::vector<std::uint32_t> answers = solve_for(goal, rule);
         if (answers.empty() && holds)
             return diagnostics_.report(codes::bad_declaration, span,
                                        fmt::format("the evidence {} cannot be true", terms_.print(goal)),
@@ -127,7 +137,8 @@ void resolve_program(std::uint32_t file, const Asked& asked, Program& program, D
     try {
         resolution.resolve();
     } catch (const ResolutionError& error) {
-        const Span span = error.rule == no_rule ? program.sources->whole_file(file) : rules.rules[error.rule].span;
+        const Span own = error.rule == no_rule ? Span() : rules.rules[error.rule].span;  // none: the library's
+        const Span span = own.is_none() ? program.sources->whole_file(file) : own;
         diagnostics.report(codes::evaluation, span, error.what(), error.advice);
         return;
     }

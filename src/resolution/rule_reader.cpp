@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/budget.h"
 #include "syntax/lexer.h"
 #include "syntax/refused.h"
 #include "syntax/shape.h"
@@ -74,6 +75,7 @@ public:
 
     void read_all() {
         while (!is(TokenKind::EndOfFile)) {
+            require_budget("reading a program");
             try {
                 variables_.clear();
                 next_variable_ = depth_ = operators_ = 0;

@@ -224,7 +224,7 @@ void solve_letter_code(const BuiltInCall& call) {
 }
 
 void solve_compare(const BuiltInCall& call) {
-    const int by = order(call.terms, call.args[1], call.args[2]);
+    const int by = call.terms.order(call.args[1], call.args[2]);
     call.give(call.args[0], call.terms.constant(by < 0 ? "<" : by > 0 ? ">" : "="));
 }
 
@@ -275,7 +275,7 @@ void solve_sort_by(const BuiltInCall& call) {
         return args[static_cast<std::size_t>(key) - 1];
     };
     const int sign = how.starts_with("@>") ? -1 : 1;
-    const auto compared = [&](Term a, Term b) { return sign * order(call.terms, part(a), part(b)); };
+    const auto compared = [&](Term a, Term b) { return sign * call.terms.order(part(a), part(b)); };
     std::ranges::stable_sort(elements, [&](Term a, Term b) { return compared(a, b) < 0; });
     if (how == "@<" || how == "@>") {
         const auto rest = std::ranges::unique(elements, [&](Term a, Term b) { return compared(a, b) == 0; });

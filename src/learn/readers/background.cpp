@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/budget.h"
 #include "logic/arithmetic.h"
 #include "resolution/built_ins.h"
 #include "resolution/check_goals.h"
@@ -159,6 +160,8 @@ void Background::solve_tabled(Term goal, std::size_t most_steps, BackgroundAnswe
                 if (!rules.terms.is_ground(args[a])) found.open |= Mask{1} << a;
             }
         }
+    } catch (const LimitReached& limit) {
+        if (limit.kind() != LimitKind::Memory) throw;  // of memory a search ends with the best so far
     } catch (const std::runtime_error&) {  // arithmetic on a term that is no number, too deep, too many steps
     }
     work->add(work_of_tabled_call + work_of_tabled_step * tabling.steps());

@@ -41,7 +41,10 @@ ReadLabels labels_of(ReadTask& read, const std::filesystem::path& file, TaskFile
             files.fail(rule.span, fmt::format("'{}' is neither pos(…) nor neg(…)", terms.print(label)),
                        "write a labelled atom as pos(f(a)). or neg(f(b)).");
         const Term atom = terms.args(label)[0];
-        if (!terms.is(atom, bias.head.name, bias.arity()) || !terms.is_ground(atom))
+        if (!terms.is_ground(atom))
+            files.fail(rule.span, fmt::format("the example {} has variables", terms.print(atom)),
+                       "an example is a ground atom: pos(f(a)).");
+        if (!terms.is(atom, bias.head.name, bias.arity()))
             files.fail(rule.span,
                        fmt::format("'{}' is no ground atom of {}/{}", terms.print(atom), bias.head.name, bias.arity()),
                        "labels are about the head_pred of bias.pl");

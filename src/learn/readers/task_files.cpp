@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text_file.h"
+#include "base/utf8.h"
 #include "logic/print.h"
 #include "resolution/rule_reader.h"
 
