@@ -7,20 +7,21 @@ import subprocess
 MOST_SECONDS = 1800  # of CPU, until a run counts as stuck
 
 
-def learn(neumann, task, memory=None):
-    """What the command says of a task, with its CPU seconds and the MiB that it took; or an error."""
+def learn(neumann, task, memory=None, more=()):
+    """What the command says of a task, with its CPU seconds and the MiB that it took; or an error. `more` arguments."""
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
         if memory:
             resource.setrlimit(resource.RLIMIT_AS, (memory << 20, memory << 20))
 
-    command = [neumann, "learn", "--popper", str(task), "--json", "-q"]
+    command = [neumann, "learn", "--popper", str(task), "--json", "-q", *more]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=limit)
     out, err = process.stdout.read(), process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    failed = {"error": " ".join(err.strip().splitlines()[-1:]) or f"exit code {process.returncode}"}
-    result = json.loads(out) if process.returncode == 0 else failed
+    lines = [line for line in err.strip().splitlines() if "error" in line] or err.strip().splitlines()
+    failed = {"error": " ".join(lines[:1]) or f"exit code {process.returncode}"}
+    result = json.loads(out) if out.strip() and process.returncode in (0, 1) else failed
     return {**result, "cpu": usage.ru_utime + usage.ru_stime, "mib": usage.ru_maxrss / 1024}
 
 

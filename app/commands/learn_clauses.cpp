@@ -1,5 +1,6 @@
 // neumann learn clauses: the clauses of a predicate from labelled examples.
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -25,6 +26,8 @@
 
 namespace neumann::app {
 namespace {
+
+constexpr int exit_nothing_found = 1;
 
 constexpr const char* clauses_examples = R"help(Examples:
   neumann learn clauses closeby.nm --train train.jsonl --val val.jsonl
@@ -98,7 +101,12 @@ void ClausesCommand::add_sources(CLI::App& app) {
         ->allow_extra_args(false)
         ->group(learn_from_group);
     app.add_flag("--popper", popper,
-                 "PROGRAM is a folder of Popper: bias.pl, bk.pl, exs.pl; --test reads a file like exs.pl")
+                 "PROGRAM is a folder of Popper: bias.pl, bk.pl, exs.pl; --test reads a file like exs.pl, or a folder "
+                 "with bk.pl and exs.pl")
+        ->group(learn_from_group);
+    app.add_flag("--ignore-constraints", task.ignore_constraints,
+                 "go on without those rules of bias.pl that are not understood")
+        ->needs("--popper")
         ->group(learn_from_group);
     app.add_flag("--aleph", aleph, "PROGRAM is a stem of Aleph: PROGRAM.b, .f and .n, or one file with sections")
         ->group(learn_from_group)
@@ -328,6 +336,9 @@ void ClausesCommand::run() {
     if (!result.interrupted && !options.journal.empty()) std::filesystem::remove(options.journal, ignored);
     if (!quiet) fmt::print(stderr, "{}\n", effort_text(result));
     fmt::print("{}", json ? result_json(result, origin) + "\n" : result_text(result, origin));
+    if (!result.clauses.empty()) return;
+    std::fflush(stdout);
+    throw CommandFailed{exit_nothing_found};
 }
 
 }  // namespace

@@ -40,11 +40,13 @@ struct LearningTask {
     // Labelled examples. For clauses and weights JSON Lines; for clauses also images, as a folder with folders true and
     // false in it, or a list; for probabilities observations, as JSON Lines or evidence(heads(c1),true). with
     // lines "---" between examples. Tasks of Popper and Aleph have their training examples in their own files, and
-    // others in files of the same form. `train` must be given unless the format has it. `validation` decides when a
+    // others in files of the same form; of Popper, a folder with bk.pl and exs.pl as `test` has a background of its own.
+    // `train` must be given unless the format has it. `validation` decides when a
     // program is good enough, else the training examples do; `test` is read once, for the final scores.
     std::string train = {};
     std::string validation = {};                // may be empty
     std::string test = {};                      // may be empty
+    bool ignore_constraints = false;  // of Popper's bias.pl: rules that are not understood are left out, with a note
     std::optional<std::int64_t> positive = {};  // labels are numbers of classes: this one against all others
     std::vector<std::string> given = {};        // programs learned before, whose learned clauses are taken over
     LookOptions look = {};                      // how images are read by networks

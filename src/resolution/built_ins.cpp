@@ -6,38 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "resolution/built_in_call.h"
+
 namespace neumann::resolution {
+
 namespace {
 
-struct Call {
-    Terms& terms;
-    std::vector<Term> args;  // applied
-    const Environment& environment;
-    std::vector<Environment>& solutions;
-
-    bool holds_if(bool condition) const {
-        if (condition) solutions.push_back(environment);
-        return condition;
-    }
-    // Binds a term, if that is possible; it may have new variables.
-    void give(Term to, Term value) const {
-        Environment extended = environment;
-        extended.resize(std::max<std::size_t>(extended.size(), terms.variables(value)), no_term);
-        if (terms.unify(to, value, extended)) solutions.push_back(std::move(extended));
-    }
-    std::vector<Term> list(std::size_t i) const {
-        std::vector<Term> elements;
-        if (!terms.elements(args[i], elements))
-            throw GoalError(fmt::format("{} is not a list whose end is known", terms.print(args[i])));
-        return elements;
-    }
-    std::int64_t integer(std::size_t i) const {
-        const Number value = evaluate(terms, args[i]);
-        const auto* whole = std::get_if<std::int64_t>(&value);
-        if (whole == nullptr) throw GoalError(fmt::format("{} is not an integer", terms.print(args[i])));
-        return *whole;
-    }
-};
+using Call = BuiltInCall;
 
 int compared(const Call& call) {
     return compare(evaluate(call.terms, call.args[0]), evaluate(call.terms, call.args[1]));
@@ -145,12 +120,6 @@ void solve_plus(const Call& call) {
     }
 }
 
-struct BuiltIn {
-    std::string_view name;
-    std::size_t arity;
-    void (*solve)(const Call&);
-};
-
 bool is_integer_term(const Call& call) {
     return call.terms.is_number(call.args[0]) && std::holds_alternative<std::int64_t>(call.terms.value(call.args[0]));
 }
@@ -208,22 +177,26 @@ constexpr std::array<BuiltIn, 37> built_ins = {{
      }},
 }};
 
-const BuiltIn* find_built_in(const Terms& terms, Term goal) {
-    for (const BuiltIn& one : built_ins) {
-        if (terms.is(goal, one.name, one.arity)) return &one;
-    }
-    return nullptr;
-}
-
 }  // namespace
 
-bool is_built_in(const Terms& terms, Term goal) { return find_built_in(terms, goal) != nullptr; }
+const BuiltIn* find_built_in(const Terms& terms, Term goal) {
+    const auto fits = [&](const BuiltIn& one) { return terms.is(goal, one.name, one.arity); };
+    const auto* found = std::ranges::find_if(built_ins, fits);
+    if (found != built_ins.end()) return found;
+    const std::span<const BuiltIn> texts = text_built_ins();
+    const auto text = std::ranges::find_if(texts, fits);
+    return text == texts.end() ? nullptr : &*text;
+}
+
+void solve_built_in(const BuiltIn& built_in, Terms& terms, std::vector<Term> args, const Environment& environment,
+                    std::vector<Environment>& solutions) {
+    built_in.solve({terms, std::move(args), environment, solutions});
+}
 
 void solve_built_in(Terms& terms, Term goal, const Environment& environment, std::vector<Environment>& solutions) {
-    const BuiltIn* const built_in = find_built_in(terms, goal);
     std::vector<Term> args(terms.args(goal).begin(), terms.args(goal).end());
     for (Term& arg : args) arg = terms.apply(arg, environment);
-    built_in->solve({terms, std::move(args), environment, solutions});
+    solve_built_in(*find_built_in(terms, goal), terms, std::move(args), environment, solutions);
 }
 
 }  // namespace neumann::resolution

@@ -14,10 +14,17 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-bool is_built_in(const Terms& terms, Term goal);
+struct BuiltIn;
+
+// Null: the goal is none.
+const BuiltIn* find_built_in(const Terms& terms, Term goal);
+inline bool is_built_in(const Terms& terms, Term goal) { return find_built_in(terms, goal) != nullptr; }
 
 // Adds an environment for each way in which the goal holds. Throws GoalError, or ArithmeticError.
 void solve_built_in(Terms& terms, Term goal, const Environment& environment, std::vector<Environment>& solutions);
+// The same for its arguments, to which the environment has been applied.
+void solve_built_in(const BuiltIn& built_in, Terms& terms, std::vector<Term> args, const Environment& environment,
+                    std::vector<Environment>& solutions);
 
 // The value of an expression; its variables are bound.
 Number evaluate(const Terms& terms, Term expression);

@@ -11,23 +11,27 @@
 #include "syntax/refused.h"
 
 namespace neumann::resolution {
-namespace {
 
-// Goals within a body, including the inner goals of meta-predicates such as findall.
 void add_goals(const Terms& terms, Term body, std::vector<Term>& goals) {
     if (!terms.is_callable(body)) return;
     const std::span<const Term> args = terms.args(body);
-    if (terms.is(body, ",", 2) || terms.is(body, ";", 2) || terms.is(body, "forall", 2)) {
+    const auto is = [&](std::string_view name, std::size_t arity) { return terms.is(body, name, arity); };
+    if (is(",", 2) || is(";", 2) || is("->", 2) || is("*->", 2) || is("forall", 2)) {
         add_goals(terms, args[0], goals);
         add_goals(terms, args[1], goals);
-    } else if (terms.is(body, "\\+", 1) || terms.is(body, "not", 1) || terms.is(body, "call", 1)) {
+    } else if (is("\\+", 1) || is("not", 1) || is("call", 1) || is("once", 1) || is("ignore", 1) || is("catch", 3)) {
         add_goals(terms, args[0], goals);
-    } else if (terms.is(body, "findall", 3)) {
-        add_goals(terms, args[1], goals);
-    } else if (terms.name(body) != "call") {
+    } else if (is("findall", 3) || is("findall", 4) || is("setof", 3) || is("bagof", 3) || is("aggregate_all", 3)) {
+        Term goal = args[1];
+        while (terms.is(goal, "^", 2)) goal = terms.args(goal)[1];
+        add_goals(terms, goal, goals);
+        if (!is("findall", 3)) goals.push_back(body);
+    } else if (terms.name(body) != "call" && !is("!", 0)) {
         goals.push_back(body);
     }
 }
+
+namespace {
 
 // Within the rule.
 Span place_of(const Rules& rules, const Rule& rule, const Indicator& indicator) {

@@ -84,14 +84,85 @@ P::'this weight'(_, S, W, L) :- length(L, N), N > 1, P is min(1, W / S).
 'this weight'(_, _, _, [_]).
 )prolog";
 
-}  // namespace
+// For depth-first resolution alone.
+constexpr std::string_view prolog_text = R"prolog(
+memberchk(X, L) :- member(X, L), !.
+bagof(T, G, L) :- 'free variables'(T, G, Goal, Vars), 'bag of'(Vars, T, Goal, L).
+'bag of'([], T, G, L) :- !, findall(T, G, L), L = [_|_].
+'bag of'(Vars, T, G, L) :- findall(Vars-T, G, All), keysort(All, Sorted), 'groups of'(Sorted, Groups), member(Vars-L, Groups).
+setof(T, G, S) :- bagof(T, G, L), sort(L, S).
+'groups of'([], []).
+'groups of'([K-V|T], [K-[V|Vs]|Groups]) :- 'group of'(T, K, Vs, Rest), 'groups of'(Rest, Groups).
+'group of'([J-V|T], K, [V|Vs], Rest) :- J == K, !, 'group of'(T, K, Vs, Rest).
+'group of'(Rest, _, [], Rest).
+keysort(L, S) :- sort(1, '@=<', L, S).
+flatten(L, F) :- 'flat onto'(L, [], All), !, F = All.
+'flat onto'(X, T, [X|T]) :- var(X), !.
+'flat onto'([], T, T) :- !.
+'flat onto'([H|R], T, F) :- !, 'flat onto'(H, G, F), 'flat onto'(R, T, G).
+'flat onto'(X, T, [X|T]).
+selectchk(X, L, R) :- select(X, L, R), !.
+select(X, [X|T], Y, [Y|T]).
+select(X, [H|T], Y, [H|R]) :- select(X, T, Y, R).
+intersection([], _, []).
+intersection([H|T], L, [H|R]) :- memberchk(H, L), !, intersection(T, L, R).
+intersection([_|T], L, R) :- intersection(T, L, R).
+union([], L, L).
+union([H|T], L, R) :- memberchk(H, L), !, union(T, L, R).
+union([H|T], L, [H|R]) :- union(T, L, R).
+subset(A, B) :- \+ (member(X, A), \+ memberchk(X, B)).
+is_set(L) :- is_list(L), length(L, N), sort(L, S), length(S, N).
+list_to_ord_set(L, S) :- sort(L, S).
+ord_union(A, B, C) :- append(A, B, L), sort(L, C).
+ord_subtract(A, B, C) :- subtract(A, B, C).
+ord_memberchk(X, L) :- memberchk(X, L).
+ord_subset(A, B) :- subset(A, B).
+partition(_, [], [], []).
+partition(P, [H|T], I, E) :- ( call(P, H) -> I = [H|J], E = F ; I = J, E = [H|F] ), partition(P, T, J, F).
+predsort(P, L, S) :- 'insert all'(L, P, [], S).
+'insert all'([], _, S, S).
+'insert all'([H|T], P, Done, S) :- 'insert by'(Done, P, H, Next), 'insert all'(T, P, Next, S).
+'insert by'([], _, X, [X]).
+'insert by'([H|T], P, X, L) :- call(P, O, X, H), 'insert at'(O, P, X, H, T, L).
+'insert at'('<', _, X, H, T, [X,H|T]).
+'insert at'('=', _, _, H, T, [H|T]).
+'insert at'('>', P, X, H, T, [H|R]) :- 'insert by'(T, P, X, R).
+maplist(_, [], [], [], []).
+maplist(P, [A|As], [B|Bs], [C|Cs], [D|Ds]) :- call(P, A, B, C, D), maplist(P, As, Bs, Cs, Ds).
+foldl(_, [], [], S, S).
+foldl(P, [A|As], [B|Bs], S, R) :- call(P, A, B, S, N), foldl(P, As, Bs, N, R).
+nth0(N, L, X, R) :- 'nth and rest'(L, 0, N, X, R).
+nth1(N, L, X, R) :- 'nth and rest'(L, 1, N, X, R).
+'nth and rest'([X|T], N, N, X, T).
+'nth and rest'([H|T], I, N, X, [H|R]) :- J is I + 1, 'nth and rest'(T, J, N, X, R).
+max_member(M, L) :- msort(L, S), last(S, M).
+min_member(M, L) :- msort(L, [M|_]).
+pairs_keys_values([], [], []).
+pairs_keys_values([K-V|T], [K|Ks], [V|Vs]) :- pairs_keys_values(T, Ks, Vs).
+pairs_keys(P, K) :- pairs_keys_values(P, K, _).
+pairs_values(P, V) :- pairs_keys_values(P, _, V).
+aggregate_all(count, G, N) :- findall(G, G, L), length(L, N).
+aggregate_all(sum(E), G, S) :- findall(E, G, L), sum_list(L, S).
+aggregate_all(max(E), G, M) :- findall(E, G, L), max_list(L, M).
+aggregate_all(min(E), G, M) :- findall(E, G, L), min_list(L, M).
+aggregate_all(bag(E), G, L) :- findall(E, G, L).
+aggregate_all(set(E), G, S) :- findall(E, G, L), sort(L, S).
+findall(T, G, L, Rest) :- findall(T, G, F), append(F, Rest, L).
+concat_atom(L, A) :- atomic_list_concat(L, A).
+concat_atom(L, S, A) :- atomic_list_concat(L, S, A).
+prefix(P, L) :- append(P, _, L).
+writeln(_).
+tab(_).
+write_canonical(_).
+garbage_collect.
+)prolog";
 
-void add_library(Rules& rules) {
+void add_rules_of(std::string_view source, RuleLanguage language, Rules& rules) {
     SourceSet sources;
     Diagnostics none;
     Rules library;
     library.terms = std::move(rules.terms);
-    read_rules(sources, sources.add("library", std::string(text)), library, none);
+    read_rules(sources, sources.add("library", std::string(source)), library, none, language);
     rules.terms = std::move(library.terms);
     const std::set<Indicator> own = [&] {
         std::set<Indicator> defined = rules.declared;
@@ -103,6 +174,15 @@ void add_library(Rules& rules) {
         rule.span = {};
         rules.add(std::move(rule));
     }
+}
+
+}  // namespace
+
+void add_library(Rules& rules) { add_rules_of(text, RuleLanguage::ProbLog, rules); }
+
+void add_prolog_library(Rules& rules) {
+    add_rules_of(prolog_text, RuleLanguage::Prolog, rules);
+    add_library(rules);
 }
 
 }  // namespace neumann::resolution

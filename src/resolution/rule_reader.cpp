@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -45,19 +46,30 @@ constexpr std::array<NamedInfix, 28> operators = {{
     {"rem", {400, 400, 399}},  {"**", {200, 199, 199}},   {"^", {200, 199, 200}},  {"div", {400, 400, 399}},
 }};
 
-std::optional<Infix> infix_of(const Token& token) {
+// Of Prolog alone.
+constexpr std::array<NamedInfix, 4> control_operators = {{
+    {"->", {1050, 1049, 1050}},
+    {"*->", {1050, 1049, 1050}},
+    {"|", {1100, 1099, 1100}},
+    {"xor", {500, 500, 499}},
+}};
+
+std::optional<Infix> infix_of(const Token& token, RuleLanguage language) {
     const bool symbol = token.kind != TokenKind::Number && token.kind != TokenKind::Variable &&
                         token.kind != TokenKind::EndOfFile && token.kind != TokenKind::End && !token.quoted;
     const auto found = std::ranges::find(operators, token.text, &NamedInfix::name);
-    if (!symbol || found == operators.end()) return std::nullopt;
-    return found->infix;
+    if (symbol && found != operators.end()) return found->infix;
+    const auto control = std::ranges::find(control_operators, token.text, &NamedInfix::name);
+    if (!symbol || language != RuleLanguage::Prolog || control == control_operators.end()) return std::nullopt;
+    return control->infix;
 }
 
 class RuleReader {
 public:
-    RuleReader(const SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics)
+    RuleReader(const SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics,
+               RuleLanguage language)
         : lexer_(sources, file, {}, diagnostics), source_(sources.file(file).text()), rules_(rules),
-          terms_(rules.terms), diagnostics_(diagnostics) {
+          terms_(rules.terms), diagnostics_(diagnostics), language_(language) {
         advance();
     }
 
@@ -87,7 +99,14 @@ public:
     }
 
 private:
-    void advance() { token_ = lexer_.next(); }
+    void advance() {
+        token_ = ahead_ ? *std::exchange(ahead_, std::nullopt) : lexer_.next();
+        if (language_ != RuleLanguage::Prolog || !is(TokenKind::Star)) return;
+        ahead_ = lexer_.next();  // *-> is one operator
+        if (ahead_->text != "->" || ahead_->span.begin != token_.span.end) return;
+        token_ = *std::exchange(ahead_, std::nullopt);
+        token_.text = "*->";
+    }
     bool is(TokenKind kind) const { return token_.kind == kind; }
     bool is(std::string_view text) const { return token_.text == text && !token_.quoted; }
 
@@ -194,9 +213,9 @@ private:
             throw SyntaxError();
         }
         Term left = parse_operand(most);
-        while (const std::optional<Infix> infix = infix_of(token_)) {
+        while (const std::optional<Infix> infix = infix_of(token_, language_)) {
             if (infix->priority > most) break;
-            const std::string name(token_.text);
+            const std::string name(token_.text == "|" ? ";" : token_.text);
             ++operators_;
             note_name(name, 2, token_.span);
             advance();
@@ -230,6 +249,15 @@ private:
         case TokenKind::Name:
             return parse_name(most);
         default:
+            if (language_ == RuleLanguage::Prolog && is("!")) {
+                advance();
+                return terms_.constant("!");
+            }
+            if (language_ == RuleLanguage::Prolog && infix_of(token_, language_)) {  // as in sort(0, @>=, L, S)
+                const std::string name(token_.text);
+                advance();
+                return terms_.constant(name);
+            }
             fail("a term");
         }
     }
@@ -382,7 +410,9 @@ private:
     Rules& rules_;
     Terms& terms_;
     Diagnostics& diagnostics_;
+    RuleLanguage language_;
     Token token_;
+    std::optional<Token> ahead_;
     std::map<std::string, std::uint32_t> variables_;
     std::uint32_t next_variable_ = 0;
     unsigned depth_ = 0;
@@ -391,12 +421,13 @@ private:
 
 }  // namespace
 
-void read_rules(const SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics) {
-    RuleReader(sources, file, rules, diagnostics).read_all();
+void read_rules(const SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics,
+                RuleLanguage language) {
+    RuleReader(sources, file, rules, diagnostics, language).read_all();
 }
 
 void read_asked(const SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics) {
-    RuleReader(sources, file, rules, diagnostics).read_asked();
+    RuleReader(sources, file, rules, diagnostics, RuleLanguage::ProbLog).read_asked();
 }
 
 }  // namespace neumann::resolution

@@ -1,4 +1,4 @@
-// Reader of ProbLog rules: terms by the priorities of Prolog's operators.
+// Reader of the rules of ProbLog and Prolog: terms by the priorities of Prolog's operators.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,12 @@
 
 namespace neumann::resolution {
 
-// Adds the rules of a text. Reports unsupported features, such as the cut, by name and position.
-void read_rules(const SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics);
+// Prolog's cut and if-then-else are for depth-first resolution.
+enum class RuleLanguage : std::uint8_t { ProbLog, Prolog };
+
+// Adds the rules of a text. Reports unsupported features, such as the cut in ProbLog, by name and position.
+void read_rules(const SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics,
+                RuleLanguage language = RuleLanguage::ProbLog);
 
 // A goal that fills the whole text, as a rule `query(goal).`
 void read_asked(const SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics);

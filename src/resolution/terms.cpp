@@ -134,14 +134,22 @@ Term Terms::shifted(Term t, std::uint32_t offset) {
 }
 
 Term Terms::canonical(Term t) {
+    std::vector<Term> variables;
+    return canonical(t, variables);
+}
+
+Term Terms::canonical(Term t, std::vector<Term>& variables) {
     if (is_ground(t)) return t;
     std::unordered_map<std::uint32_t, std::uint32_t> numbers;
     return rebuilt(t, [&](Term term) {
         if (!is_variable(term)) return std::pair(term, is_ground(term));
-        const auto next = static_cast<std::uint32_t>(numbers.size());
-        return std::pair(variable(numbers.try_emplace(index(term), next).first->second), true);
+        const auto [found, added] = numbers.try_emplace(index(term), static_cast<std::uint32_t>(numbers.size()));
+        if (added) variables.push_back(term);
+        return std::pair(variable(found->second), true);
     });
 }
+
+Term Terms::with_args(Term t, std::span<const Term> args) { return intern(Kind::Name, data_[t].symbol, args); }
 
 bool Terms::occurs(std::uint32_t variable, Term in, const Environment& environment) const {
     seen_.assign(1, in);

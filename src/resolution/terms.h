@@ -40,6 +40,12 @@ public:
     Number value(Term number) const { return numbers_[data_[number].first_arg]; }
     std::uint32_t variables(Term t) const { return data_[t].variables; }  // one more than the largest of its numbers
     std::uint32_t depth(Term t) const { return data_[t].depth; }
+    // Equal for terms of one name and number of arguments, and for equal numbers.
+    std::uint64_t shape(Term t) const {
+        const Data& data = data_[t];
+        return std::uint64_t{data.symbol} << 32 | std::uint64_t{data.arity} << 2 |
+               static_cast<std::uint64_t>(data.kind);
+    }
 
     // The elements of a list that ends; false if it is none.
     bool elements(Term list, std::vector<Term>& to) const;
@@ -51,6 +57,10 @@ public:
     Term shifted(Term t, std::uint32_t offset);
     // With variables numbered in the order in which they occur; terms that differ in their names alone become one.
     Term canonical(Term t);
+    // The same; `variables` gets those that the new ones stand for.
+    Term canonical(Term t, std::vector<Term>& variables);
+    // A term of the same name with other arguments.
+    Term with_args(Term t, std::span<const Term> args);
     bool unify(Term a, Term b, Environment& environment);
 
     // The work of walks so far, in parts of terms.
@@ -76,7 +86,6 @@ private:
     };
     std::uint32_t symbol(std::string_view text);
     Term intern(Kind kind, std::uint32_t symbol, std::span<const Term> args);
-    Term with_args(Term t, std::span<const Term> args);
     template <class Leaf>
     Term rebuilt(Term root, Leaf&& leaf);
     bool occurs(std::uint32_t variable, Term in, const Environment& environment) const;

@@ -216,6 +216,10 @@ Token Lexer::symbol(std::size_t begin) {
         position_ += spelling.text.size();
         return make(spelling.kind, begin);
     }
+    if (dialect_.colons && rest[0] == ':') {
+        ++position_;
+        return make(TokenKind::Refused, begin);
+    }
     do {
         ++position_;
     } while (position_ - begin < 4 && continues_character(at(position_)));  // the whole character

@@ -54,6 +54,7 @@ struct Dialect {
     bool hash_comments = false;  // # starts a comment
     bool starred_names = false;  // runs of * are names
     bool empty_bodies = false;   // head:-.
+    bool colons = false;         // ':' is a token, of kind Refused
 };
 
 // Owns the texts of quoted names with escapes and of numbers, which do not occur literally in the source. Code that

@@ -110,6 +110,18 @@ std::pair<std::uint64_t, std::uint64_t> fingerprint(const Clause& canonical) {
     return {first, second};
 }
 
+std::vector<std::uint16_t> variable_types(const Clause& clause, const Bias& bias) {
+    std::vector<std::uint16_t> types(std::max<std::size_t>(clause.variables, bias.arity()), 0);
+    std::ranges::copy(bias.head.types, types.begin());
+    for (const Literal& literal : clause.body) {
+        const Predicate& predicate = bias.of(literal);
+        for (std::size_t a = 0; a < predicate.types.size(); ++a) {
+            if (predicate.types[a] != 0) types[literal.args[a]] = predicate.types[a];
+        }
+    }
+    return types;
+}
+
 Clause ordered(const Clause& clause, const Bias& bias) {
     Clause result{{}, clause.variables, clause.head};
     std::vector<Literal> left = clause.body;
@@ -126,10 +138,15 @@ Clause ordered(const Clause& clause, const Bias& bias) {
         return used;
     };
     while (!left.empty()) {
-        auto next = std::ranges::find_if(left, [&](const Literal& literal) {
+        const auto is_ready = [&](const Literal& literal) {
             const std::uint32_t all = variables(literal, ~Mask{0});
             return (variables(literal, bias.of(literal).inputs) & ~bound) == 0 && (all & bound) != 0;
+        };
+        auto next = std::ranges::find_if(left, [&](const Literal& literal) {
+            const bool waits = bias.of(literal).moded && (variables(literal, ~Mask{0}) & ~bound) != 0;
+            return !waits && is_ready(literal);
         });
+        if (next == left.end()) next = std::ranges::find_if(left, is_ready);
         if (next == left.end())
             next = std::ranges::find_if(left, [&](const Literal& literal) {
                 return (variables(literal, bias.of(literal).inputs) & ~bound) == 0;

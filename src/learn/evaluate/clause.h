@@ -4,10 +4,12 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "learn/evaluate/clause_filter.h"
 #include "learn/evaluate/relation.h"
 
 namespace neumann::search {
@@ -35,7 +37,7 @@ enum class GoalKind : std::uint8_t { Relation, Same, Different, Negation };
 
 struct Predicate {
     std::string name;
-    std::vector<std::uint16_t> types;  // one for each argument
+    std::vector<std::uint16_t> types;  // one for each argument; 0: any
     Mask inputs = 0;                   // arguments that the head or earlier goals must bind
     std::vector<std::int8_t> fixed;    // per argument: the only variable that may stand there; -1 or none: any
     std::uint16_t most_uses = 0;       // in one clause, by all of its group together; 0: any number
@@ -44,6 +46,7 @@ struct Predicate {
     bool unordered = false;  // arguments of one type may change places: they are sorted
     bool usable = true;      // in new goals
     bool invented = false;   // defined by clauses of the program
+    bool moded = false;      // its answers depend on which arguments are known: such goals come late
     std::uint16_t of = 0;    // a negation: of this goal
     // Its text before, between and behind the arguments; empty: name(arguments).
     std::vector<std::string> pattern = {};
@@ -56,11 +59,13 @@ struct Bias {
     unsigned most_body = 10;
     unsigned most_variables = 6;
     unsigned most_clauses = 0;  // 0: as many as are needed
+    bool joins = false;         // that bounds clauses that depend on each other; of others there may be more
     bool recursion = false;     // goals of the head's own predicate, which has the number `own_predicate`
     bool invention = false;
     bool as_declared = false;                 // only declared predicates and kinds of goals
     bool linked = false;                      // goals connect the head's variables with each other
     std::vector<std::uint16_t> single_types;  // at most one variable of these in a clause
+    std::shared_ptr<ClauseFilter> filter;     // further constraints on clauses; null: there are none
 
     std::size_t arity() const { return head.types.size(); }
     static constexpr std::uint16_t itself() { return own_predicate; }
@@ -74,6 +79,9 @@ void sort_unordered(Literal& literal, const Predicate& predicate);
 // A form that clauses have in common which differ in the order of goals and the names of variables alone.
 Clause canonical(const Clause& clause, const Bias& bias);
 std::pair<std::uint64_t, std::uint64_t> fingerprint(const Clause& canonical);
+
+// Types of all variables of a clause.
+std::vector<std::uint16_t> variable_types(const Clause& clause, const Bias& bias);
 
 // Goals in an order in which all of them have their inputs.
 Clause ordered(const Clause& clause, const Bias& bias);

@@ -13,6 +13,7 @@ bool Join::goes_on() {
 
 bool Join::choose(const State& state, std::uint32_t& left, Choice& best) {
     constexpr std::size_t own_rows = std::numeric_limits<std::size_t>::max() / 2;  // after all others
+    constexpr std::size_t moded_rows = own_rows + most_arguments + 1;              // after these, with more arguments
     best.rows = std::numeric_limits<std::size_t>::max();
     for (std::uint32_t g = 0; g < state.clause.body.size(); ++g) {
         if ((left >> g & 1U) == 0) continue;
@@ -39,6 +40,10 @@ bool Join::choose(const State& state, std::uint32_t& left, Choice& best) {
         }
         Relation& relation = relations_[literal.predicate];
         if ((relation.inputs() & ~asked) != 0) continue;
+        if (relation.moded() && known != (Mask{1} << arity) - 1) {
+            if (moded_rows < best.rows) best = {static_cast<int>(g), known, moded_rows, {}, args};
+            continue;
+        }
         const std::size_t calls = relation.calls();
         const std::span<const std::uint32_t> matches = relation.matches({args.data(), arity}, asked);
         if (relation.calls() != calls) pause_ = steps_;  // resolution may have taken long
@@ -48,7 +53,12 @@ bool Join::choose(const State& state, std::uint32_t& left, Choice& best) {
         else if (matches.size() < best.rows)
             best = {static_cast<int>(g), known, matches.size(), matches, args};
     }
-    return true;
+    if (best.rows != moded_rows || best.goal < 0) return true;
+    const Literal& literal = state.clause.body[static_cast<std::size_t>(best.goal)];
+    Relation& relation = relations_[literal.predicate];
+    best.matches = relation.matches({best.args.data(), bias_.of(literal).types.size()}, best.known);
+    pause_ = steps_;
+    return !best.matches.empty();
 }
 
 bool Join::enough_exists(const State& state, std::uint32_t left, std::uint32_t needed, const Choice& choice) const {

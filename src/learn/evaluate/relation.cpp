@@ -88,30 +88,32 @@ std::span<const std::uint32_t> Relation::matches(std::span<const Value> args, Ma
     return {index.rows.data() + index.starts[found], index.starts[found + 1] - index.starts[found]};
 }
 
-void Relation::ask(std::span<const Value> args, std::vector<std::uint32_t>& rows) {
+bool Relation::ask(std::span<const Value> args, Mask known, std::vector<std::uint32_t>& rows) {
     std::vector<Value> tuples;
     const std::vector<Value> asked(args.begin(), args.end());
-    solver_(asked, inputs_, tuples);
+    const bool all = solver_(asked, known, tuples);
     ++calls_;
     function_ = function_ && tuples.size() <= arity();
     for (std::size_t t = 0; t + arity() <= tuples.size() && arity() > 0; t += arity())
         rows.push_back(rows_.add(tuples.data() + t).first);
+    return all;
 }
 
-// Asked with the inputs alone, so that one answer serves all that differ in the outputs.
+// Asked with the inputs alone where that makes no difference, so that one answer serves all that differ in the outputs.
 std::span<const std::uint32_t> Relation::found_on_demand(std::span<const Value> args, Mask known) {
     Index& index = index_for(known);
     const Key key = key_of(args.data(), known);
     if (const std::uint32_t found = index.keys.find(key.data()); found != TupleTable::absent) return index.lists[found];
     std::vector<std::uint32_t> rows;
-    if (known == inputs_) {
-        ask(args, rows);
+    if (known == inputs_ || moded_) {
+        left_open_ = !ask(args, known, rows) || left_open_;
     } else {
         for (const std::uint32_t r : found_on_demand(args, inputs_)) {
             bool agrees = true;
             for (std::size_t a = 0; a < arity() && agrees; ++a) agrees = (known >> a & 1U) == 0 || row(r)[a] == args[a];
             if (agrees) rows.push_back(r);
         }
+        if (left_open_) ask(args, known, rows);
     }
     std::ranges::sort(rows);
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());

@@ -30,17 +30,18 @@ struct TupleHash {
 class Relation {
 public:
     // All tuples for the known arguments, appended one after the other; the arguments that are not known are ignored.
-    using Solver = std::function<void(std::span<const Value> args, Mask known, std::vector<Value>& tuples)>;
+    // False: there are answers that leave arguments open, which a call with these arguments finds.
+    using Solver = std::function<bool(std::span<const Value> args, Mask known, std::vector<Value>& tuples)>;
 
     explicit Relation(std::size_t arity) : rows_(arity) {}
-    // `inputs`: the arguments that a call must have.
-    Relation(std::size_t arity, Mask inputs, Solver solver)
-        : rows_(arity), inputs_(inputs), solver_(std::move(solver)) {}
+    // `inputs`: the arguments that a call must have. `moded`: which others are known makes a difference, as a cut does.
+    Relation(std::size_t arity, Mask inputs, Solver solver, bool moded = false)
+        : rows_(arity), inputs_(inputs), solver_(std::move(solver)), moded_(moded) {}
 
     // A copy makes its indexes anew.
     Relation(const Relation& other)
-        : rows_(other.rows_), inputs_(other.inputs_), solver_(other.solver_), function_(other.function_),
-          calls_(other.calls_) {}
+        : rows_(other.rows_), inputs_(other.inputs_), solver_(other.solver_), moded_(other.moded_),
+          function_(other.function_), left_open_(other.left_open_), calls_(other.calls_) {}
     Relation(Relation&&) = default;
     Relation& operator=(const Relation& other) { return *this = Relation(other); }
     Relation& operator=(Relation&&) = default;
@@ -51,6 +52,7 @@ public:
     std::size_t size() const { return rows_.size(); }
     Mask inputs() const { return inputs_; }
     bool on_demand() const { return solver_ != nullptr; }
+    bool moded() const { return moded_; }
     // Every call so far has given one tuple at most; true only after some calls.
     bool is_function() const { return function_ && calls_ >= 8; }
     std::size_t calls() const { return calls_; }  // that were answered on demand, each once
@@ -76,7 +78,7 @@ private:
     void fill(Index& index, Mask known) const;
     void fill_members();
     std::uint32_t key_number(Index& index, std::uint32_t row, Mask known) const;
-    void ask(std::span<const Value> args, std::vector<std::uint32_t>& rows);
+    bool ask(std::span<const Value> args, Mask known, std::vector<std::uint32_t>& rows);
     std::span<const std::uint32_t> found_on_demand(std::span<const Value> args, Mask known);
     std::span<const std::uint32_t> whole(std::span<const Value> args);
     Index& index_for(Mask known);
@@ -84,7 +86,9 @@ private:
     TupleTable rows_;
     Mask inputs_ = 0;
     Solver solver_;
+    bool moded_ = false;
     bool function_ = true;
+    bool left_open_ = false;  // some call to which an answer had open arguments
     std::size_t calls_ = 0;
     std::vector<std::pair<Mask, std::unique_ptr<Index>>> indexes_;
     std::vector<bool> members_;  // by value, of a relation with one argument

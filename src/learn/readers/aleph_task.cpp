@@ -41,9 +41,9 @@ public:
         read_directives();
         choose_head();
         read_rules();
-        make_body();
         read_labels(positives_, "in_pos", result_.task.positives);
         if (negatives_) read_labels(*negatives_, "in_neg", result_.task.negatives);
+        make_body();
         add_head_constants();
         if (result_.task.positives.empty())
             throw TaskError(fmt::format("{}: error: there is no positive example of {}/{}{}", names_[positives_],
@@ -231,29 +231,58 @@ private:
         result_.background_file = names_[background_];
         result_.background_text = aleph_section(files_.text(background_), in_sections_ ? "bg" : "");
         result_.resolved_text = result_.background_text;
-        files_.read_into(result_.background->rules, names_[background_], result_.resolved_text, false);
+        files_.read_into(result_.background->rules, names_[background_], result_.resolved_text);
         result_.background->add_library();
+        std::vector<resolution::Indicator> used;
+        for (const Mode& mode : bodies_) used.emplace_back(mode.name, mode.types.size());
+        check_background(*result_.background, used, files_);
+    }
+
+    Predicate predicate_of(const Mode& mode, Mask& constants) {
+        Predicate predicate{mode.name, {}, 0, {}};
+        for (std::size_t a = 0; a < mode.types.size(); ++a) {
+            predicate.types.push_back(type_number(mode.types[a]));
+            if (mode.signs[a] == '+') predicate.inputs |= Mask{1} << a;
+            if (mode.signs[a] == '#') constants |= Mask{1} << a;
+        }
+        return predicate;
     }
 
     // A predicate for each mode; modes of the same facts that differ in known arguments are one.
     void make_body() {
         Bias& bias = result_.task.bias;
+        SampleValues samples;
         std::map<std::pair<std::string, std::vector<std::uint16_t>>, std::size_t> tables;
-        for (const Mode& mode : bodies_) {
-            Predicate predicate{mode.name, {}, 0, {}};
-            Mask constants = 0;
-            for (std::size_t a = 0; a < mode.types.size(); ++a) {
-                predicate.types.push_back(type_number(mode.types[a]));
-                if (mode.signs[a] == '+') predicate.inputs |= Mask{1} << a;
-                if (mode.signs[a] == '#') constants |= Mask{1} << a;
+        for (const auto* labels : {&result_.task.positives, &result_.task.negatives}) {
+            for (const std::vector<Value>& label : *labels) {
+                for (std::size_t a = 0; a < label.size(); ++a) samples.add(bias.head.types[a], label[a]);
             }
+        }
+        std::vector<std::optional<Relation>> made;  // tables first: their values are tried in calls of the others
+        std::vector<std::string> described(bodies_.size());
+        for (std::size_t m = 0; m < bodies_.size(); ++m) {
+            Mask constants = 0;
+            const Predicate predicate = predicate_of(bodies_[m], constants);
+            made.emplace_back();
+            if (constants != 0) continue;
+            made.back() = table_of(result_.background, predicate, predicate.inputs != 0, described[m]);
+            if (made.back()) samples.add(*made.back(), predicate.types);
+        }
+        for (std::size_t m = 0; m < bodies_.size(); ++m) {
+            const Mode& mode = bodies_[m];
+            Mask constants = 0;
+            Predicate predicate = predicate_of(mode, constants);
             if (constants != 0) {
                 add_constants(mode, predicate, constants);
                 continue;
             }
-            std::string described;
-            Relation relation = relation_of(result_.background, predicate, predicate.inputs != 0, described);
-            if (!described.empty()) note(described);
+            if (!made[m]) {
+                made[m] = asked_relation(result_.background, predicate, predicate.inputs != 0, samples, described[m]);
+                predicate.inputs = made[m]->inputs();
+                predicate.moded = made[m]->moded();
+            }
+            if (!described[m].empty()) note(described[m]);
+            Relation& relation = *made[m];
             if (!relation.on_demand()) {
                 const auto [found, is_new] = tables.try_emplace({mode.name, predicate.types}, bias.body.size());
                 if (!is_new) {
@@ -282,7 +311,7 @@ private:
     void read_labels(std::uint32_t file, const char* section, std::vector<std::vector<Value>>& labelled) {
         Rules labels;
         labels.terms = std::move(result_.background->rules.terms);
-        files_.read_into(labels, names_[file], aleph_section(files_.text(file), in_sections_ ? section : ""), true);
+        files_.read_into(labels, names_[file], aleph_section(files_.text(file), in_sections_ ? section : ""));
         const Bias& bias = result_.task.bias;
         for (const resolution::Rule& rule : labels.rules) {
             const Term atom = rule.heads[0].atom;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -37,12 +38,13 @@ Predicate without_constants(const Predicate& predicate, Mask constants, const st
 
 std::vector<ConstantRelation> constant_relations(const std::shared_ptr<Background>& background,
                                                  const Predicate& predicate, Mask constants, std::string& described) {
-    Relation all = relation_of(background, predicate, false, described);
-    if (all.on_demand()) {
+    const std::optional<Relation> table = table_of(background, predicate, false, described);
+    if (!table) {
         described = fmt::format("{}/{} has no finite table, so that its constants are not known: it is not used",
                                 predicate.name, predicate.types.size());
         return {};
     }
+    const Relation& all = *table;
     std::map<std::vector<Value>, std::vector<std::vector<Value>>> tuples;  // by constants
     for (std::uint32_t r = 0; r < all.size(); ++r) {
         std::vector<Value> chosen;

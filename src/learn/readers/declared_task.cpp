@@ -1,6 +1,8 @@
 #include "learn/readers/declared_task.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
@@ -44,8 +46,8 @@ private:
 
     void read_files() {
         const bool popper = files_.format == TaskFormat::Popper;
-        read_ =
-            popper ? search::read_popper_task(files_.program, work_) : search::read_aleph_task(files_.program, work_);
+        read_ = popper ? search::read_popper_task(files_.program, work_, {}, {files_.ignore_constraints})
+                       : search::read_aleph_task(files_.program, work_);
         const auto labels_of = [&](const std::string& file) {
             if (file.empty()) return search::ReadLabels{};
             search::ReadLabels labels =
@@ -57,10 +59,22 @@ private:
         };
         sets_[0] = {read_.task.positives, read_.task.negatives};
         sets_[1] = labels_of(files_.validation);
-        sets_[2] = labels_of(files_.test);
+        std::error_code ignored;
+        if (popper && std::filesystem::is_directory(files_.test, ignored))
+            read_other_world();
+        else
+            sets_[2] = labels_of(files_.test);
         for (const std::string& note : read_.notes) {
             if (progress_ != nullptr) progress_->note("note: " + note);
         }
+    }
+
+    void read_other_world() {
+        OtherWorld& world = other_.emplace();
+        search::ReadLabels labels = search::read_popper_world(read_, files_.test, world.background);
+        world.positives = labels.positives.size();
+        world.tuples = std::move(labels.positives);
+        std::ranges::move(labels.negatives, std::back_inserter(world.tuples));
     }
 
     // The background as a program of the language, if it is one; else a vocabulary without background.
@@ -109,8 +123,9 @@ private:
     }
 
     std::string directives() const {
-        std::string text = fmt::format(":- learn({}/{}{}).\n", quote_name(bias().head.name), bias().arity(),
-                                       bias().most_clauses == 0 ? "" : fmt::format(", {}", bias().most_clauses));
+        std::string text =
+            fmt::format(":- learn({}/{}{}).\n", quote_name(bias().head.name), bias().arity(),
+                        bias().most_clauses == 0 || bias().joins ? "" : fmt::format(", {}", bias().most_clauses));
         text += fmt::format(":- modeh(1, {}).\n", mode(bias().head, bias().head.name, nullptr));
         if (!spelled_) text += fmt::format(":- query({}).\n", open_head());
         std::set<std::string> known;
@@ -211,6 +226,7 @@ private:
     void declare_search() {
         DeclaredSearch declared;
         declared.background = read_.background;
+        declared.test = std::move(other_);
         const Signature& signature = loaded_.program.signature;
         for (std::size_t g = 0; g < read_.goals.size(); ++g) declared.task.forms.push_back(form_of(g));
         declared.task.directed = true;
@@ -282,6 +298,7 @@ private:
     std::vector<std::uint32_t> numbers_;      // of the pool, for the labels of all sets in order
     bool typed_ = true;                       // with the types that the files declare
     bool spelled_ = false;                    // terms are constants with their texts as names
+    std::optional<OtherWorld> other_;
     LoadedTask loaded_;
 };
 

@@ -14,11 +14,19 @@
 
 namespace neumann {
 
+// Labelled atoms with a background of their own.
+struct OtherWorld {
+    std::shared_ptr<search::Background> background;
+    std::vector<std::vector<search::Value>> tuples;  // arguments of the target, positives first
+    std::size_t positives = 0;
+};
+
 // Relations and bias that the files of other systems declare, with background that Prolog resolves.
 struct DeclaredSearch {
     SearchTask task;  // its labels are those of training
     std::shared_ptr<search::Background> background;
     std::vector<std::vector<search::Value>> tuples;  // arguments of the target, by number of the pool
+    std::optional<OtherWorld> test = {};             // in the place of the task's own test examples
 };
 
 struct LoadedTask {

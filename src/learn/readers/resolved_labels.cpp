@@ -19,13 +19,14 @@ std::vector<float> resolved_values(const Background& background, const std::stri
     whole.work = std::make_shared<Work>();
     SourceSet sources;
     Diagnostics diagnostics;
-    resolution::read_rules(sources, sources.add("<learned>", clauses), whole.rules, diagnostics);
+    resolution::read_rules(sources, sources.add("<learned>", clauses), whole.rules, diagnostics,
+                           resolution::RuleLanguage::Prolog);
     if (diagnostics.has_errors())
         throw LearnError("the learned clauses cannot be run: " + render(diagnostics, sources));
     std::vector<float> values;
     for (const std::vector<Value>& tuple : tuples) {
-        const auto answers = whole.answers(whole.rules.terms.compound(head.name, tuple), steps_of_label);
-        values.push_back(answers && !answers->empty() ? 1.0F : 0.0F);
+        const BackgroundAnswers answers = whole.answers(whole.rules.terms.compound(head.name, tuple), steps_of_label);
+        values.push_back(answers.atoms.empty() ? 0.0F : 1.0F);
     }
     return values;
 }

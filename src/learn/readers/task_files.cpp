@@ -39,23 +39,21 @@ std::string TaskFiles::rendered(const Diagnostics& diagnostics) const {
     return text;
 }
 
-void TaskFiles::read_into(resolution::Rules& rules, const std::string& name, std::string text, bool strict) {
+void TaskFiles::read_into(resolution::Rules& rules, const std::string& name, std::string text) {
     Diagnostics diagnostics;
     const std::uint32_t file = sources_.add(name, std::move(text));
-    resolution::read_rules(sources_, file, rules, diagnostics);
-    // What Prolog has and this reader has not may be left out; a text that no Prolog reads is a mistake.
-    const bool mistaken = std::ranges::any_of(diagnostics.sorted(), [](const Diagnostic& one) {
-        return one.code.name == codes::syntax.name || one.code.name == codes::unclosed.name;
-    });
-    if ((strict && diagnostics.has_errors()) || mistaken) throw TaskError(rendered(diagnostics));
-    for (const Diagnostic& one : diagnostics.sorted()) {
-        std::size_t longest = 120;
-        const std::uint32_t line = one.span.is_none() ? 1 : sources_.line(one.span);
-        const std::string_view text = sources_.file(file).line_text(line);
-        while (longest < text.size() && continues_character(text[longest])) --longest;
-        note(fmt::format("{}:{}: left out '{}{}': {}", std::filesystem::path(name).filename().string(), line,
-                         text.substr(0, longest), text.size() > longest ? "…" : "", one.message));
-    }
+    resolution::read_rules(sources_, file, rules, diagnostics, resolution::RuleLanguage::Prolog);
+    if (diagnostics.has_errors()) throw TaskError(rendered(diagnostics));
+}
+
+BiasRules TaskFiles::read_bias(std::uint32_t file, bool only_note) {
+    Diagnostics diagnostics;
+    BiasRules read = read_bias_rules(sources_, file, diagnostics);
+    if (diagnostics.has_errors() && !only_note) throw TaskError(rendered(diagnostics));
+    for (const Diagnostic& one : diagnostics.sorted())
+        note(fmt::format("{}:{}: left out: {}", std::filesystem::path(sources_.file(file).name()).filename().string(),
+                         sources_.line(one.span), one.message));
+    return read;
 }
 
 void TaskFiles::fail(const Span& span, const std::string& message, const std::string& advice) const {
@@ -80,6 +78,24 @@ std::string TaskFiles::notes_text(const std::filesystem::path& about) const {
 
 void TaskFiles::note(std::string text) {
     if (std::ranges::find(notes_, text) == notes_.end()) notes_.push_back(std::move(text));
+}
+
+void check_background(const Background& background, const std::vector<resolution::Indicator>& used,
+                      const TaskFiles& files) {
+    const auto undefined = background.undefined_below(used);
+    if (!undefined) return;
+    const auto& [rule, goal] = *undefined;
+    const resolution::Rules& rules = background.rules;
+    const resolution::Indicator indicator = rules.indicator(goal);
+    Span place = rule->span;
+    for (const resolution::WrittenName& name : rules.names) {
+        if (name.name == indicator.first && name.arity == indicator.second && name.span.file == place.file &&
+            name.span.begin >= rule->span.begin && name.span.end <= rule->span.end)
+            place = name.span;
+    }
+    files.fail(
+        place, fmt::format("unknown predicate '{}/{}'", indicator.first, indicator.second),
+        fmt::format("give it clauses here, or declare it: ':- dynamic {}/{}.'", indicator.first, indicator.second));
 }
 
 }  // namespace neumann::search

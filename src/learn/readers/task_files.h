@@ -15,6 +15,7 @@
 #include "base/source.h"
 #include "learn/evaluate/relational_task.h"
 #include "learn/readers/background.h"
+#include "learn/readers/bias_rules.h"
 #include "resolution/rules.h"
 
 namespace neumann::search {
@@ -68,10 +69,15 @@ public:
     std::uint32_t load(const std::filesystem::path& path);
     std::string_view text(std::uint32_t file) const { return sources_.file(file).text(); }
 
-    // Clauses of a text that stands for the file `name`; errors in them are noted, or thrown.
-    void read_into(resolution::Rules& rules, const std::string& name, std::string text, bool strict);
+    // Prolog clauses of a text that stands for the file `name`. Throws TaskError.
+    void read_into(resolution::Rules& rules, const std::string& name, std::string text);
 
-    // Something is wrong at a place of a file.
+    // Rules of a bias in a file that has been read. Throws TaskError, unless what is not understood is noted.
+    BiasRules read_bias(std::uint32_t file, bool only_note);
+
+    std::uint32_t line(const Span& span) const { return sources_.line(span); }
+
+    // Something is wrong at a place of a file or of a text.
     [[noreturn]] void fail(const Span& span, const std::string& message, const std::string& advice) const;
 
     // The texts of all files that have been read.
@@ -89,5 +95,9 @@ private:
     SourceSet sources_;
     std::vector<std::string> notes_;
 };
+
+// Throws TaskError if one of these predicates needs one that nothing defines.
+void check_background(const Background& background, const std::vector<resolution::Indicator>& used,
+                      const TaskFiles& files);
 
 }  // namespace neumann::search

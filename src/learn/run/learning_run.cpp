@@ -19,6 +19,7 @@
 #include "learn/readers/declared_task.h"
 #include "learn/readers/labelled_examples.h"
 #include "learn/readers/program_task.h"
+#include "learn/readers/resolved_labels.h"
 #include "learn/run/algorithms.h"
 #include "learn/run/learn_program.h"
 #include "learn/task/learn_error.h"
@@ -178,6 +179,24 @@ private:
         result_.rivals = std::move(learned->rivals);
         result_.rivals_found = learned->rivals_found;
         judge(*learned, evaluator);
+        judge_other_world();
+    }
+
+    // Test examples with a background of their own: as Prolog answers.
+    void judge_other_world() {
+        if (!task_.declared || !task_.declared->test) return;
+        const OtherWorld& world = *task_.declared->test;
+        std::string clauses;
+        for (const LearnedClause& clause : result_.clauses) clauses += clause.text + "\n";
+        const std::vector<float> values =
+            search::resolved_values(*world.background, clauses, task_.declared->task.task.bias.head, world.tuples);
+        BinaryScore counts;
+        for (std::size_t t = 0; t < values.size(); ++t) counts.count(t < world.positives, values[t] >= 0.5F);
+        result_.test.emplace();
+        result_.test->examples = 1;
+        result_.test->labels = values.size();
+        result_.test->counts = counts;
+        result_.test->accuracy = counts.accuracy();
     }
 
     void describe_program(const LearnedProgram& learned) {

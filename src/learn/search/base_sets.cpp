@@ -72,6 +72,7 @@ std::vector<std::vector<Clause>> sets_of(const std::vector<Clause>& bases, std::
 }  // namespace
 
 bool is_right(const std::vector<Clause>& program, Task& task) {
+    if (task.bias.filter && !task.bias.filter->allows(program, task.bias)) return false;
     std::vector<const Clause*> clauses;
     for (const Clause& clause : program) clauses.push_back(&clause);
     Program runs(task.bias, task.relations, clauses, steps_of_right, *task.work);

@@ -119,10 +119,12 @@ bool ClauseSearch::is_worth_refining(const Node& node, std::size_t positives, st
 void ClauseSearch::add(Node node, std::vector<Node>& next) {
     const std::size_t positives = node.positives.count();
     const std::size_t negatives = node.negatives.count();
-    const bool whole = is_whole(node.clause, bias_);
+    if (bias_.filter && !bias_.filter->may_grow(node.clause, bias_)) return;
+    const bool pays = negatives == 0 || positives > negatives + node.clause.body.size() + 1;
+    bool whole = is_whole(node.clause, bias_);
+    if (whole && bias_.filter && (pays || negatives == 0)) whole = bias_.filter->allows(node.clause, bias_);
     node.score = static_cast<double>(positives) / static_cast<double>(task_.positives.size()) -
                  static_cast<double>(negatives) / static_cast<double>(std::max<std::size_t>(task_.negatives.size(), 1));
-    const bool pays = negatives == 0 || positives > negatives + node.clause.body.size() + 1;
     if (whole && pays) pool_.add({node.clause, node.positives, node.negatives, negatives});
     if (is_worth_refining(node, positives, negatives, whole)) next.push_back(std::move(node));
 }

@@ -201,6 +201,7 @@ std::optional<Relation> InventionSearch::relation_of(const Definition& definitio
                         [solver](std::span<const Value> args, Mask known, std::vector<Value>& tuples) {
                             const TupleTable& rows = solver->program->solve(args, known);
                             tuples.insert(tuples.end(), rows.values().begin(), rows.values().end());
+                            return true;
                         });
     }
     std::optional<Relation> table = table_of(definition);
@@ -294,7 +295,7 @@ void InventionSearch::try_clauses(const Definition& definition, const FoundProgr
         if (one.false_positives == 0) crisp.push_back(one);
     }
     CoverLimits limits;
-    limits.most_clauses = bias_.most_clauses;
+    limits.most_clauses = bias_.joins ? 0 : bias_.most_clauses;
     limits.most_nodes = 2'000;
     bool proven = false;
     const Selection selection = crisp_cover(crisp, task_.positives.size(), limits, work_, proven);

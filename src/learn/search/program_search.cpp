@@ -232,7 +232,7 @@ private:
         const std::vector<Candidate>& candidates = search.pool().candidates();
         const std::uint64_t before = done();
         CoverLimits limits;
-        limits.most_clauses = task_.bias.most_clauses;
+        limits.most_clauses = task_.bias.joins ? 0 : task_.bias.most_clauses;
         bool proven = false;
         const Selection crisp = crisp_cover(candidates, task_.positives.size(), limits, work_, proven);
         if (&search == &clauses_) is_cover_proven_ = proven;
@@ -266,12 +266,20 @@ private:
         one.seconds = seconds();
         one.work = done();
         if (has_best_ && !is_better(one, handicap)) return;
-        if (!settle(one) || (has_best_ && !is_better(one, handicap))) return;
+        if (!settle(one) || !is_allowed(one) || (has_best_ && !is_better(one, handicap))) return;
         has_best_ = true;
         best_ = std::move(one);
         best_handicap_ = handicap;
         name_invented(best_.program, task_);
         if (improved_) improved_(best_);
+    }
+
+    // Invented and folded clauses are put together without asking for each.
+    bool is_allowed(const SearchResult& one) const {
+        const std::shared_ptr<ClauseFilter>& filter = task_.bias.filter;
+        return !filter || std::ranges::all_of(one.program, [&](const Clause& clause) {
+            return filter->allows_somewhere(clause, task_.bias);
+        });
     }
 
     // Invented predicates get numbers of their own, bodies that are too long are folded. False: that cannot be done.

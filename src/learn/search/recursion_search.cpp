@@ -47,7 +47,7 @@ void RecursionSearch::find_bases(unsigned goals) {
             const std::optional<Clause> one = new_form(clause, goal, bias_, seen, work_);
             if (!one) continue;
             if (goals < longest_base) next.push_back(*one);
-            if (!is_whole(*one, bias_) || bases_.size() >= most_bases) continue;
+            if (!is_whole(*one, bias_) || bases_.size() >= most_bases || !is_allowed(*one)) continue;
             ++evaluated_;
             const auto holds = [&](const std::vector<Value>& atom) { return join_.holds(*one, atom); };
             if (std::ranges::any_of(task_.negatives, holds)) continue;
@@ -72,6 +72,10 @@ bool RecursionSearch::gives_others(const Clause& clause, const std::vector<Value
 bool RecursionSearch::has_needed(const Clause& clause) const {
     return !wanted_.needed ||
            std::ranges::any_of(clause.body, [&](const Literal& goal) { return goal.predicate == *wanted_.needed; });
+}
+
+bool RecursionSearch::is_allowed(const Clause& clause) const {
+    return !bias_.filter || bias_.filter->allows_somewhere(clause, bias_);
 }
 
 bool RecursionSearch::is_loose(const Clause& clause) const {
@@ -129,6 +133,7 @@ bool RecursionSearch::grow() {
     next_tight_ = next_loose_ = next_postponed_ = 0;
     for (const Node& node : next_) {
         if (node.own == 0 || !is_whole(node.clause, bias_) || !uses_what_it_calls(node)) continue;
+        if (!is_allowed(node.clause)) continue;
         (node.loose ? loose_ : tight_).push_back(steps_.size());
         steps_.push_back(node);
     }
@@ -160,7 +165,8 @@ void RecursionSearch::refine(const Node& node) {
         one.loose = is_loose(one.clause);
         one.needed = has_needed(one.clause);
         if (work_.is_over()) return;
-        if (!one.positives.none()) next_.push_back(std::move(one));
+        const bool grows = !bias_.filter || bias_.filter->may_grow(one.clause, bias_);
+        if (grows && !one.positives.none()) next_.push_back(std::move(one));
     }
 }
 
@@ -192,6 +198,7 @@ Clause RecursionSearch::relaxed(const Clause& clause) const {
 
 bool RecursionSearch::evaluate(Found& program, const Bits& before, const Bits& possible,
                                std::optional<std::size_t>& wrong) {
+    if (bias_.filter && !bias_.filter->allows(program.program, bias_)) return false;
     std::vector<const Clause*> clauses;
     for (const Clause& clause : program.program) clauses.push_back(&clause);
     ++evaluated_;

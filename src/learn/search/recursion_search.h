@@ -72,6 +72,7 @@ private:
     bool extend_by_all(std::size_t number, const FoundProgram& found);
     void refine(const Node& node);
     Clause relaxed(const Clause& clause) const;
+    bool is_allowed(const Clause& clause) const;
     bool is_loose(const Clause& clause) const;
     bool gives_others(const Clause& clause, const std::vector<Value>& atom);
     bool has_needed(const Clause& clause) const;

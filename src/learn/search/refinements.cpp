@@ -48,7 +48,7 @@ private:
         const bool input = (predicate.inputs >> a & 1U) != 0;
         const int only = a < predicate.fixed.size() ? predicate.fixed[a] : -1;
         for (std::uint8_t v = 0; v < variables; ++v) {
-            if (types_[v] != predicate.types[a] || (only >= 0 && only != v)) continue;
+            if (!are_equal(types_[v], predicate.types[a]) || (only >= 0 && only != v)) continue;
             if (input && (v >= clause_.variables || (bound_ >> v & 1U) == 0)) continue;
             literal_.args[a] = v;
             next(a + 1, variables);
@@ -62,6 +62,8 @@ private:
         next(a + 1, static_cast<std::uint8_t>(variables + 1));
         types_.pop_back();
     }
+
+    static bool are_equal(std::uint16_t one, std::uint16_t other) { return one == other || one == 0 || other == 0; }
 
     void done() {
         bool shares = arity_ == 0;
@@ -107,16 +109,6 @@ private:
 };
 
 }  // namespace
-
-std::vector<std::uint16_t> variable_types(const Clause& clause, const Bias& bias) {
-    std::vector<std::uint16_t> types(std::max<std::size_t>(clause.variables, bias.arity()), 0);
-    std::ranges::copy(bias.head.types, types.begin());
-    for (const Literal& literal : clause.body) {
-        const Predicate& predicate = bias.of(literal);
-        for (std::size_t a = 0; a < predicate.types.size(); ++a) types[literal.args[a]] = predicate.types[a];
-    }
-    return types;
-}
 
 std::vector<Literal> refinements(const Clause& clause, const Bias& bias, bool own) {
     std::vector<Literal> found;

@@ -33,7 +33,4 @@ std::optional<Clause> new_form(const Clause& clause, const Literal& goal, const 
 // all compared or negated variables.
 bool is_whole(const Clause& clause, const Bias& bias);
 
-// Types of all variables of a clause.
-std::vector<std::uint16_t> variable_types(const Clause& clause, const Bias& bias);
-
 }  // namespace neumann::search

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/text.h"
 #include "ground/limit.h"
 #include "learn/bias/program_clauses.h"
 #include "learn/evaluate/program.h"
@@ -103,6 +104,11 @@ private:
         found_.work = found.work;
         found_.candidates = found.candidates;
         result_.interrupted = search::is_cut_off(found.ended);
+        const search::Background& background = *context_.task.declared->background;
+        if (background.given_up > 0)
+            tell(fmt::format("note: {} of the background did not end or were errors, and count as answered so far; the "
+                             "first one: {}",
+                             counted(background.given_up, "call"), background.first_given_up));
         SearchTask& task = context_.task.declared->task;
         take(found, program_clauses(context_.task.program, task, found.program, target()),
              std::vector<double>(found.program.size(), 1));
