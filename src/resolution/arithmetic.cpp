@@ -1,5 +1,6 @@
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include <fmt/format.h>
@@ -14,17 +15,17 @@ struct NamedFunction {
     std::string_view name;
     Function function;
 };
-constexpr std::array<NamedFunction, 10> functions = {{
-    {"sqrt", [](double x) { return std::sqrt(x); }},
-    {"exp", [](double x) { return std::exp(x); }},
-    {"log", [](double x) { return std::log(x); }},
-    {"sin", [](double x) { return std::sin(x); }},
-    {"cos", [](double x) { return std::cos(x); }},
-    {"tan", [](double x) { return std::tan(x); }},
-    {"asin", [](double x) { return std::asin(x); }},
-    {"acos", [](double x) { return std::acos(x); }},
-    {"atan", [](double x) { return std::atan(x); }},
-    {"float", [](double x) { return x; }},
+constexpr std::array<NamedFunction, 20> functions = {{
+    {"sqrt", [](double x) { return std::sqrt(x); }},     {"exp", [](double x) { return std::exp(x); }},
+    {"log", [](double x) { return std::log(x); }},       {"sin", [](double x) { return std::sin(x); }},
+    {"cos", [](double x) { return std::cos(x); }},       {"tan", [](double x) { return std::tan(x); }},
+    {"asin", [](double x) { return std::asin(x); }},     {"acos", [](double x) { return std::acos(x); }},
+    {"atan", [](double x) { return std::atan(x); }},     {"log10", [](double x) { return std::log10(x); }},
+    {"sinh", [](double x) { return std::sinh(x); }},     {"cosh", [](double x) { return std::cosh(x); }},
+    {"tanh", [](double x) { return std::tanh(x); }},     {"asinh", [](double x) { return std::asinh(x); }},
+    {"acosh", [](double x) { return std::acosh(x); }},   {"atanh", [](double x) { return std::atanh(x); }},
+    {"lgamma", [](double x) { return std::lgamma(x); }}, {"erf", [](double x) { return std::erf(x); }},
+    {"erfc", [](double x) { return std::erfc(x); }},     {"float", [](double x) { return x; }},
 }};
 constexpr std::array<NamedFunction, 5> roundings = {{
     {"floor", [](double x) { return std::floor(x); }},
@@ -55,6 +56,20 @@ Number power(Number base, Number exponent) {
     return finite(value);
 }
 
+std::int64_t integer_of(Number number) {
+    const auto* whole = std::get_if<std::int64_t>(&number);
+    if (whole == nullptr) throw ArithmeticError("operations on bits need integers");
+    return *whole;
+}
+
+Number shifted(Number number, Number by) {
+    constexpr std::int64_t most = 62;
+    const std::int64_t places = integer_of(by);
+    if (places < -most || places > most) throw ArithmeticError("a shift by more than 62 bits");
+    if (places < 0) return integer_of(number) >> -places;
+    return apply(Operation::Multiply, number, std::int64_t{1} << places);  // refuses what is too large
+}
+
 Number apply_one(const std::string& name, Number number) {
     for (const auto& [known, function] : functions) {
         if (known == name) return finite(function(as_double(number)));
@@ -64,6 +79,9 @@ Number apply_one(const std::string& name, Number number) {
             return is_integer(number) ? number : Number(static_cast<std::int64_t>(function(as_double(number))));
     }
     if (name == "sign") return sign_of(number);
+    if (name == "float_integer_part") return std::trunc(as_double(number));
+    if (name == "float_fractional_part") return as_double(number) - std::trunc(as_double(number));
+    if (name == "\\") return ~integer_of(number);
     if (name == "+") return number;
     const std::optional<Operation> operation = find_operation(name, 1);
     if (name == "-") return apply(Operation::Negate, number, {});
@@ -73,6 +91,13 @@ Number apply_one(const std::string& name, Number number) {
 
 Number apply_two(const std::string& name, Number left, Number right) {
     if (name == "**" || name == "^") return power(left, right);
+    if (name == "/\\") return integer_of(left) & integer_of(right);
+    if (name == "\\/") return integer_of(left) | integer_of(right);
+    if (name == "xor" || name == "><") return integer_of(left) ^ integer_of(right);
+    if (name == "<<") return shifted(left, right);
+    if (name == ">>") return shifted(left, -integer_of(right));
+    if (name == "atan" || name == "atan2") return std::atan2(as_double(left), as_double(right));
+    if (name == "/" && is_integer(left) && is_integer(right)) left = as_double(left);  // as in ProbLog
     if (name == "div") return apply_one("floor", as_double(left) / as_double(right));
     if (name == "rem") {
         const Number quotient = apply(Operation::IntegerDivide, left, right);
@@ -85,12 +110,18 @@ Number apply_two(const std::string& name, Number left, Number right) {
 
 }  // namespace
 
+Number rounded(Number value) {
+    const auto* real = std::get_if<double>(&value);
+    return real == nullptr ? value : Number(std::stod(fmt::format("{:.15f}", *real)));
+}
+
 Number evaluate(const Terms& terms, Term expression) {
     if (terms.is_number(expression)) return terms.value(expression);
     if (terms.is_variable(expression)) throw GoalError("a variable in arithmetic has no value yet");
     const std::span<const Term> args = terms.args(expression);
     if (terms.is(expression, "pi", 0)) return std::numbers::pi;
     if (terms.is(expression, "e", 0)) return std::numbers::e;
+    if (terms.is(expression, "epsilon", 0)) return std::numeric_limits<double>::epsilon();
     if (terms.is(expression, "[|]", 2) && terms.is(args[1], "[]", 0)) return evaluate(terms, args[0]);
     if (args.size() == 1) return apply_one(terms.name(expression), evaluate(terms, args[0]));
     if (args.size() == 2) return apply_two(terms.name(expression), evaluate(terms, args[0]), evaluate(terms, args[1]));

@@ -39,26 +39,6 @@ struct Call {
     }
 };
 
-// Prolog's order of terms: variables, numbers by value, names, compound terms by arity, name and arguments.
-int order(const Terms& terms, Term a, Term b) {
-    if (a == b) return 0;
-    const auto rank = [&](Term t) {
-        return terms.is_variable(t) ? 0 : terms.is_number(t) ? 1 : terms.args(t).empty() ? 2 : 3;
-    };
-    if (rank(a) != rank(b)) return rank(a) < rank(b) ? -1 : 1;
-    if (rank(a) == 0) return terms.index(a) < terms.index(b) ? -1 : 1;
-    if (rank(a) == 1) {
-        const int by_value = compare(terms.value(a), terms.value(b));
-        return by_value != 0 ? by_value : a < b ? -1 : 1;
-    }
-    if (terms.args(a).size() != terms.args(b).size()) return terms.args(a).size() < terms.args(b).size() ? -1 : 1;
-    if (terms.name(a) != terms.name(b)) return terms.name(a) < terms.name(b) ? -1 : 1;
-    for (std::size_t i = 0; i < terms.args(a).size(); ++i) {
-        if (const int one = order(terms, terms.args(a)[i], terms.args(b)[i]); one != 0) return one;
-    }
-    return 0;
-}
-
 int compared(const Call& call) {
     return compare(evaluate(call.terms, call.args[0]), evaluate(call.terms, call.args[1]));
 }
@@ -152,6 +132,64 @@ void solve_plus(const Call& call) {
     }
 }
 
+void solve_compare(const Call& call) {
+    const int result = order(call.terms, call.args[1], call.args[2]);
+    const Term sign = call.terms.constant(result < 0 ? "<" : result > 0 ? ">" : "=");
+    const Term given = call.args[0];
+    const bool known = call.terms.is(given, "<", 0) || call.terms.is(given, "=", 0) || call.terms.is(given, ">", 0);
+    if (!known && !call.terms.is_variable(given))
+        throw GoalError(fmt::format("{} is none of <, = and >", call.terms.print(given)));
+    call.give(given, sign);
+}
+
+void solve_arg(const Call& call) {
+    if (!call.terms.is_callable(call.args[1])) throw GoalError("arg/3 needs a term with arguments");
+    const std::vector<Term> args(call.terms.args(call.args[1]).begin(), call.terms.args(call.args[1]).end());
+    for (std::size_t i = 0; i < args.size(); ++i) {
+        const Term both = call.terms.compound("", std::array{call.args[0], call.args[2]});
+        const Term place = call.terms.number(static_cast<std::int64_t>(i + 1));
+        call.give(both, call.terms.compound("", std::array{place, args[i]}));
+    }
+}
+
+// The characters of a name or number.
+std::string text_of(const Call& call, std::size_t i) {
+    const Term term = call.args[i];
+    if (!call.terms.is_number(term) && !(call.terms.is_callable(term) && call.terms.args(term).empty()))
+        throw GoalError(fmt::format("{} is neither a name nor a number", call.terms.print(term)));
+    return call.terms.name(term);
+}
+
+void solve_atom_number(const Call& call) {
+    if (call.terms.is_variable(call.args[0])) return call.give(call.args[0], call.terms.constant(text_of(call, 1)));
+    if (const std::optional<Number> number = parse_number(text_of(call, 0)))
+        call.give(call.args[1], call.terms.number(*number));
+}
+
+void solve_atom_concat(const Call& call) {
+    call.give(call.args[2], call.terms.constant(text_of(call, 0) + text_of(call, 1)));
+}
+
+// Whether the second is an instance of the first; nothing is bound.
+void solve_subsumes(const Call& call) {
+    Terms& terms = call.terms;
+    const std::uint32_t offset = std::max(terms.variables(call.args[0]), terms.variables(call.args[1]));
+    Environment trial(std::size_t{offset} * 2, no_term);
+    const Term frozen = call.args[1];
+    const bool unifies = terms.unify(terms.shifted(call.args[0], offset), frozen, trial);
+    call.holds_if(unifies && terms.apply(frozen, trial) == frozen);
+}
+
+void solve_copy(const Call& call) {
+    const Term copy = call.terms.canonical(call.args[0]);
+    call.give(call.args[1], call.terms.shifted(copy, static_cast<std::uint32_t>(call.environment.size())));
+}
+
+void is_atomic(const Call& call) {
+    const Term term = call.args[0];
+    call.holds_if(!call.terms.is_variable(term) && (call.terms.is_number(term) || call.terms.args(term).empty()));
+}
+
 struct BuiltIn {
     std::string_view name;
     std::size_t arity;
@@ -162,8 +200,8 @@ bool is_integer_term(const Call& call) {
     return call.terms.is_number(call.args[0]) && std::holds_alternative<std::int64_t>(call.terms.value(call.args[0]));
 }
 
-constexpr std::array<BuiltIn, 37> built_ins = {{
-    {"is", 2, [](const Call& c) { c.give(c.args[0], c.terms.number(evaluate(c.terms, c.args[1]))); }},
+constexpr std::array<BuiltIn, 48> built_ins = {{
+    {"is", 2, [](const Call& c) { c.give(c.args[0], c.terms.number(rounded(evaluate(c.terms, c.args[1])))); }},
     {"=:=", 2, [](const Call& c) { c.holds_if(compared(c) == 0); }},
     {"=\\=", 2, [](const Call& c) { c.holds_if(compared(c) != 0); }},
     {"<", 2, [](const Call& c) { c.holds_if(compared(c) < 0); }},
@@ -182,6 +220,18 @@ constexpr std::array<BuiltIn, 37> built_ins = {{
     {"@>", 2, [](const Call& c) { c.holds_if(order(c.terms, c.args[0], c.args[1]) > 0); }},
     {"@=<", 2, [](const Call& c) { c.holds_if(order(c.terms, c.args[0], c.args[1]) <= 0); }},
     {"@>=", 2, [](const Call& c) { c.holds_if(order(c.terms, c.args[0], c.args[1]) >= 0); }},
+    {"compare", 3, solve_compare},
+    {"arg", 3, solve_arg},
+    {"atom_number", 2, solve_atom_number},
+    {"atom_concat", 3, solve_atom_concat},
+    {"subsumes_term", 2, solve_subsumes},
+    {"subsumes_chk", 2, solve_subsumes},
+    {"primitive", 1, is_atomic},
+    {"simple", 1,
+     [](const Call& c) { c.holds_if(!c.terms.is_callable(c.args[0]) || c.terms.args(c.args[0]).empty()); }},
+    {"rational", 1, [](const Call&) {}},
+    {"db_reference", 1, [](const Call&) {}},
+    {"copy_term", 2, solve_copy},
     {"true", 0, [](const Call& c) { c.holds_if(true); }},
     {"fail", 0, [](const Call&) {}},
     {"false", 0, [](const Call&) {}},
@@ -200,11 +250,7 @@ constexpr std::array<BuiltIn, 37> built_ins = {{
     {"integer", 1, [](const Call& c) { c.holds_if(is_integer_term(c)); }},
     {"float", 1, [](const Call& c) { c.holds_if(c.terms.is_number(c.args[0]) && !is_integer_term(c)); }},
     {"atom", 1, [](const Call& c) { c.holds_if(c.terms.is_callable(c.args[0]) && c.terms.args(c.args[0]).empty()); }},
-    {"atomic", 1,
-     [](const Call& c) {
-         c.holds_if(!c.terms.is_variable(c.args[0]) &&
-                    (c.terms.is_number(c.args[0]) || c.terms.args(c.args[0]).empty()));
-     }},
+    {"atomic", 1, is_atomic},
     {"compound", 1,
      [](const Call& c) { c.holds_if(c.terms.is_callable(c.args[0]) && !c.terms.args(c.args[0]).empty()); }},
     {"callable", 1, [](const Call& c) { c.holds_if(c.terms.is_callable(c.args[0])); }},
@@ -223,6 +269,26 @@ const BuiltIn* find_built_in(const Terms& terms, Term goal) {
 }
 
 }  // namespace
+
+int order(const Terms& terms, Term a, Term b) {
+    if (a == b) return 0;
+    const auto rank = [&](Term t) {
+        return terms.is_variable(t) ? 0 : terms.is_number(t) ? 1 : terms.args(t).empty() ? 2 : 3;
+    };
+    if (rank(a) != rank(b)) return rank(a) < rank(b) ? -1 : 1;
+    if (rank(a) == 0) return terms.index(a) < terms.index(b) ? -1 : 1;
+    if (rank(a) == 1) {
+        const int by_value = compare(terms.value(a), terms.value(b));
+        const bool real = std::holds_alternative<double>(terms.value(a));  // 1.0 stands before 1
+        return by_value != 0 ? by_value : real ? -1 : 1;
+    }
+    if (terms.args(a).size() != terms.args(b).size()) return terms.args(a).size() < terms.args(b).size() ? -1 : 1;
+    if (terms.name(a) != terms.name(b)) return terms.name(a) < terms.name(b) ? -1 : 1;
+    for (std::size_t i = 0; i < terms.args(a).size(); ++i) {
+        if (const int one = order(terms, terms.args(a)[i], terms.args(b)[i]); one != 0) return one;
+    }
+    return 0;
+}
 
 bool is_built_in(const Terms& terms, Term goal) { return find_built_in(terms, goal) != nullptr; }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "resolution/check_goals.h"
+#include "resolution/fold_collections.h"
 #include "resolution/ground_program.h"
 #include "resolution/library.h"
 #include "resolution/rule_reader.h"
@@ -30,37 +31,34 @@ public:
     const GroundRules& ground() const { return ground_; }
 
 private:
-    // Queries and evidence atoms do not depend on chance.
+    // Queries and evidence are those that can hold: their bodies say what is asked for, not how probable it is.
     struct Answer {
         Term term = no_term;
         std::uint32_t rule = no_rule;  // the first that derives it
     };
-    std::vector<Answer> certain_answers(Term goal) {
+    std::vector<Answer> answers_of(Term goal) {
         std::vector<Answer> found;
         if (!rules_.defines(rules_.indicator(goal))) return found;
         for (const std::uint32_t atom : tabling_.solve(goal)) {
-            if (!ground_.atoms[atom].certain)
-                throw ResolutionError(fmt::format("{} depends on chance", terms_.print(ground_.atoms[atom].term)),
-                                      first_rule(goal), "conditions on queries and evidence are certain");
             const GroundAtom& answer = ground_.atoms[atom];
             found.push_back({answer.term, ground_.instances[answer.instances.front()].rule});
         }
         return found;
     }
 
-    std::uint32_t first_rule(Term goal) const {
-        const auto found = rules_.by_head.find(rules_.indicator(goal));
-        return found == rules_.by_head.end() ? no_rule : found->second.front().first;
-    }
-
     void ask_queries() {
         const Term all = terms_.compound(query.first, std::array{terms_.variable(0)});
         std::set<std::uint32_t> asked;
-        for (const Answer& one : certain_answers(all)) {
+        for (const Answer& one : answers_of(all)) {
             const Term goal = terms_.args(one.term)[0];
             std::vector<std::uint32_t> answers = tabling_.solve(goal);
             if (answers.empty()) answers.push_back(tabling_.atom_of(goal));
             for (const std::uint32_t atom : answers) {
+                const GroundAtom& answer = ground_.atoms[atom];
+                if (!answer.certain && !answer.instances.empty() && !terms_.is_ground(answer.term))
+                    throw ResolutionError(fmt::format("the answer {} has variables, and its probability is not 1",
+                                                      terms_.print(answer.term)),
+                                          one.rule, "bind them in the rules, or ask for atoms without them");
                 if (asked.insert(atom).second) ground_.queries.push_back(atom);
             }
         }
@@ -68,9 +66,9 @@ private:
 
     void ask_evidence() {
         const Term one = terms_.compound("evidence", std::array{terms_.variable(0)});
-        for (const Answer& answer : certain_answers(one)) observe(terms_.args(answer.term)[0], true, answer.rule);
+        for (const Answer& answer : answers_of(one)) observe(terms_.args(answer.term)[0], true, answer.rule);
         const Term two = terms_.compound("evidence", std::array{terms_.variable(0), terms_.variable(1)});
-        for (const Answer& answer : certain_answers(two)) {
+        for (const Answer& answer : answers_of(two)) {
             const Term value = terms_.args(answer.term)[1];
             const bool holds = terms_.is(value, "true", 0);
             if (!holds && !terms_.is(value, "false", 0))
@@ -80,24 +78,19 @@ private:
     }
 
     void observe(Term goal, bool holds, std::uint32_t rule) {
+        const Span span = rule == no_rule ? Span() : rules_.rules[rule].span;
+        if (tabling_.observe(goal, holds, span)) return;
         while (terms_.is(goal, "\\+", 1) || terms_.is(goal, "not", 1)) {
             goal = terms_.args(goal)[0];
             holds = !holds;
         }
-        const Span span = rule == no_rule ? Span() : rules_.rules[rule].span;
-        const std::vector<std::uint32_t> answers = tabling_.solve(goal);
-        if (answers.empty() && holds)
+        if (holds)
             return diagnostics_.report(codes::bad_declaration, span,
                                        fmt::format("the evidence {} cannot be true", terms_.print(goal)),
                                        "nothing that can be derived matches it");
-        for (const std::uint32_t atom : answers) {
-            if (ground_.atoms[atom].certain && !holds)
-                return diagnostics_.report(codes::bad_declaration, span,
-                                           fmt::format("the evidence that {} does not hold cannot be true: it always "
-                                                       "does",
-                                                       terms_.print(goal)));
-            if (!ground_.atoms[atom].certain) ground_.evidence.push_back({{atom, !holds}, span});
-        }
+        diagnostics_.report(
+            codes::bad_declaration, span,
+            fmt::format("the evidence that {} does not hold cannot be true: it always does", terms_.print(goal)));
     }
 
     Rules& rules_;
@@ -116,21 +109,29 @@ void resolve_program(std::uint32_t file, const Asked& asked, Program& program, D
     for (const std::string& text : asked.queries)
         read_asked(*program.sources, program.sources->add(asked.from, text), rules, diagnostics);
     if (diagnostics.has_errors()) return;
+    rules.split_negated();
     add_library(rules);
-    check_goals(rules, diagnostics);
-    if (diagnostics.has_errors()) return;
+    fold_collections(rules);
     if (!rules.by_head.contains(query))
         return diagnostics.report(codes::bad_declaration, program.sources->whole_file(file),
                                   "the program asks for nothing", "add what is asked: query(p(X)).");
+    const Span whole = program.sources->whole_file(file);
+    const auto report = [&](const ResolutionError& error) {
+        const Span span = error.rule == no_rule ? Span() : rules.rules[error.rule].span;
+        diagnostics.report(codes::evaluation, span.is_none() ? whole : span, error.what(), error.advice);
+    };
     Resolution resolution(rules, diagnostics);
     try {
         resolution.resolve();
+    } catch (const UnknownPredicate& error) {
+        check_goals(rules, diagnostics);  // tells of all at once, with names that are like them
+        if (!diagnostics.has_errors()) report(error);
+        return;
     } catch (const ResolutionError& error) {
-        const Span span = error.rule == no_rule ? program.sources->whole_file(file) : rules.rules[error.rule].span;
-        diagnostics.report(codes::evaluation, span, error.what(), error.advice);
+        report(error);
         return;
     }
-    write_program(rules, resolution.ground(), program.sources->whole_file(file), program);
+    write_program(rules, resolution.ground(), whole, program);
 }
 
 }  // namespace neumann::resolution

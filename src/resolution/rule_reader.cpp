@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text_file.h"
 #include "syntax/lexer.h"
 #include "syntax/refused.h"
 #include "syntax/shape.h"
@@ -32,16 +34,21 @@ struct NamedInfix {
 };
 
 constexpr unsigned argument = 999;
+constexpr unsigned head_part = 998;                    // of an annotated disjunction
+constexpr std::string_view aggregate_argument = "<>";  // avg<S>
 constexpr unsigned deepest_nesting = 500;
 constexpr unsigned most_operators = 10'000;  // of a clause: 1+1+1+… is as deep as it is long
-constexpr std::array<NamedInfix, 28> operators = {{
-    {";", {1100, 1099, 1100}}, {",", {1000, 999, 1000}},  {"=", {700, 699, 699}},  {"\\=", {700, 699, 699}},
-    {"==", {700, 699, 699}},   {"\\==", {700, 699, 699}}, {"is", {700, 699, 699}}, {"=:=", {700, 699, 699}},
-    {"=\\=", {700, 699, 699}}, {"<", {700, 699, 699}},    {">", {700, 699, 699}},  {"=<", {700, 699, 699}},
-    {">=", {700, 699, 699}},   {"=..", {700, 699, 699}},  {"@<", {700, 699, 699}}, {"@>", {700, 699, 699}},
-    {"@=<", {700, 699, 699}},  {"@>=", {700, 699, 699}},  {"+", {500, 500, 499}},  {"-", {500, 500, 499}},
-    {"*", {400, 400, 399}},    {"/", {400, 400, 399}},    {"//", {400, 400, 399}}, {"mod", {400, 400, 399}},
-    {"rem", {400, 400, 399}},  {"**", {200, 199, 199}},   {"^", {200, 199, 200}},  {"div", {400, 400, 399}},
+constexpr std::array<NamedInfix, 38> operators = {{
+    {";", {1100, 1099, 1100}},  {",", {1000, 999, 1000}},    {"=", {700, 699, 699}},   {"\\=", {700, 699, 699}},
+    {"==", {700, 699, 699}},    {"\\==", {700, 699, 699}},   {"is", {700, 699, 699}},  {"=:=", {700, 699, 699}},
+    {"=\\=", {700, 699, 699}},  {"<", {700, 699, 699}},      {">", {700, 699, 699}},   {"=<", {700, 699, 699}},
+    {">=", {700, 699, 699}},    {"=..", {700, 699, 699}},    {"@<", {700, 699, 699}},  {"@>", {700, 699, 699}},
+    {"@=<", {700, 699, 699}},   {"@>=", {700, 699, 699}},    {"+", {500, 500, 499}},   {"-", {500, 500, 499}},
+    {"*", {400, 400, 399}},     {"/", {400, 400, 399}},      {"//", {400, 400, 399}},  {"mod", {400, 400, 399}},
+    {"rem", {400, 400, 399}},   {"**", {200, 199, 199}},     {"^", {200, 199, 200}},   {"div", {400, 400, 399}},
+    {"->", {1050, 1049, 1050}}, {"*->", {1050, 1049, 1050}}, {"=>", {700, 699, 699}},  {":", {200, 199, 200}},
+    {"/\\", {500, 500, 499}},   {"\\/", {500, 500, 499}},    {"xor", {500, 500, 499}}, {"><", {500, 500, 499}},
+    {"<<", {400, 400, 399}},    {">>", {400, 400, 399}},
 }};
 
 std::optional<Infix> infix_of(const Token& token) {
@@ -54,9 +61,9 @@ std::optional<Infix> infix_of(const Token& token) {
 
 class RuleReader {
 public:
-    RuleReader(const SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics)
-        : lexer_(sources, file, {}, diagnostics), source_(sources.file(file).text()), rules_(rules),
-          terms_(rules.terms), diagnostics_(diagnostics) {
+    RuleReader(SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics)
+        : lexer_(sources, file, {.prolog = true}, diagnostics), sources_(sources), file_(file),
+          source_(sources.file(file).text()), rules_(rules), terms_(rules.terms), diagnostics_(diagnostics) {
         advance();
     }
 
@@ -128,7 +135,35 @@ private:
         }
         const Span span = cover(first, token_.span);
         expect_end();
+        for (const Head& head : heads) {
+            if (heads.size() == 1 && terms_.is(body, "true", 0) && terms_.is(head.atom, "constraint", 1)) {
+                const Term observed = terms_.compound("evidence", std::array{terms_.args(head.atom)[0]});
+                return add_rule({{no_term, observed}}, body, span);
+            }
+        }
+        if (std::optional<Rule> aggregating = aggregated(heads, body)) {
+            heads = std::move(aggregating->heads);
+            body = aggregating->body;
+        }
         add_rule(std::move(heads), body, span);
+    }
+
+    // p(G,avg<S>) :- body. becomes p(G,R) :- aggregate(avg, S, (G), body, ((G),R)).
+    std::optional<Rule> aggregated(const std::vector<Head>& heads, Term body) {
+        const std::span<const Term> args = terms_.args(heads[0].atom);
+        if (heads.size() != 1 || args.empty() || !terms_.is(args.back(), aggregate_argument, 2)) return std::nullopt;
+        const Term argument_of = args.back();
+        std::vector<Term> head_args(args.begin(), args.end());
+        const Term result = terms_.variable(next_variable_++);
+        head_args.back() = result;
+        const Term group = terms_.compound("", std::span(head_args).first(head_args.size() - 1));
+        const Term function = terms_.args(argument_of)[0];
+        const Term value = terms_.args(argument_of)[1];
+        Rule rule;
+        rule.heads = {{heads[0].weight, terms_.compound(std::string(terms_.name(heads[0].atom)), head_args)}};
+        const Term both = terms_.compound(",", std::array{group, result});
+        rule.body = terms_.compound("aggregate", std::array{function, value, group, body, both});
+        return rule;
     }
 
     // :- dynamic p/1. as well as :- dynamic(p/1).
@@ -153,22 +188,51 @@ private:
     Head parse_head() {
         Head head;
         const Span first = token_.span;
-        head.atom = parse(argument);
+        if (is("?")) {
+            advance();
+            if (!is("::")) fail("'::'");
+            head.atom = terms_.constant(decided);
+        } else {
+            head.atom = parse(head_part);
+        }
+        if (is("~")) refuse_continuous(first);
         if (is("::")) {
             head.weight = learned_weight(head.atom, first);
             advance();
-            head.atom = parse(argument);
+            head.atom = parse(head_part);
         }
-        if (!terms_.is_callable(head.atom) || infix_name(head.atom)) {
+        if (!terms_.is_callable(head.atom) || (infix_name(head.atom) && !may_be_head(head.atom))) {
             diagnostics_.report(codes::syntax, first, "the head of a clause is an atom");
             throw SyntaxError();
         }
-        if (terms_.is(head.atom, "\\+", 1) || terms_.is(head.atom, "not", 1)) {
-            diagnostics_.report(codes::unsupported, first, "the head of a clause cannot be negated",
-                                "say when it holds: 0.7::a for 0.3::\\+a, and conditions on what prevents it");
+        if (terms_.is(head.atom, "\\+", 1) || terms_.is(head.atom, "not", 1)) negate(head, first);
+        if (head.weight != no_term && is_distribution(head.weight)) refuse_continuous(first);
+        return head;
+    }
+
+    // \+p(X) :- body. takes p(X) away where the body holds.
+    void negate(Head& head, Span place) {
+        const Term atom = terms_.args(head.atom)[0];
+        if (!terms_.is_callable(atom) || infix_name(atom)) {
+            diagnostics_.report(codes::syntax, place, "the negated head of a clause is an atom");
             throw SyntaxError();
         }
-        return head;
+        const std::vector<Term> args(terms_.args(atom).begin(), terms_.args(atom).end());
+        rules_.negated.insert(rules_.indicator(atom));
+        head.atom = terms_.compound(negated_name(terms_.name(atom)), args);
+    }
+
+    bool is_distribution(Term weight) const {
+        constexpr std::array<std::string_view, 8> known = {"normal", "gaussian", "uniform", "exponential",
+                                                           "beta",   "gamma",    "poisson", "continuous"};
+        return terms_.is_callable(weight) && !terms_.args(weight).empty() &&
+               std::ranges::find(known, terms_.name(weight)) != known.end();
+    }
+    [[noreturn]] void refuse_continuous(Span place) {
+        diagnostics_.report(codes::unsupported, place,
+                            "continuous distributions are missing: random choices have finitely many outcomes",
+                            "divide the range into intervals, as in 0.3::x(low); 0.5::x(middle); 0.2::x(high).");
+        throw SyntaxError();
     }
 
     // t(0.5), which learning starts from, is 0.5; t(_) has no value yet.
@@ -180,6 +244,8 @@ private:
                             "give it a first one: t(0.5)::p.");
         throw SyntaxError();
     }
+
+    bool may_be_head(Term operation) const { return terms_.is(operation, ":", 2) || terms_.is(operation, "=>", 2); }
 
     bool infix_name(Term t) const {
         return terms_.args(t).size() == 2 &&
@@ -193,13 +259,16 @@ private:
         }
         Term left = parse_operand(most);
         while (const std::optional<Infix> infix = infix_of(token_)) {
-            if (infix->priority > most) break;
             const std::string name(token_.text);
+            const bool alternative = most == argument && (name == ";" || name == "->" || name == "*->");
+            if (infix->priority > most && !alternative) break;
             ++operators_;
             note_name(name, 2, token_.span);
             advance();
-            const Term right = parse(infix->right);
-            left = terms_.compound(name, std::array{left, right});
+            const Term right = parse(alternative ? argument : infix->right);
+            left = terms_.compound(name == "<" && is_aggregate_end() ? aggregate_argument : std::string_view(name),
+                                   std::array{left, right});
+            if (terms_.is(left, aggregate_argument, 2)) advance();
         }
         --depth_;
         return left;
@@ -228,8 +297,20 @@ private:
         case TokenKind::Name:
             return parse_name(most);
         default:
+            if (is_prefix("\\")) {
+                advance();
+                return terms_.compound("\\", std::array{parse(200)});
+            }
+            if (is_prefix("?")) fail_at_question();
             fail("a term");
         }
+    }
+    [[noreturn]] void fail_at_question() { fail("a term; a decision stands in front of a head: ?::a"); }
+
+    // The > of avg<S>, at the end of the arguments.
+    bool is_aggregate_end() const {
+        const std::size_t behind = source_.find_first_not_of(" \t\r\n", token_.span.end);
+        return is(">") && behind != std::string_view::npos && source_[behind] == ')';
     }
 
     void expect(TokenKind kind, const char* what) {
@@ -245,6 +326,8 @@ private:
         if (added) ++next_variable_;
         return terms_.variable(found->second);
     }
+
+    bool is_prefix(std::string_view sign) const { return is(TokenKind::Refused) && is(sign); }
 
     // In front of '::' the lexer gives a weight, which is the end of an expression: 1/6::a.
     Term parse_number() {
@@ -336,19 +419,59 @@ private:
     }
 
     void read_directive(Term directive, Span first) {
-        constexpr std::array<std::string_view, 5> harmless = {"discontiguous", "multifile", "table", "style_check",
-                                                              "set_prolog_flag"};
+        constexpr std::array<std::string_view, 7> harmless = {"discontiguous",   "multifile", "table", "style_check",
+                                                              "set_prolog_flag", "nocache",   "module"};
         if (!terms_.is_callable(directive)) fail("the name of a directive");
-        const std::string& name = terms_.name(directive);
+        const std::string name = terms_.name(directive);
+        const std::vector<Term> args(terms_.args(directive).begin(), terms_.args(directive).end());
         if (std::ranges::find(harmless, name) != harmless.end()) return;
-        if (name == "dynamic") return declare(terms_.args(directive));
+        if (name == "dynamic") return declare(args);
+        if (terms_.is(directive, "unknown", 1)) return handle_unknown(args[0], first);
+        if (terms_.is(directive, "consult", 1) || terms_.is(directive, "ensure_loaded", 1))
+            return terms_.is(args[0], "library", 1) ? use_library(args[0], first) : consult(args[0], first);
+        if (std::vector<Term> files; terms_.is(directive, "[|]", 2) && terms_.elements(directive, files)) {
+            for (const Term one : files) consult(one, first);
+            return;
+        }
         if (terms_.is(directive, "use_module", 1) || terms_.is(directive, "use_module", 2))
-            return use_library(terms_.args(directive)[0], first);
+            return use_library(args[0], first);
         if (terms_.is(directive, "query", 1) || name == "evidence")
             return add_rule({{no_term, directive}}, terms_.constant("true"), first);
         if (!syntax::report_refused_directive(name, first, diagnostics_))
             diagnostics_.report(codes::unknown_directive, first, fmt::format("unknown directive '{}'", name),
                                 "what is asked stands in facts: query(p(X)).");
+    }
+
+    // :- unknown(fail). A predicate without rules does not hold.
+    void handle_unknown(Term how, Span span) {
+        if (terms_.is(how, "fail", 0))
+            rules_.unknown_fails = true;
+        else if (!terms_.is(how, "error", 0))
+            diagnostics_.report(codes::unsupported, span, fmt::format("there is no unknown({})", terms_.print(how)),
+                                "write unknown(fail), or unknown(error), which is the default");
+    }
+
+    // A file beside this one; the ending .pl may be left out.
+    void consult(Term name, Span span) {
+        if (!terms_.is_callable(name) || !terms_.args(name).empty()) {
+            diagnostics_.report(codes::syntax, span, "expected the name of a file", "write :- consult('file.pl').");
+            return;
+        }
+        std::string text = terms_.name(name);
+        if (text.starts_with('"')) text = text.substr(1, text.size() - 2);
+        std::filesystem::path path =
+            std::filesystem::path(sources_.file(file_).name()).parent_path() / std::filesystem::path(text);
+        if (path.extension() == ".py") {
+            diagnostics_.report(codes::unsupported, span, fmt::format("'{}' is a program in Python", text),
+                                "functions in other languages are not called: write their clauses, or their "
+                                "results as facts");
+            return;
+        }
+        std::error_code error;
+        if (!path.has_extension() && !std::filesystem::exists(path, error)) path += ".pl";
+        if (!rules_.read_files.insert(path.lexically_normal().string()).second) return;
+        if (const auto file = load_text(path, sources_, diagnostics_, {}, span))
+            RuleReader(sources_, *file, rules_, diagnostics_).read_all();
     }
 
     // :- dynamic a/1, b/2.
@@ -365,17 +488,22 @@ private:
     }
 
     void use_library(Term what, Span span) {
-        constexpr std::array<std::string_view, 2> known = {"lists", "apply"};
-        const bool library = terms_.is(what, "library", 1);
-        const std::string name = terms_.print(library ? terms_.args(what)[0] : what);
-        if (library && std::ranges::find(known, name) != known.end()) return;
-        diagnostics_.report(codes::unsupported, span, fmt::format("there is no module {}", name),
-                            library ? "the libraries are lists and apply; what else is needed stands in the program"
-                                    : "code in other languages is not called, and a program is one file: put its "
-                                      "clauses here");
+        constexpr std::array<std::string_view, 6> known = {"lists", "apply", "aggregate", "collect", "cut", "scope"};
+        if (!terms_.is(what, "library", 1)) return consult(what, span);
+        const std::string name = terms_.print(terms_.args(what)[0]);
+        rules_.libraries.insert(name);
+        if (std::ranges::find(known, name) != known.end()) return;
+        diagnostics_.report(codes::unsupported, span, fmt::format("there is no library {}", name),
+                            name == "db" ? "write the table as facts; in a file .nm, :- facts(p/2, 'table.csv')."
+                            : name == "assert" || name == "record"
+                                ? "facts do not change while reasoning"
+                                : "the libraries are lists, apply, aggregate, collect, cut and scope; what else is "
+                                  "needed stands in the program");
     }
 
     syntax::Lexer lexer_;
+    SourceSet& sources_;
+    std::uint32_t file_;
     std::string_view source_;
     Rules& rules_;
     Terms& terms_;
@@ -389,11 +517,12 @@ private:
 
 }  // namespace
 
-void read_rules(const SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics) {
+void read_rules(SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics) {
+    rules.read_files.insert(std::filesystem::path(sources.file(file).name()).lexically_normal().string());
     RuleReader(sources, file, rules, diagnostics).read_all();
 }
 
-void read_asked(const SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics) {
+void read_asked(SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics) {
     RuleReader(sources, file, rules, diagnostics).read_asked();
 }
 

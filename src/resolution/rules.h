@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,10 @@ struct Rule {
 
 using Indicator = std::pair<std::string, std::size_t>;  // name and number of arguments
 
+inline constexpr std::string_view decided = "?";  // the weight of a decision: ?::a
+// The predicate that holds where a negated head, \+p, takes p away.
+inline std::string negated_name(std::string_view predicate) { return "not " + std::string(predicate); }
+
 // A name in front of arguments, or alone, and where it is written.
 struct WrittenName {
     std::string name;
@@ -42,8 +47,14 @@ struct Rules {
     std::map<Indicator, std::vector<std::pair<std::uint32_t, std::uint32_t>>> by_head;
     std::set<Indicator> declared;  // dynamic: without rules it does not hold
     std::vector<WrittenName> names;
+    std::set<Indicator> negated;       // predicates with negated heads, \+p :- …
+    std::set<std::string> libraries;   // that the program uses
+    std::set<std::string> read_files;  // consulted
+    bool unknown_fails = false;        // :- unknown(fail)
 
     void add(Rule rule);
+    // p(X) :- 'has p'(X), \+ 'not p'(X). for predicates with negated heads.
+    void split_negated();
     bool defines(const Indicator& predicate) const {
         return by_head.contains(predicate) || declared.contains(predicate);
     }

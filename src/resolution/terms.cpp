@@ -11,9 +11,9 @@
 namespace neumann::resolution {
 namespace {
 
-constexpr std::array<std::string_view, 21> infix = {
+constexpr std::array<std::string_view, 22> infix = {
     "+",   "-",  "*",    "/",   "//",   "mod", "rem", "**", "^",  "is", "=",
-    "\\=", "==", "\\==", "=:=", "=\\=", "<",   ">",   "=<", ">=", "->"};
+    "\\=", "==", "\\==", "=:=", "=\\=", "<",   ">",   "=<", ">=", "->", ":"};
 
 }  // namespace
 
@@ -165,8 +165,8 @@ void Terms::print_list(Term t, std::string& out) const {
 
 // In brackets if it is another operation itself.
 void Terms::print_operand(Term t, std::string_view within, std::string& out) const {
-    const bool brackets =
-        is_callable(t) && args(t).size() == 2 && name(t) != within && std::ranges::find(infix, name(t)) != infix.end();
+    const bool operation = is_callable(t) && args(t).size() == 2 && name(t) != within;
+    const bool brackets = operation && (name(t) == ";" || std::ranges::find(infix, name(t)) != infix.end());
     if (brackets) out += '(';
     print(t, out);
     if (brackets) out += ')';
@@ -179,19 +179,30 @@ void Terms::print(Term t, std::string& out) const {
         out += name(t);
     } else if (is(t, "[|]", 2) || is(t, "[]", 0)) {
         print_list(t, out);
-    } else if (args(t).size() == 2 && (name(t) == "," || name(t) == ";")) {
+    } else if (is(t, ",", 2)) {
         out += '(';
         print(args(t)[0], out);
-        out += name(t) == "," ? ", " : " ; ";
+        out += ", ";
         print(args(t)[1], out);
         out += ')';
+    } else if (is(t, ";", 2)) {
+        print(args(t)[0], out);
+        out += "; ";
+        print(args(t)[1], out);
+    } else if (is(t, "\\+", 1)) {
+        const bool operation = is_callable(args(t)[0]) && args(args(t)[0]).size() == 2 && name(args(t)[0]) == ";";
+        out += operation ? "\\+(" : "\\+";
+        print(args(t)[0], out);
+        if (operation) out += ')';
     } else if (args(t).size() == 2 && std::ranges::find(infix, name(t)) != infix.end()) {
         const bool word = name(t) == "is" || name(t) == "mod" || name(t) == "rem";
-        print_operand(args(t)[0], name(t), out);  // a-b-c is (a-b)-c
+        const bool to_the_right = name(t) == ":";                             // a:b:c is a:(b:c)
+        print_operand(args(t)[0], to_the_right ? "" : name(t).c_str(), out);  // a-b-c is (a-b)-c
         out += word ? fmt::format(" {} ", name(t)) : name(t);
-        print_operand(args(t)[1], "", out);
+        print_operand(args(t)[1], to_the_right ? ":" : "", out);
     } else {
-        out += name(t).starts_with('"') || name(t) == "\\+" ? name(t) : quote_symbol(name(t));
+        const bool plain = name(t).starts_with('"') || name(t) == "true" || name(t) == "false";
+        out += plain ? name(t) : quote_symbol(name(t));
         if (args(t).empty()) return;
         out += '(';
         print_args(t, out);

@@ -1,0 +1,20 @@
+// Exact probabilities of ground rules, for goals that ask for probabilities while a program is resolved (subquery/2).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "resolution/ground_rules.h"
+
+namespace neumann::resolution {
+
+// Of each query, given the evidence. Throws GoalError for evidence of probability 0, a cycle through negation, and
+// problems that are too large.
+std::vector<double> probabilities(const GroundRules& ground);
+
+// Whether one of the first instances holds in the same worlds as one of the others.
+bool are_equivalent(const GroundRules& ground, std::span<const std::uint32_t> some,
+                    std::span<const std::uint32_t> others);
+
+}  // namespace neumann::resolution
