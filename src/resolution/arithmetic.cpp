@@ -27,12 +27,13 @@ constexpr std::array<NamedFunction, 20> functions = {{
     {"lgamma", [](double x) { return std::lgamma(x); }}, {"erf", [](double x) { return std::erf(x); }},
     {"erfc", [](double x) { return std::erfc(x); }},     {"float", [](double x) { return x; }},
 }};
-constexpr std::array<NamedFunction, 5> roundings = {{
+constexpr std::array<NamedFunction, 6> roundings = {{
     {"floor", [](double x) { return std::floor(x); }},
     {"ceiling", [](double x) { return std::ceil(x); }},
-    {"round", [](double x) { return std::round(x); }},
+    {"round", [](double x) { return std::nearbyint(x); }},  // halves to even numbers, as in ProbLog
     {"truncate", [](double x) { return std::trunc(x); }},
-    {"integer", [](double x) { return std::round(x); }},
+    {"integer", [](double x) { return std::trunc(x); }},
+    {"float_integer_part", [](double x) { return std::trunc(x); }},
 }};
 
 bool is_integer(Number number) { return std::holds_alternative<std::int64_t>(number); }
@@ -44,8 +45,7 @@ Number finite(double value) {
 
 Number sign_of(Number number) {
     const int sign = compare(number, std::int64_t{0});
-    if (is_integer(number)) return std::int64_t{sign < 0 ? -1 : sign > 0 ? 1 : 0};
-    return sign < 0 ? -1.0 : sign > 0 ? 1.0 : 0.0;
+    return std::int64_t{sign < 0 ? -1 : sign > 0 ? 1 : 0};
 }
 
 Number power(Number base, Number exponent) {
@@ -79,7 +79,6 @@ Number apply_one(const std::string& name, Number number) {
             return is_integer(number) ? number : Number(static_cast<std::int64_t>(function(as_double(number))));
     }
     if (name == "sign") return sign_of(number);
-    if (name == "float_integer_part") return std::trunc(as_double(number));
     if (name == "float_fractional_part") return as_double(number) - std::trunc(as_double(number));
     if (name == "\\") return ~integer_of(number);
     if (name == "+") return number;
@@ -99,9 +98,10 @@ Number apply_two(const std::string& name, Number left, Number right) {
     if (name == "atan" || name == "atan2") return std::atan2(as_double(left), as_double(right));
     if (name == "/" && is_integer(left) && is_integer(right)) left = as_double(left);  // as in ProbLog
     if (name == "div") return apply_one("floor", as_double(left) / as_double(right));
-    if (name == "rem") {
-        const Number quotient = apply(Operation::IntegerDivide, left, right);
-        return apply(Operation::Subtract, left, apply(Operation::Multiply, quotient, right));
+    if (name == "rem") return apply_two("mod", left, right);  // as in ProbLog
+    if (name == "//") {                                       // downwards, as in ProbLog
+        const Number remainder = apply_two("mod", left, right);
+        return apply(Operation::IntegerDivide, apply(Operation::Subtract, left, remainder), right);
     }
     const std::optional<Operation> operation = find_operation(name, 2);
     if (!operation || *operation == Operation::Range) throw GoalError(fmt::format("there is no function '{}/2'", name));

@@ -185,10 +185,13 @@ void solve_copy(const Call& call) {
     call.give(call.args[1], call.terms.shifted(copy, static_cast<std::uint32_t>(call.environment.size())));
 }
 
-void is_atomic(const Call& call) {
-    const Term term = call.args[0];
-    call.holds_if(!call.terms.is_variable(term) && (call.terms.is_number(term) || call.terms.args(term).empty()));
+// A name or a number; a string is neither, as in ProbLog.
+bool is_atomic_term(const Call& call, Term term) {
+    if (call.terms.is_variable(term) || call.terms.is_number(term)) return call.terms.is_number(term);
+    return call.terms.args(term).empty() && !call.terms.name(term).starts_with('"');
 }
+
+void is_atomic(const Call& call) { call.holds_if(is_atomic_term(call, call.args[0])); }
 
 struct BuiltIn {
     std::string_view name;
@@ -249,7 +252,7 @@ constexpr std::array<BuiltIn, 48> built_ins = {{
     {"number", 1, [](const Call& c) { c.holds_if(c.terms.is_number(c.args[0])); }},
     {"integer", 1, [](const Call& c) { c.holds_if(is_integer_term(c)); }},
     {"float", 1, [](const Call& c) { c.holds_if(c.terms.is_number(c.args[0]) && !is_integer_term(c)); }},
-    {"atom", 1, [](const Call& c) { c.holds_if(c.terms.is_callable(c.args[0]) && c.terms.args(c.args[0]).empty()); }},
+    {"atom", 1, [](const Call& c) { c.holds_if(c.terms.is_callable(c.args[0]) && is_atomic_term(c, c.args[0])); }},
     {"atomic", 1, is_atomic},
     {"compound", 1,
      [](const Call& c) { c.holds_if(c.terms.is_callable(c.args[0]) && !c.terms.args(c.args[0]).empty()); }},

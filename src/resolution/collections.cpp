@@ -154,7 +154,8 @@ void Tabling::release_folded(const Waiting& waiting) {
             terms_.compound("fold of", std::array{terms_.constant(function), table.call,
                                                   terms_.number(static_cast<std::int64_t>(place)), state});
         const std::uint32_t atom = atom_of(name);
-        for (const std::vector<GroundLiteral>& body : bodies) add_instance({atom, no_rule, 0, no_term, {}, body});
+        for (const std::vector<GroundLiteral>& body : bodies)
+            add_instance({atom, no_rule, 0, no_term, {}, false, body});
         return {{atom, false}};
     };
     std::size_t all = 0;

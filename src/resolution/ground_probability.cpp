@@ -16,6 +16,7 @@ constexpr std::uint64_t most_steps = 20'000'000;
 // The heads of a rule for the same values of its variables are the outcomes of one choice; outcome 0 is none of them.
 struct Choice {
     std::uint32_t number = 0;
+    std::uint32_t instance = 0;  // the first
     std::map<std::uint32_t, std::uint32_t> way_of_head;
     std::vector<double> chances{1.0};
 };
@@ -26,6 +27,11 @@ public:
 
     std::vector<double> evaluate() {
         return with_diagrams([&](DecisionDiagrams& diagrams) { return evaluate(diagrams); });
+    }
+
+    Strategy search(std::span<const Utility> utilities) {
+        utilities_ = utilities;
+        return with_diagrams([&](DecisionDiagrams& diagrams) { return search(diagrams); });
     }
 
     bool are_equivalent(std::span<const std::uint32_t> some, std::span<const std::uint32_t> others) {
@@ -54,20 +60,83 @@ private:
         }
     }
 
+    // Decisions first.
     void find_choices() {
-        for (const GroundInstance& instance : ground_.instances) {
-            if (!instance.weight) continue;
-            const auto [found, added] = choices_.try_emplace({instance.rule, instance.values});
-            Choice& choice = found->second;
-            if (added) {
-                choice.number = static_cast<std::uint32_t>(by_number_.size());
-                by_number_.push_back(&choice);
+        for (const bool decisions : {true, false}) {
+            for (std::uint32_t i = 0; i < ground_.instances.size(); ++i) {
+                const GroundInstance& instance = ground_.instances[i];
+                if (instance.weight && instance.decision == decisions) add_outcome(i);
             }
-            const auto way = static_cast<std::uint32_t>(choice.chances.size());
-            if (!choice.way_of_head.try_emplace(instance.head, way).second) continue;
-            choice.chances.push_back(*instance.weight);
-            choice.chances[0] = std::max(0.0, choice.chances[0] - *instance.weight);
+            if (decisions) decisions_ = by_number_.size();
         }
+    }
+
+    void add_outcome(std::uint32_t number) {
+        const GroundInstance& instance = ground_.instances[number];
+        const auto [found, added] = choices_.try_emplace({instance.rule, instance.values});
+        Choice& choice = found->second;
+        if (added) {
+            choice.number = static_cast<std::uint32_t>(by_number_.size());
+            choice.instance = number;
+            by_number_.push_back(&choice);
+        }
+        const auto way = static_cast<std::uint32_t>(choice.chances.size());
+        if (!choice.way_of_head.try_emplace(instance.head, way).second) return;
+        choice.chances.push_back(*instance.weight);
+        choice.chances[0] = std::max(0.0, choice.chances[0] - *instance.weight);
+    }
+
+    // The best that can follow when the utilities are down to these nodes.
+    struct Best {
+        double score = 0;
+        bool acts = false;
+        std::size_t decision = 0;
+    };
+    const Best& best(const std::vector<Node>& nodes, DecisionDiagrams& diagrams) {
+        if (const auto known = best_.find(nodes); known != best_.end()) return known->second;
+        constexpr std::size_t most_states = 1'000'000;
+        if (best_.size() >= most_states) throw DiagramLimit("");
+        Best found;
+        found.decision = decisions_;
+        for (const Node node : nodes) {
+            if (!DecisionDiagrams::is_constant(node))
+                found.decision = std::min<std::size_t>(found.decision, diagrams.choice(node));
+        }
+        if (found.decision == decisions_) {
+            for (std::size_t u = 0; u < nodes.size(); ++u)
+                found.score += utilities_[u].value * probability(nodes[u], diagrams);
+        } else {
+            const double stays = best(after(nodes, found.decision, 0, diagrams), diagrams).score;
+            const double acts = best(after(nodes, found.decision, 1, diagrams), diagrams).score;
+            found.acts = acts > stays;
+            found.score = std::max(acts, stays);
+        }
+        return best_.emplace(nodes, found).first->second;
+    }
+
+    static std::vector<Node> after(const std::vector<Node>& nodes, std::size_t decision, std::size_t way,
+                                   const DecisionDiagrams& diagrams) {
+        std::vector<Node> left = nodes;
+        for (Node& node : left) {
+            if (!DecisionDiagrams::is_constant(node) && diagrams.choice(node) == decision)
+                node = diagrams.branches(node)[way];
+        }
+        return left;
+    }
+
+    Strategy search(DecisionDiagrams& diagrams) {
+        std::vector<Node> nodes;
+        for (const Utility& one : utilities_) {
+            visit(one.literal.atom, diagrams);
+            nodes.push_back(literal(one.literal, diagrams));
+        }
+        Strategy strategy;
+        strategy.score = best(nodes, diagrams).score;
+        for (Best now = best(nodes, diagrams); now.decision < decisions_; now = best(nodes, diagrams)) {
+            if (now.acts) strategy.taken.push_back(by_number_[now.decision]->instance);
+            nodes = after(nodes, now.decision, now.acts ? 1 : 0, diagrams);
+        }
+        return strategy;
     }
 
     std::vector<double> evaluate(DecisionDiagrams& diagrams) {
@@ -193,6 +262,9 @@ private:
     const GroundRules& ground_;
     std::map<std::pair<std::uint32_t, Term>, Choice> choices_;
     std::vector<const Choice*> by_number_;
+    std::size_t decisions_ = 0;  // so many choices are decisions
+    std::span<const Utility> utilities_;
+    std::map<std::vector<Node>, Best> best_;
     std::vector<Node> values_;                    // per atom
     std::vector<std::uint32_t> order_;            // per atom: 0 before it is visited
     std::map<std::uint32_t, std::uint32_t> low_;  // of atoms whose component is open
@@ -203,6 +275,10 @@ private:
 }  // namespace
 
 std::vector<double> probabilities(const GroundRules& ground) { return Evaluation(ground).evaluate(); }
+
+Strategy best_strategy(const GroundRules& ground, std::span<const Utility> utilities) {
+    return Evaluation(ground).search(utilities);
+}
 
 bool are_equivalent(const GroundRules& ground, std::span<const std::uint32_t> some,
                     std::span<const std::uint32_t> others) {

@@ -139,6 +139,12 @@ void Tabling::find_probability(Frame frame, Term goal, Term evidence, Term resul
     }
 }
 
+std::uint32_t Tabling::add_certain(Term term) {
+    const std::uint32_t atom = atom_of(term);
+    add_instance({atom, no_rule, 0, no_term, {}, false, {}});
+    return atom;
+}
+
 Term Tabling::fresh_variable(Frame& frame) {
     frame.environment.push_back(no_term);
     return terms_.variable(static_cast<std::uint32_t>(frame.environment.size() - 1));

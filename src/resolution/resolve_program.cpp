@@ -1,5 +1,6 @@
 #include "resolution/resolve_program.h"
 
+#include <algorithm>
 #include <array>
 #include <set>
 #include <string>
@@ -7,8 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "resolution/built_ins.h"
 #include "resolution/check_goals.h"
 #include "resolution/fold_collections.h"
+#include "resolution/ground_probability.h"
 #include "resolution/ground_program.h"
 #include "resolution/library.h"
 #include "resolution/rule_reader.h"
@@ -27,6 +30,7 @@ public:
     void resolve() {
         ask_queries();
         ask_evidence();
+        decide();
     }
     const GroundRules& ground() const { return ground_; }
 
@@ -77,6 +81,46 @@ private:
         }
     }
 
+    // utility(Goal, Value): decisions are made so that the expected sum is largest; they and score(Sum) are answers.
+    void decide() {
+        const bool decides =
+            std::ranges::any_of(rules_.rules, [&](const Rule& one) { return rules_.is_decision(one); });
+        if (!decides) return;
+        const Term pattern = terms_.compound("utility", std::array{terms_.variable(0), terms_.variable(1)});
+        std::vector<Utility> utilities;
+        for (const Answer& answer : answers_of(pattern)) {
+            const std::vector<Term> args(terms_.args(answer.term).begin(), terms_.args(answer.term).end());
+            add_utility(args[0], as_double(evaluate(terms_, args[1])), answer.rule, utilities);
+        }
+        if (utilities.empty())
+            throw ResolutionError("there are decisions, and no utilities", no_rule,
+                                  "say what an outcome is worth: utility(goal, 5).");
+        if (!ground_.evidence.empty())
+            throw ResolutionError("decisions under evidence are missing", no_rule,
+                                  "leave the evidence out, or make its atoms certain");
+        const Strategy strategy = best_strategy(ground_, utilities);
+        for (const std::uint32_t one : strategy.taken) taken_.insert(one);
+        for (std::uint32_t i = 0; i < ground_.instances.size(); ++i) {
+            GroundInstance& instance = ground_.instances[i];
+            if (!instance.decision) continue;
+            instance.weight = taken_.contains(i) ? 1.0 : 0.0;
+            if (std::ranges::find(ground_.queries, instance.atom) == ground_.queries.end())
+                ground_.queries.push_back(instance.atom);
+        }
+        const Term score = terms_.number(rounded(strategy.score));
+        ground_.queries.push_back(tabling_.add_certain(terms_.compound("score", std::array{score})));
+    }
+
+    void add_utility(Term goal, double value, std::uint32_t rule, std::vector<Utility>& utilities) {
+        const bool negated = terms_.is(goal, "\\+", 1) || terms_.is(goal, "not", 1);
+        if (negated) goal = terms_.args(goal)[0];
+        const std::vector<std::uint32_t> answers = tabling_.solve(goal);
+        if (!terms_.is_ground(goal) && negated)
+            throw ResolutionError("a utility of a negated goal with variables", rule, "give each instance its own");
+        if (answers.empty() && negated) utilities.push_back({{tabling_.atom_of(goal), true}, value});
+        for (const std::uint32_t atom : answers) utilities.push_back({{atom, negated}, value});
+    }
+
     void observe(Term goal, bool holds, std::uint32_t rule) {
         const Span span = rule == no_rule ? Span() : rules_.rules[rule].span;
         if (tabling_.observe(goal, holds, span)) return;
@@ -98,6 +142,7 @@ private:
     Diagnostics& diagnostics_;
     GroundRules ground_;
     Tabling tabling_;
+    std::set<std::uint32_t> taken_;  // decisions
 };
 
 }  // namespace
@@ -112,7 +157,8 @@ void resolve_program(std::uint32_t file, const Asked& asked, Program& program, D
     rules.split_negated();
     add_library(rules);
     fold_collections(rules);
-    if (!rules.by_head.contains(query))
+    const bool decides = std::ranges::any_of(rules.rules, [&](const Rule& one) { return rules.is_decision(one); });
+    if (!rules.by_head.contains(query) && !decides)
         return diagnostics.report(codes::bad_declaration, program.sources->whole_file(file),
                                   "the program asks for nothing", "add what is asked: query(p(X)).");
     const Span whole = program.sources->whole_file(file);
@@ -123,6 +169,9 @@ void resolve_program(std::uint32_t file, const Asked& asked, Program& program, D
     Resolution resolution(rules, diagnostics);
     try {
         resolution.resolve();
+    } catch (const GoalError& error) {
+        report({error.what(), no_rule});
+        return;
     } catch (const UnknownPredicate& error) {
         check_goals(rules, diagnostics);  // tells of all at once, with names that are like them
         if (!diagnostics.has_errors()) report(error);

@@ -122,6 +122,11 @@ private:
             heads.push_back(parse_head());
         }
         for (const Head& head : heads) {
+            if (heads.size() > 1 && head.weight != no_term && terms_.is(head.weight, decided, 0)) {
+                diagnostics_.report(codes::unsupported, first, "a decision stands alone in its head",
+                                    "write decisions of their own, ?::a. ?::b., and rules for what follows");
+                throw SyntaxError();
+            }
             if (heads.size() > 1 && head.weight == no_term) {
                 diagnostics_.report(codes::bad_weight, first, "every head of an annotated disjunction needs a weight",
                                     "write it like 0.3::a ; 0.7::b :- c.");
@@ -274,7 +279,21 @@ private:
         return left;
     }
 
+    // An operator as a name, call(=, X, 1), and in front of its arguments, =(X, 1).
+    std::optional<Term> parse_operator_name() {
+        const bool name =
+            infix_of(token_) && !is(TokenKind::Comma) && !is(TokenKind::Semicolon) && !is(TokenKind::Name);
+        if (!name || token_.span.end >= source_.size()) return std::nullopt;
+        const char next = source_[token_.span.end];
+        const bool sign = is(TokenKind::Minus) || is(TokenKind::Plus);
+        if (next != ',' && next != ')' && (next != '(' || sign)) return std::nullopt;
+        const Token token = token_;
+        advance();
+        return parse_call(std::string(token.text), token.span);
+    }
+
     Term parse_operand(unsigned most) {
+        if (const std::optional<Term> name = parse_operator_name()) return *name;
         switch (token_.kind) {
         case TokenKind::Variable:
             return parse_variable();

@@ -35,4 +35,27 @@ void Rules::split_negated() {
     }
 }
 
+std::vector<bool> Rules::shared_variables(const Rule& rule) const {
+    std::vector<bool> shared(rule.variables, false);
+    const auto add = [&](auto&& self, Term term) -> void {
+        if (terms.is_variable(term)) {
+            shared[terms.index(term)] = true;
+        } else if (terms.is(term, "findall", 3) || terms.is(term, "all", 3) || terms.is(term, "all_or_none", 3) ||
+                   terms.is(term, "aggregate_all", 3)) {
+            self(self, terms.args(term)[2]);
+        } else if (terms.is(term, "fold all", 4)) {
+            self(self, terms.args(term)[3]);
+        } else if (!terms.is_ground(term) && !terms.is(term, "\\+", 1) && !terms.is(term, "not", 1) &&
+                   !terms.is(term, "forall", 2)) {
+            for (const Term arg : terms.args(term)) self(self, arg);
+        }
+    };
+    for (const Head& head : rule.heads) {
+        add(add, head.atom);
+        if (head.weight != no_term) add(add, head.weight);
+    }
+    add(add, rule.body);
+    return shared;
+}
+
 }  // namespace neumann::resolution

@@ -55,6 +55,11 @@ struct Rules {
     void add(Rule rule);
     // p(X) :- 'has p'(X), \+ 'not p'(X). for predicates with negated heads.
     void split_negated();
+    // Whether variables occur outside of negations and collections, whose own variables have no values behind them.
+    std::vector<bool> shared_variables(const Rule& rule) const;
+    bool is_decision(const Rule& rule) const {
+        return rule.heads[0].weight != no_term && terms.is(rule.heads[0].weight, decided, 0);
+    }
     bool defines(const Indicator& predicate) const {
         return by_head.contains(predicate) || declared.contains(predicate);
     }

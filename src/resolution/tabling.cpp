@@ -273,8 +273,9 @@ void Tabling::finish(Frame& frame) {
     instance.rule = frame.rule;
     instance.head = frame.head;
     instance.weight = weight_of(frame, instance.values);
+    instance.decision = frame.rule != no_rule && rules_.is_decision(rules_.rules[frame.rule]);
     if (instance.weight == 0.0) return;
-    if (instance.weight == 1.0) instance.weight.reset();
+    if (instance.weight == 1.0 && !instance.decision) instance.weight.reset();
     const Term answer = terms_.canonical(terms_.apply(frame.answer, frame.environment));
     require_bounded(answer, frame.rule);
     instance.atom = atom_of(answer);
@@ -292,9 +293,17 @@ std::optional<double> Tabling::weight_of(const Frame& frame, Term& values) {
     for (std::uint32_t v = 0; v < rule.variables; ++v)
         bound.push_back(terms_.apply(terms_.variable(v), frame.environment));
     values = terms_.compound("", bound);
+    if (!terms_.is_ground(values)) {
+        const std::vector<bool> shared = rules_.shared_variables(rule);
+        for (std::uint32_t v = 0; v < rule.variables; ++v) {
+            if (!shared[v]) bound[v] = terms_.constant("_");
+        }
+        values = terms_.compound("", bound);
+    }
     if (!terms_.is_ground(values))
         throw ResolutionError("a probabilistic clause is used before its variables are known", frame.rule,
                               "bind them in its body, or call it with known arguments");
+    if (rules_.is_decision(rule)) return 1.0;
     double sum = 0;
     double own = 0;
     for (std::size_t h = 0; h < rule.heads.size(); ++h) {

@@ -50,6 +50,8 @@ public:
 
     // The answers of a goal, as numbers of atoms; all that they depend on is resolved as well.
     std::vector<std::uint32_t> solve(Term goal);
+    // The number of an atom that holds.
+    std::uint32_t add_certain(Term term);
     // Adds evidence about a goal, or its negation. False if it cannot be true.
     bool observe(Term goal, bool holds, Span span = {});
     std::size_t steps() const { return steps_; }
