@@ -1,14 +1,14 @@
-# Thin front end to the CMake presets. Variables: JOBS, WERROR, CTEST_ARGS, FUZZ_SECONDS; NEUMANN_PERCEPTION=OFF builds without
-# networks; UNITY=OFF compiles file by file, which is quicker after small changes and slower from scratch.
+# Thin front end to the CMake presets. Variables: JOBS, WERROR, CTEST_ARGS, FUZZ_SECONDS; NEUMANN_TRAINING=ON builds what
+# trains networks, with LibTorch; UNITY=OFF compiles file by file, which is quicker after small changes and slower from scratch.
 JOBS ?= 2
 WERROR ?= $(if $(filter true 1,$(CI)),ON,OFF)
 CTEST_ARGS ?=
 FUZZ_SECONDS ?= 30
-NEUMANN_PERCEPTION ?= ON
+NEUMANN_TRAINING ?= OFF
 UNITY ?= ON
-export NEUMANN_PERCEPTION
+export NEUMANN_TRAINING
 
-configure = cmake --preset release -DNEUMANN_WERROR=$(WERROR) -DNEUMANN_PERCEPTION=$(NEUMANN_PERCEPTION) -DNEUMANN_UNITY=$(UNITY)
+configure = cmake --preset release -DNEUMANN_WERROR=$(WERROR) -DNEUMANN_TRAINING=$(NEUMANN_TRAINING) -DNEUMANN_UNITY=$(UNITY)
 compile = cmake --build --preset release -j$(JOBS)
 
 .NOTPARALLEL:
@@ -18,26 +18,20 @@ help:  ## show this list (the default)
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
 setup:  ## install the Debian packages that building needs and that are missing
-	@scripts/setup.sh networks
+	@scripts/setup.sh training
 
-build: setup  ## build the command, its networks and, where there is CUDA, its GPU: build/neumann
+build: setup  ## build the command and, where there is CUDA, its GPU: build/neumann
 	$(configure)
 	$(compile) --target command_with_gpu
 
-demo:  ## build the command, show it at work; then the networks, show what they see
+demo:  ## build the command and show it at work
 	@scripts/setup.sh
 	$(configure)
 	$(compile) --target neumann_command
 	@scripts/demo.sh
-ifneq ($(NEUMANN_PERCEPTION),OFF)
-	@scripts/setup.sh networks
-	$(configure)
-	$(compile) --target command
-	@scripts/demo.sh pictures
-endif
 
 test:  ## run every test
-	@scripts/setup.sh networks test python
+	@scripts/setup.sh training test python
 	$(configure)
 	$(compile)
 	ctest --preset release $(CTEST_ARGS)
@@ -48,14 +42,15 @@ python:  ## build the Python package and run its tests: build/python
 	$(compile) --target python_package
 	ctest --preset release -L python $(CTEST_ARGS)
 
+experiments: NEUMANN_TRAINING = ON
 experiments:  ## run the experiments of the paper in their small form, into results/
-	@scripts/setup.sh networks experiments
+	@scripts/setup.sh training experiments
 	$(configure)
 	$(compile) --target command neumann_published
 	experiments/run.py all --quick --fresh
 
 bench:  ## run the benchmarks
-	@scripts/setup.sh networks bench
+	@scripts/setup.sh training bench
 	$(configure)
 	$(compile) --target bench_programs
 	$(compile) --target bench
@@ -65,7 +60,7 @@ site:  ## make a static site of the documentation: build/site
 	/usr/bin/python3 site/make_site.py build/site $(if $(wildcard build/page/index.html),--page ../page)
 
 package:  ## make Debian packages: build/packages
-	@scripts/setup.sh networks package
+	@scripts/setup.sh training package
 	$(configure)
 	$(compile)
 	cpack --config build/CPackConfig.cmake -B build/packages

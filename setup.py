@@ -1,7 +1,7 @@
 """Builds the C++ core of the Python package with CMake. pyproject.toml has the rest.
 
-Environment: NEUMANN_BUILD_DIR, a CMake build folder to use again; NEUMANN_PERCEPTION=ON builds the networks, too, for the
-command that comes with the package (needs LibTorch); JOBS, how many compilers run at a time.
+Environment: NEUMANN_BUILD_DIR, a CMake build folder to use again; NEUMANN_TRAINING=ON builds the training of networks
+into the command that comes with the package (needs LibTorch); JOBS, how many compilers run at a time.
 """
 
 import os
@@ -13,19 +13,19 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 ROOT = os.path.dirname(os.path.abspath(__file__))
-NETWORKS = os.environ.get("NEUMANN_PERCEPTION", "OFF")
+TRAINING = os.environ.get("NEUMANN_TRAINING", "OFF")
 
 
 def is_fitting(folder):
-    """Whether a build folder builds the module, for this interpreter, and networks if they are wanted."""
+    """Whether a build folder builds the module, for this interpreter, and training if that is wanted."""
     try:
         with open(os.path.join(folder, "CMakeCache.txt"), encoding="utf-8") as file:
             cache = file.read()
     except OSError:
         return False
     version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
-    networks = NETWORKS != "ON" or "NEUMANN_PERCEPTION:BOOL=ON" in cache
-    return "NEUMANN_PYTHON:BOOL=ON" in cache and version in cache and networks
+    training = TRAINING != "ON" or "NEUMANN_TRAINING:BOOL=ON" in cache
+    return "NEUMANN_PYTHON:BOOL=ON" in cache and version in cache and training
 
 
 def build_folder():
@@ -40,12 +40,12 @@ class CMakeBuild(build_ext):
         folder = build_folder()
         if not is_fitting(folder):
             configure = ["cmake", "-S", ROOT, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DNEUMANN_PYTHON=ON"]
-            configure += ["-DNEUMANN_TESTS=OFF", "-DNEUMANN_UNITY=ON", f"-DNEUMANN_PERCEPTION={NETWORKS}"]
+            configure += ["-DNEUMANN_TESTS=OFF", "-DNEUMANN_UNITY=ON", f"-DNEUMANN_TRAINING={TRAINING}"]
             configure += [f"-DPython_EXECUTABLE={sys.executable}"]
             if shutil.which("ninja"):
                 configure += ["-G", "Ninja"]
             subprocess.run(configure, check=True)
-        targets = ["neumann_python", "command" if NETWORKS == "ON" else "neumann_command"]
+        targets = ["neumann_python", "command" if TRAINING == "ON" else "neumann_command"]
         jobs = os.environ.get("JOBS", str(os.cpu_count() or 2))
         subprocess.run(["cmake", "--build", folder, "-j", jobs, "--target", *targets], check=True)
         self.take(folder, self.get_ext_fullpath(extension.name))
@@ -56,10 +56,10 @@ class CMakeBuild(build_ext):
         os.makedirs(os.path.join(package, "bin"), exist_ok=True)
         shutil.copy2(os.path.join(folder, "python", "neumann", os.path.basename(target)), target)
         shutil.copy2(os.path.join(folder, "neumann"), os.path.join(package, "bin", "neumann"))
-        if NETWORKS == "ON":
+        weights = os.path.join(package, "share", "neumann", "weights")  # where the command looks for them
+        shutil.copytree(os.path.join(ROOT, "weights"), weights, dirs_exist_ok=True)
+        if TRAINING == "ON":
             shutil.copy2(os.path.join(folder, "libneumann_perception.so"), os.path.join(package, "bin"))
-            weights = os.path.join(package, "share", "neumann", "weights")  # where the command looks for them
-            shutil.copytree(os.path.join(ROOT, "weights"), weights, dirs_exist_ok=True)
 
 
 setup(ext_modules=[Extension("neumann._core", sources=[])], cmdclass={"build_ext": CMakeBuild})

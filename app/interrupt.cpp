@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include <neumann/files.h>
+#include "cli/files.h"
 
 namespace neumann::app {
 namespace {

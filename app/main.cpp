@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include <neumann/error.h>
-#include <neumann/files.h>
-#include <neumann/text.h>
 
+#include "cli/files.h"
+#include "cli/text.h"
 #include "command.h"
 #include "commands/learn_commands.h"
 #include "interrupt.h"

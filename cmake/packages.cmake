@@ -1,4 +1,4 @@
-# Debian packages by CPack, one per component: the command, what it sees pictures with, and the library for other programs.
+# Debian packages by CPack, one per component: the command, training of networks, and the library for other programs.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME neumann)
 set(CPACK_PACKAGE_CONTACT "The NEUMANN C++ authors")
@@ -9,20 +9,20 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_COMPONENTS_ALL command development)
 if(TARGET neumann_perception)
-  list(APPEND CPACK_COMPONENTS_ALL networks)
+  list(APPEND CPACK_COMPONENTS_ALL training)
 endif()
 
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_NAME neumann)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SECTION science)
-set(CPACK_DEBIAN_COMMAND_PACKAGE_SUGGESTS "neumann-networks, graphviz")
-set(CPACK_COMPONENT_COMMAND_DESCRIPTION "The command: reasons, explains, learns, generates data sets.")
+set(CPACK_DEBIAN_COMMAND_PACKAGE_SUGGESTS "neumann-training, graphviz")
+set(CPACK_COMPONENT_COMMAND_DESCRIPTION "The command: reasons, explains, learns, detects objects in images, generates data sets.")
 
-set(CPACK_DEBIAN_NETWORKS_PACKAGE_NAME neumann-networks)
-set(CPACK_DEBIAN_NETWORKS_PACKAGE_SECTION science)
-set(CPACK_DEBIAN_NETWORKS_PACKAGE_DEPENDS "neumann (= ${PROJECT_VERSION}), libopenblas0-pthread")
-set(CPACK_COMPONENT_NETWORKS_DESCRIPTION "What neumann sees pictures with: networks on LibTorch, and their weights.")
+set(CPACK_DEBIAN_TRAINING_PACKAGE_NAME neumann-training)
+set(CPACK_DEBIAN_TRAINING_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_TRAINING_PACKAGE_DEPENDS "neumann (= ${PROJECT_VERSION}), libopenblas0-pthread")
+set(CPACK_COMPONENT_TRAINING_DESCRIPTION "Training of networks, and networks on a GPU, with LibTorch.")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libneumann-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)

@@ -1,62 +1,75 @@
-// Any bytes as what arrives at the page's server, cut as the first of them says: a request, refused, or not complete;
-// how it is cut makes no difference. What is left is a request that the server can look at without care.
-#include <algorithm>
+// Any bytes as what a connection to the page's server sends: they get one response of HTTP or none, never the token,
+// and never a run, which takes the token. "Host: H" stands for the server's own name. What follows the headers is read
+// as a request of the page, too.
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "draw/base64.h"
-#include "page/http_request.h"
+#include "page/http_limits.h"
+#include "page/page_folder.h"
 #include "page/request.h"
+#include "page/site.h"
 
 namespace {
 
 using namespace neumann;
 
-struct Outcome {
-    int status = 0;  // of the refusal
-    std::optional<HttpRequest> request;
-};
-
-Outcome read_in_pieces(std::string_view bytes, std::size_t piece) {
-    HttpReader reader;
-    try {
-        for (std::size_t at = 0; at < bytes.size(); at += piece)
-            if (reader.add(bytes.substr(at, piece))) return {0, reader.take()};
-    } catch (const HttpRefusal& refusal) {
-        if (refusal.status < 400 || refusal.status > 599 || refusal.text.empty()) std::abort();
-        return {refusal.status, std::nullopt};
-    }
-    return {};
-}
+constexpr std::size_t most_bytes = 60'000;  // that a connection takes without a reader
+constexpr std::string_view token = "0123456789abcdef0123456789abcdef";
 
 void require(bool holds) {
     if (!holds) std::abort();
 }
 
-bool same(const Outcome& a, const Outcome& b) {
-    if (a.status != b.status || a.request.has_value() != b.request.has_value()) return false;
-    return !a.request || (a.request->path == b.request->path && a.request->query == b.request->query &&
-                          a.request->headers == b.request->headers && a.request->body == b.request->body);
+const PageFolder& files() {
+    static const PageFolder folder = [] {
+        const std::filesystem::path path =
+            std::filesystem::temp_directory_path() / ("fuzz-page-" + std::to_string(::getpid()));
+        std::filesystem::create_directory(path);
+        std::ofstream(path / "index.html") << "<meta name=\"color-scheme\">page";
+        return PageFolder(path);
+    }();
+    return folder;
 }
 
-bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+const Site& site() {
+    static const Site made(files(), std::string(token), 0, {});
+    return made;
+}
 
-void check(const HttpRequest& request) {
-    require(request.path.starts_with('/') && request.path.find('?') == std::string::npos);
-    require(std::ranges::none_of(request.path, is_control) && std::ranges::none_of(request.query, is_control));
-    require(request.body.size() == body_bytes(request) && request.body.size() <= most_body_bytes);
-    for (const auto& [name, value] : request.headers) {
-        require(!name.empty() && std::ranges::none_of(name, [](char c) { return c >= 'A' && c <= 'Z'; }));
-        require(std::ranges::none_of(value, is_control));
-    }
-    if (const std::optional<std::string> bytes = from_base64(request.body)) require(base64(*bytes) == request.body);
+std::string response_to(std::string request) {
+    constexpr std::string_view own_host = "Host: H";
+    if (const std::size_t at = request.find(own_host); at != std::string::npos)
+        request.replace(at, own_host.size(), "Host: 127.0.0.1:" + std::to_string(site().port()));
+    std::array<int, 2> ends{};
+    require(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) == 0);
+    require(::write(ends[0], request.data(), request.size()) == static_cast<ssize_t>(request.size()));
+    ::shutdown(ends[0], SHUT_WR);
+    site().answer(ends[1]);
+    ::close(ends[1]);
+    std::string response;
+    std::array<char, 4096> block;
+    for (ssize_t got = 0; (got = ::read(ends[0], block.data(), block.size())) > 0;)
+        response.append(block.data(), static_cast<std::size_t>(got));
+    ::close(ends[0]);
+    return response;
+}
+
+void check_body(std::string_view text) {
+    if (const std::optional<std::string> bytes = from_base64(std::string(text))) require(base64(*bytes) == text);
     try {
-        const PageRequest asked(request.body);
+        const PageRequest asked{std::string(text)};
         asked.given_line();
         asked.model_options();
         asked.reasoner_options();
@@ -67,10 +80,13 @@ void check(const HttpRequest& request) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    if (size == 0) return 0;
-    const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-    const Outcome whole = read_in_pieces(bytes, std::max<std::size_t>(bytes.size(), 1));
-    require(same(whole, read_in_pieces(bytes, std::size_t{data[0]} + 1)));
-    if (whole.request) check(*whole.request);
+    const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    if (size == 0 || size > most_bytes || bytes.find(token) != std::string_view::npos) return 0;
+    const std::string response = response_to(std::string(bytes));
+    require(response.empty() || response.starts_with("HTTP/1.1 "));
+    require(response.find(token) == std::string::npos);
+    require(response.find("x-ndjson") == std::string::npos);
+    if (check_head(bytes)) require(response.starts_with("HTTP/1.1 4"));
+    check_body(bytes.substr(head_bytes(bytes).value_or(0)));
     return 0;
 }

@@ -10,8 +10,7 @@
 #include <png.h>
 #include <zlib.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "image/pictures.h"
 
 namespace {

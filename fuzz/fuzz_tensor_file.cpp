@@ -5,8 +5,7 @@
 #include <cstdlib>
 #include <span>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/tensor_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

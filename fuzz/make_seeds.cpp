@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/rng.h"
 #include "base/tensor_file.h"
 #include "unit/picture_bytes.h"

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-scripts/setup.sh networks test
+scripts/setup.sh training test
 make build
 cmake --build --preset release --target neumann_published
 NEUMANN_APPROVE=1 ctest --preset release -L golden "$@"

@@ -6,7 +6,7 @@
 # Afterwards PACK/neumann is the command. `pack` needs an x86-64 Linux on the other machine that is no older than this one.
 # With nvcc, `--render cuda` works as well.
 set -euo pipefail
-libraries=(perceive datasets valuation render image scene logic base)  # in the order in which they need each other
+libraries=(perceive infer datasets valuation render image scene logic base)  # in the order in which they need each other
 
 pack() {  # BUILD PACK
     mkdir -p "$2"/{bin,lib,include}

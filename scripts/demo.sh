@@ -1,7 +1,5 @@
 #!/usr/bin/env bash
 # A short tour of the command on bundled programs; `make demo` builds what it needs first.
-#   scripts/demo.sh            programs: reasoning, explaining, learning
-#   scripts/demo.sh pictures   seeing; needs the networks
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -45,7 +43,7 @@ programs() {
     printf '\nTo look at: build/why.html build/history.svg build/scene.png\n'
 }
 
-pictures() {
+images() {
     step "From pixels: a scene that was drawn just now, …" \
         generate behind-the-scenes -n 1 --seed 3 --split test --images -o "$folder/row"
     local images=("$folder"/row/test/images/*.png)
@@ -58,7 +56,5 @@ pictures() {
     printf '\nTo look at: build/row.png build/seen.svg\n'
 }
 
-case "${1:-programs} $#" in
-    "programs 0" | "pictures 1") "${1:-programs}" ;;
-    *) echo "usage: scripts/demo.sh [pictures]" >&2; exit 2 ;;
-esac
+programs
+images

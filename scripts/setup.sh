@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing; does nothing, and needs no network, when none are.
 #   scripts/setup.sh SET…    what building the command needs, and further sets:
-#       networks      LibTorch, half a gigabyte: what sees pictures and trains (not if NEUMANN_PERCEPTION=OFF)
+#       training      LibTorch, half a gigabyte: what trains networks (only if NEUMANN_TRAINING=ON)
 #       test          what tests use; a browser looks at the pages that explain --html writes
 #       python        what the Python package is built from and tested with
 #       bench         what benchmarks compare with
@@ -16,22 +16,23 @@ packages=(
     make g++ cmake ninja-build ccache python3                       # tools
     libcli11-dev nlohmann-json3-dev libfmt-dev libxxhash-dev        # libraries
     libxsimd-dev libsimdjson-dev zlib1g-dev libpng-dev libjpeg-dev libedit-dev
+    libcpp-httplib-dev pkg-config
 )
 for set in "$@"; do
     case $set in
         # Without OpenBLAS it is 47 times slower.
-        networks) [ "${NEUMANN_PERCEPTION:-ON}" = OFF ] || packages+=(libtorch-dev libopenblas0-pthread) ;;
-        test) packages+=(libgtest-dev git chromium chromium-driver gringo python3-markdown python3-yaml) ;;
+        training) [ "${NEUMANN_TRAINING:-OFF}" != ON ] || packages+=(libtorch-dev libopenblas0-pthread) ;;
+        test) packages+=(libgtest-dev git chromium chromium-driver gringo python3-markdown python3-yaml doxygen) ;;
         python) packages+=(python3-dev pybind11-dev python3-pybind11 python3-setuptools python3-wheel python3-pip python3-venv
                            python3-numpy python3-torch python3-pandas python3-pytest python3-nbclient python3-ipykernel python3-matplotlib mypy) ;;
         bench) packages+=(gringo) ;;
         experiments) packages+=(python3-matplotlib git gringo) ;;
         package) packages+=(dpkg-dev file) ;;
-        site) packages+=(python3-markdown git) ;;
+        site) packages+=(python3-markdown git doxygen) ;;
         page) packages+=(emscripten nodejs libjs-codemirror chromium chromium-driver) ;;
         fuzz) packages+=(clang libclang-rt-14-dev) ;;
         format) packages+=(clang-format clang-tidy git) ;;
-        *) echo "setup.sh: unknown set of packages '$set' (known: networks, test, python, bench, experiments, site, package, page, fuzz, format)" >&2; exit 2 ;;
+        *) echo "setup.sh: unknown set of packages '$set' (known: training, test, python, bench, experiments, site, package, page, fuzz, format)" >&2; exit 2 ;;
     esac
 done
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a static site of the documentation: README.md, docs/ and the notes beside the examples.
+"""Makes a static site of the documentation: README.md, docs/, the notes beside the examples, and the reference of the C++ library.
 
     make_site.py FOLDER [--page URL]
 
@@ -27,7 +27,7 @@ import make_grammars  # noqa: E402
 
 # What the menu shows, in this order; other pages are reached by links.
 MENU = [
-    ("Start", [("README.md", "Overview"), ("docs/tutorial.md", "Tutorial"), ("examples/README.md", "Examples"), ("docs/python.md", "Python")]),
+    ("Start", [("README.md", "Overview"), ("docs/tutorial.md", "Tutorial"), ("examples/README.md", "Examples"), ("docs/python.md", "Python"), ("docs/cpp.md", "C++")]),
     ("Use", [("docs/language.md", "Language"), ("docs/semantics.md", "Semantics"), ("docs/explanations.md", "Explanations"),
              ("docs/learning.md", "Learning"), ("docs/perception.md", "Perception"), ("docs/datasets.md", "Data sets"),
              ("docs/interchange.md", "Other languages"), ("docs/terminal.md", "Terminal and editors"), ("docs/gpu.md", "GPUs")]),
@@ -85,7 +85,7 @@ def page_of(source):
     return source.with_name("index.html") if source.name == "README.md" else source.with_suffix(".html")
 
 
-def menu_of(page, pages):
+def menu_of(page, pages, reference):
     out = []
     for title, entries in MENU:
         items = []
@@ -95,6 +95,8 @@ def menu_of(page, pages):
             here = ' aria-current="page"' if Path(name) == page else ""
             items.append(f'<li><a href="{os.path.relpath(page_of(Path(name)), page_of(page).parent)}"{here}>{label}</a></li>')
         out.append(f"<h2>{title}</h2><ul>{''.join(items)}</ul>")
+    if reference:
+        out.append(f'<h2>Reference</h2><ul><li><a href="{os.path.relpath("api/index.html", page_of(page).parent)}">C++ API</a></li></ul>')
     return "".join(out)
 
 
@@ -154,7 +156,7 @@ def write_page(page, pages, options):
 <a class="skip" href="#text">Skip the menu</a>
 <a class="menu" href="#pages">All pages</a>
 <nav id="pages" aria-label="Pages"><p class="name"><a href="{os.path.relpath('index.html', page_of(page).parent)}">NEUMANN</a></p>{play}
-{menu_of(page, pages)}</nav>
+{menu_of(page, pages, options.reference)}</nav>
 <main id="text">
 {body}
 </main>
@@ -184,6 +186,9 @@ def main():
     reader.add_argument("--page", help="where programs can be run, relative to FOLDER")
     options = reader.parse_args()
     pages = set(tracked("*.md"))
+    options.reference = shutil.which("doxygen") is not None
+    if options.reference:
+        subprocess.run([sys.executable, ROOT / "scripts/api_reference.py", options.folder / "api"], check=True)
     for page in sorted(pages):
         write_page(page, pages, options)
     copy_what_pages_show(pages, options.folder)

@@ -14,7 +14,7 @@ import sys
 
 import source_check
 
-APART = re.compile(r"^(?:trace_)?(?:avx2|avx512|cuda|baseline|scalar)\.cpp$")  # for other instructions, never together with others
+APART = re.compile(r"^(?:trace_|kernel_)?(?:avx2|avx512|cuda|baseline|scalar)\.cpp$")  # for other instructions, never together with others
 KEYWORD = re.compile(r"^(?:template\s*<.*>\s*)?(?:struct|class|enum(?: class)?|union)\s+(\w+)")
 FUNCTION = re.compile(r"([A-Za-z_]\w*)\(")
 VARIABLE = re.compile(r"([A-Za-z_]\w*)\s*(?:\[[^\]]*\])?\s*(?:=|\{|;)")

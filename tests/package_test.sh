@@ -22,12 +22,12 @@ contains() {  # PACKAGE PATTERN…
     dpkg-deb -x "$package" "$folder/unpacked"
     echo "$(basename "$package") has what it should"
 }
-contains neumann '/usr/bin/neumann$'
+contains neumann '/usr/bin/neumann$' '/usr/share/neumann/weights/.*\.safetensors$'
 [ ! -e "$build/page/index.html" ] || contains neumann '/usr/share/neumann/page/index\.html$' '/usr/share/neumann/page/neumann\.wasm$'
 contains libneumann-dev '/usr/include/neumann/neumann\.h$' 'libneumann\.a$' 'libneumann\.so( |$)' 'cmake/neumann/neumannConfig\.cmake$' 'pkgconfig/neumann\.pc$'
 if [ -e "$build/libneumann_perception.so" ]; then
-    contains neumann-networks 'libneumann_perception\.so$' '/usr/share/neumann/weights/.*\.safetensors$'
-    grep -q 'neumann (= .*libtorch' <<<"$(dpkg-deb -f "$folder"/packages/neumann-networks_*.deb Depends)"
+    contains neumann-training 'libneumann_perception\.so$'
+    grep -q 'neumann (= .*libtorch' <<<"$(dpkg-deb -f "$folder"/packages/neumann-training_*.deb Depends)"
 fi
 grep -q libfmt <<<"$(dpkg-deb -f "$folder"/packages/neumann_*.deb Depends)"
 

@@ -112,6 +112,7 @@ class Test:
 
     def check_large_and_malformed(self):
         host = f"Host: {self.host}\r\n".encode()
+        token = f"X-Neumann-Token: {self.token}\r\n".encode()
         for what, request, status in (
                 ("no HTTP", b"hello\r\n\r\n", 400), ("another version", b"GET / HTTP/3\r\n" + host + b"\r\n", 400),
                 ("no path", b"GET  HTTP/1.1\r\n" + host + b"\r\n", 400), ("a full address", b"GET http://x/ HTTP/1.1\r\n" + host + b"\r\n", 400),
@@ -124,7 +125,9 @@ class Test:
                 ("a negative length", b"POST /answer HTTP/1.1\r\n" + host + b"Content-Length: -1\r\n\r\n", 400),
                 ("two lengths", b"POST /answer HTTP/1.1\r\n" + host + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx", 400),
                 ("a body in chunks", b"POST /answer HTTP/1.1\r\n" + host + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 501),
-                ("a body that ends early", b"POST /answer HTTP/1.1\r\n" + host + b"Content-Length: 100\r\n\r\nxx", 400)):
+                ("a body of a stranger", b"POST /answer HTTP/1.1\r\n" + host + b"Content-Length: 100\r\n\r\nxx", 403),
+                ("a compressed body", b"POST /answer HTTP/1.1\r\n" + host + token + b"Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\nxx", 415),
+                ("a body that ends early", b"POST /answer HTTP/1.1\r\n" + host + token + b"Content-Length: 100\r\n\r\nxx", 400)):
             answer = self.raw(request)
             self.expect(f" {status} ".encode() in answer[:20], f"{what}: {answer[:60]}")
         for body in ("", "no JSON", "[]", "{}", '{"do": 3}', '{"do": "reason", "program": "p(("}', '{"do": "check", "program": "p.", "files": {"../x": ""}}', "[" * 100000):
@@ -155,6 +158,32 @@ class Test:
         good = sum(connection.getresponse().read().startswith(b'{"answer"') for connection in open_ones)
         self.expect(good == 100, f"{good} of 100 connections at once were answered")
         for connection in [*idle, *open_ones]:
+            connection.close()
+
+    def check_slow_and_idle(self, server):
+        """Connections that send nothing, too little, or their bodies late hold nothing up."""
+        host = f"Host: {self.host}\r\n".encode()
+        starts = [b"", b"G", b"POST /answer HTTP/1.1\r\n" + host,
+                  b"POST /answer HTTP/1.1\r\n" + host + b"Content-Length: 1000\r\n\r\n{"]  # without the token
+        idle = []
+        for n in range(300):
+            connection = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+            connection.sendall(starts[n % len(starts)])
+            idle.append(connection)
+        used = cpu_seconds(server)
+        begun = time.monotonic()
+        self.still_answers("300 slow and idle connections")
+        self.expect(time.monotonic() - begun < 1, f"an answer beside 300 idle connections takes {time.monotonic() - begun:.2f} s")
+        for connection in idle[1::4]:
+            connection.sendall(b"E")
+        begun = time.monotonic()
+        self.still_answers("connections that send a byte now and then")
+        self.expect(time.monotonic() - begun < 1, f"an answer beside slow connections takes {time.monotonic() - begun:.2f} s")
+        self.expect(cpu_seconds(server) - used < 1, "waiting takes the processor")
+        closed = idle[0]
+        closed.settimeout(PATIENCE)
+        self.expect(closed.recv(100) == b"", "a connection without a request stays open")
+        for connection in idle:
             connection.close()
 
     def check_hanging_up(self, server):
@@ -216,10 +245,30 @@ class Test:
         connection.close()
         self.still_answers("engines that broke")
 
+    def check_reading(self, folder, allowed):
+        """Programs read the files of their request, of --allow and no others."""
+        table = folder / "allowed" / "table.csv"
+        for path, may in ((table, allowed), (folder / "secret.csv", False), (folder / "allowed" / ".." / "secret.csv", False),
+                          (folder / "allowed" / "link.csv", False), ("../../secret.csv", False), ("/etc/passwd", False)):
+            said = self.answer({"do": "reason", "program": f":- facts(user/1, '{path}', [separator(';')]).\n:- query(user(X)).\n"})
+            shown = json.dumps(said)
+            self.expect(("visible" in shown) == may and ("--allow" in shown) == (not may), f"facts of {path}: {shown[:300]}")
+        for path, may in ((folder / "allowed" / "more.nm", allowed), (folder / "secret.nm", False), ("/etc/passwd", False)):
+            said = self.answer({"do": "reason", "program": f":- include('{path}').\n"})
+            shown = json.dumps(said)
+            self.expect(("visible" in shown) == may and ("--allow" in shown) == (not may), f"include of {path}: {shown[:300]}")
+        said = self.answer({"do": "reason", "program": ":- facts(user/1, 'own.csv').\n:- query(user(X)).\n", "files": {"own.csv": "own\n"}})
+        self.expect("user(own)" in json.dumps(said), f"a file of the request: {said}")
+
     def check_limit(self, request, says):
         said = self.answer(request)
         self.expect(says in said.get("error", ""), f"no '{says}': {str(said)[:200]}")
         self.still_answers(f"'{says}'")
+
+
+def cpu_seconds(process):
+    fields = pathlib.Path(f"/proc/{process}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def text_of(data):
@@ -286,6 +335,16 @@ def check_others(test, neumann, folder):
         connection.close()
     test.checks += other.checks
     test.failed += other.failed
+    left = list((folder / "tmp").iterdir())
+    test.expect(left, "a server that was killed leaves no folder: the next check shows nothing")
+    with Server(neumann, folder, "--allow", folder / "allowed") as server:
+        reading = Test(server.address)
+        reading.expect(not any(one.exists() for one in left), f"folders of a killed server stay: {left}")
+        reading.check_reading(folder, allowed=True)
+        test.checks += reading.checks
+        test.failed += reading.failed
+    nowhere = subprocess.run([neumann, "page", "--folder", folder / "page", "--allow", folder / "nowhere"], capture_output=True, text=True, timeout=PATIENCE)
+    test.expect(nowhere.returncode == 2 and "nowhere" in nowhere.stderr, f"--allow of no folder: {nowhere.returncode} {nowhere.stderr}")
     for value in ("x", "0", "-1G"):
         refused = subprocess.run([neumann, "page", "--memory-limit", value], capture_output=True, text=True, timeout=PATIENCE)
         test.expect(refused.returncode == 2 and "--memory-limit" in refused.stderr, f"--memory-limit {value}: {refused.returncode} {refused.stderr}")
@@ -306,6 +365,10 @@ def main(neumann, fake):
         for file, text in (("page/index.html", PAGE), ("page/js/main.js", "main"), ("secret.html", "secret"), ("page/secret.txt", "secret")):
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(text, encoding="utf-8")
+        for file, text in (("allowed/table.csv", "visible\n"), ("allowed/more.nm", "visible(a).\n"), ("secret.csv", "visible\n"), ("secret.nm", "visible(a).\n")):
+            (folder / file).parent.mkdir(exist_ok=True)
+            (folder / file).write_text(text, encoding="utf-8")
+        (folder / "allowed/link.csv").symlink_to(folder / "secret.csv")
         for part in ("tmp", "weights", "other"):
             (folder / part).mkdir()
         for network, layout in (("figures", "flat"), ("solids", "solid"), ("slots", "solid")):
@@ -322,6 +385,8 @@ def main(neumann, fake):
             test.check_noise()
             test.check_pictures()
             test.check_many()
+            test.check_slow_and_idle(server.process.pid)
+            test.check_reading(folder, allowed=False)
             test.check_hanging_up(server.process.pid)
             test.check_breaking(server.process.pid)
             for part in ("tmp", "other"):

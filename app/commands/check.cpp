@@ -6,8 +6,9 @@
 #include <fmt/format.h>
 
 #include <neumann/check.h>
-#include <neumann/text.h>
 
+#include "cli/check_output.h"
+#include "cli/text.h"
 #include "command.h"
 #include "options/program_options.h"
 

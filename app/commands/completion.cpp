@@ -5,8 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/shell_completion.h>
-
+#include "cli/shell_completion.h"
 #include "command.h"
 
 namespace neumann::app {

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include <neumann/convert.h>
-#include <neumann/files.h>
 
+#include "cli/files.h"
 #include "command.h"
 #include "options/program_options.h"
 

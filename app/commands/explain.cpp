@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include <neumann/explain_session.h>
-#include <neumann/text.h>
 
+#include "cli/text.h"
 #include "command.h"
 #include "options/example_options.h"
 #include "options/own_command_line.h"

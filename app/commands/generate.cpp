@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include <neumann/datasets.h>
-#include <neumann/text.h>
 
+#include "cli/text.h"
 #include "command.h"
 #include "options/program_options.h"
 #include "options/seed_option.h"

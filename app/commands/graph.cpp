@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include <neumann/files.h>
 #include <neumann/model.h>
 #include <neumann/reasoner.h>
 #include <neumann/semantics.h>
-#include <neumann/text.h>
 
+#include "cli/files.h"
+#include "cli/text.h"
 #include "command.h"
 #include "options/program_options.h"
 #include "print/progress_meter.h"

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include <neumann/model.h>
-#include <neumann/text.h>
 
+#include "cli/text.h"
 #include "command.h"
 #include "options/program_options.h"
 

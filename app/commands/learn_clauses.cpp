@@ -11,11 +11,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <neumann/files.h>
 #include <neumann/learn.h>
-#include <neumann/learn_output.h>
 #include <neumann/semantics.h>
 
+#include "cli/files.h"
+#include "cli/learn_output.h"
 #include "command.h"
 #include "commands/learn_commands.h"
 #include "options/learn_options.h"

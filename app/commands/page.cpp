@@ -6,11 +6,10 @@
 
 #include <fmt/format.h>
 
-#include <neumann/page_server.h>
-
 #include "command.h"
 #include "interrupt.h"
 #include "options/program_options.h"
+#include "page/page_server.h"
 
 namespace neumann::app {
 namespace {
@@ -18,6 +17,7 @@ namespace {
 constexpr const char* page_examples = R"help(Examples:
   neumann page                                prints the address to open; Ctrl-C ends it
   neumann page --port 8080
+  neumann page --allow ~/tables               programs may read the files of this folder: facts, includes
 
 Only this machine can open it, and reasoning takes the token in the address. docs/page.md describes the page.)help";
 
@@ -38,6 +38,11 @@ void add_page_command(CLI::App& app) {
         ->capture_default_str();
     command->add_option("--folder", options->folder, "folder of the page; default: beside the command")
         ->type_name("DIR");
+    command
+        ->add_option("--allow", options->allowed,
+                     "folder whose files programs of the page may read; default: none but those of the request")
+        ->type_name("DIR")
+        ->take_all();
     add_memory_limit(*command, options->memory_limit,
                      "limit of a run (512M, 4G); default: four fifths of the free memory");
     command->add_option("--time-limit", options->time_limit, "limit of a run in seconds; 0: none")

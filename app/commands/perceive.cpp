@@ -10,9 +10,10 @@
 
 #include <fmt/format.h>
 
-#include <neumann/files.h>
 #include <neumann/perceive.h>
 
+#include "cli/files.h"
+#include "cli/seen_output.h"
 #include "command.h"
 #include "options/picture_options.h"
 #include "options/threads_option.h"
@@ -27,7 +28,7 @@ constexpr const char* perceive_examples = R"help(Examples:
   neumann perceive image.png                         the objects as a table
   neumann perceive figures/ --json > objects.jsonl   all images of a folder and below, as JSON
   neumann perceive a.png b.jpg --network solids      with this network for all images
-  neumann perceive image.png --annotate seen.svg     the image with boxes and names; .png as well
+  neumann perceive image.png --annotate seen.svg     the image with boxes and names; as .png the boxes alone
   neumann perceive figures/ --annotate seen/         every image with boxes and names
   neumann perceive figures/ --scene scenes.jsonl     scenes as neumann scene show draws them
   neumann perceive view.png --network slots --attention masks/
@@ -142,7 +143,7 @@ void add_perceive_command(CLI::App& app) {
         ->check(CLI::Range(0.0, 1.0).description(""))
         ->capture_default_str();
     command->add_option("--scene", options->scene_file, "write scenes as JSON Lines")->type_name("FILE");
-    command->add_option("--annotate", options->annotate, "draw the detected objects: a file .svg or .png, or a folder")
+    command->add_option("--annotate", options->annotate, "draw the detected objects: a file .svg, or .png (boxes without words), or a folder")
         ->type_name("FILE|DIR");
     command->add_option("--attention", options->attention, "write the attention map of each object")->type_name("DIR");
     options->options.add_to(*command, "Network", "--batch");

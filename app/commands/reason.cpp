@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 
 #include <neumann/error.h>
-#include <neumann/files.h>
-#include <neumann/reason_output.h>
-#include <neumann/score.h>
+#include <neumann/examples.h>
 #include <neumann/session.h>
-#include <neumann/text.h>
 
+#include "cli/files.h"
+#include "cli/reason_output.h"
+#include "cli/text.h"
 #include "command.h"
 #include "options/example_options.h"
 #include "options/output_files.h"

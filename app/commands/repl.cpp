@@ -13,9 +13,9 @@
 #include <editline/readline.h>
 #include <fmt/format.h>
 
-#include <neumann/conversation.h>
 #include <neumann/semantics.h>
 
+#include "cli/conversation.h"
 #include "command.h"
 
 namespace neumann::app {

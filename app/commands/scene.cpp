@@ -5,9 +5,8 @@
 
 #include <fmt/format.h>
 
-#include <neumann/scenes.h>
-#include <neumann/text.h>
-
+#include "cli/scene_files.h"
+#include "cli/text.h"
 #include "command.h"
 
 namespace neumann::app {

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <neumann/text.h>
 #include <neumann/train.h>
 
+#include "cli/text.h"
 #include "command.h"
 #include "commands/train_baseline.h"
 #include "commands/train_through_logic.h"

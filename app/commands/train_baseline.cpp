@@ -5,9 +5,10 @@
 
 #include <fmt/format.h>
 
-#include <neumann/text.h>
 #include <neumann/train.h>
 
+#include "cli/text.h"
+#include "cli/train_output.h"
 #include "interrupt.h"
 #include "options/device_options.h"
 #include "options/seed_option.h"

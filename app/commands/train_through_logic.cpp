@@ -14,9 +14,9 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <neumann/text.h>
 #include <neumann/train.h>
 
+#include "cli/text.h"
 #include "command.h"
 #include "interrupt.h"
 #include "options/device_options.h"

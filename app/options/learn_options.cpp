@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/files.h>
-
+#include "cli/files.h"
 #include "command.h"
 #include "options/seed_option.h"
 #include "options/threads_option.h"

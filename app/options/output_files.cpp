@@ -9,8 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/files.h>
-
+#include "cli/files.h"
 #include "command.h"
 
 namespace neumann::app {

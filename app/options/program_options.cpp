@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include <neumann/check.h>
-#include <neumann/text.h>
 
+#include "cli/text.h"
 #include "command.h"
 #include "options/threads_option.h"
 #include "print/progress_meter.h"

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include <neumann/convert.h>
-#include <neumann/text.h>
 
+#include "cli/text.h"
 #include "command.h"
 
 namespace neumann::app {

@@ -8,9 +8,8 @@
 
 #include <fmt/format.h>
 
-#include <neumann/files.h>
-#include <neumann/text.h>
-
+#include "cli/files.h"
+#include "cli/text.h"
 #include "command.h"
 #include "options/output_files.h"
 

@@ -9,6 +9,8 @@
 
 #include <neumann/explain_session.h>
 
+#include "cli/explanation_output.h"
+
 namespace neumann::app {
 
 struct ExplainOutputOptions {

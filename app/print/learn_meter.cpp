@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <neumann/text.h>
+#include "cli/text.h"
 
 namespace neumann::app {
 namespace {

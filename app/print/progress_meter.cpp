@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/text.h>
+#include "cli/text.h"
 
 namespace neumann::app {
 namespace {

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <string_view>
 
-#include <neumann/progress.h>
+#include <neumann/types.h>
 
 namespace neumann::app {
 

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/files.h>
+#include "cli/files.h"
 
 namespace neumann::app {
 

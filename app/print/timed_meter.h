@@ -10,8 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include <neumann/files.h>
-
+#include "cli/files.h"
 #include "interrupt.h"
 #include "print/learn_meter.h"
 

@@ -8,6 +8,8 @@
 
 #include <neumann/train.h>
 
+#include "cli/train_output.h"
+
 namespace neumann::app {
 
 // Before anything is learned: throws FileError for names that cannot be written to, UsageError for curves that are not

@@ -15,8 +15,8 @@ namespace neumann {
 // The atoms of the columns of arrays. An atom that the graph does not have is absent: as an input it makes no
 // difference, as an output it is 0.
 struct ArrayColumns {
-    std::vector<std::optional<AtomIndex>> inputs = {};
-    std::vector<std::optional<AtomIndex>> outputs = {};
+    std::vector<std::optional<AtomIndex>> inputs = {};   // the atom of each column of inputs
+    std::vector<std::optional<AtomIndex>> outputs = {};  // the atom of each column of outputs
     // Clauses whose weights will change, by number: under "exact" and "sample" a clause of weight 1 is certain unless
     // it is named here.
     std::vector<std::size_t> varying = {};
@@ -25,13 +25,13 @@ struct ArrayColumns {
 // Numbers in the memory of a GPU, as CUDA gives it out: of the GPU that the reasoner computes on.
 template <class Number>
 struct GpuArray {
-    Number* data = nullptr;
-    std::size_t size = 0;
+    Number* data = nullptr;  // its first number
+    std::size_t size = 0;    // how many numbers there are
 };
 
 // A CUDA stream (cudaStream_t): its earlier work is waited for. Null: the default one.
 struct GpuStream {
-    void* stream = nullptr;
+    void* stream = nullptr;  // a cudaStream_t
 };
 
 // The stored values of a forward pass for its backward pass. May be used, and released, by any thread; its memory goes
@@ -43,6 +43,7 @@ public:
     ArrayPass& operator=(ArrayPass&&) noexcept;
     ~ArrayPass();
 
+    // How many the forward pass had.
     std::size_t examples() const;
 
     struct State;  // known to the library alone
@@ -60,7 +61,9 @@ public:
     // that make no sense; Error for programs that the semantics cannot take.
     ArrayReasoner(Model model, ArrayColumns columns, const ReasonerOptions& options = {});
 
+    // The model it was made for.
     const Model& model() const;
+    // The columns it was made for.
     const ArrayColumns& columns() const;
     bool takes_gpu_arrays() const;  // as functions of arrays in the memory of a GPU need
 
@@ -68,12 +71,14 @@ public:
     // model's. Throws std::invalid_argument for arrays of another size and for numbers that are not in [0,1].
     void forward(std::size_t examples, std::span<const float> inputs, std::span<const double> weights,
                  std::span<float> outputs) const;
+    // The same in double precision.
     void forward(std::size_t examples, std::span<const double> inputs, std::span<const double> weights,
                  std::span<double> outputs) const;
 
     // The same, for those who will go back.
     ArrayPass forward_and_keep(std::size_t examples, std::span<const float> inputs, std::span<const double> weights,
                                std::span<float> outputs) const;
+    // The same in double precision.
     ArrayPass forward_and_keep(std::size_t examples, std::span<const double> inputs, std::span<const double> weights,
                                std::span<double> outputs) const;
 
@@ -82,6 +87,7 @@ public:
     // size, a pass of another reasoner, or a semantics without gradients.
     void backward(const ArrayPass& pass, std::span<const float> by_output, std::span<float> by_input,
                   std::span<double> by_weight) const;
+    // The same in double precision.
     void backward(const ArrayPass& pass, std::span<const double> by_output, std::span<double> by_input,
                   std::span<double> by_weight) const;
 
@@ -90,8 +96,10 @@ public:
     // takes_gpu_arrays(), and where the GPU fails.
     void forward(std::size_t examples, GpuArray<const float> inputs, std::span<const double> weights,
                  GpuArray<float> outputs, GpuStream after) const;
+    // The same for arrays of a GPU, for going back.
     ArrayPass forward_and_keep(std::size_t examples, GpuArray<const float> inputs, std::span<const double> weights,
                                GpuArray<float> outputs, GpuStream after) const;
+    // The same for arrays of a GPU.
     void backward(const ArrayPass& pass, GpuArray<const float> by_output, GpuArray<float> by_input,
                   std::span<double> by_weight, GpuStream after) const;
 

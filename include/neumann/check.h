@@ -13,7 +13,7 @@ namespace neumann {
 
 // A type of a program and where it comes from.
 struct CheckedType {
-    std::string name;
+    std::string name;                    // as it is written
     std::string origin;                  // "declared" or "inferred"
     bool open = false;                   // its constants are those that the program uses
     std::vector<std::string> constants;  // as they are written
@@ -21,24 +21,26 @@ struct CheckedType {
     std::vector<std::string> places;     // inferred: the reasons, "path/2 argument 1, joined by X in line 4"
 };
 
+// A predicate of a program and where it comes from.
 struct CheckedPredicate {
     std::string text;    // "edge(node, node)"
     std::string origin;  // "declared", "neural" or "inferred"
 };
 
+// The result of a check.
 struct ProgramCheck {
     bool good = false;              // there are no errors
     std::vector<Problem> problems;  // errors and warnings, in the order of their places
     std::string text;               // all of them as the command prints them; ends with a line break unless empty
-    std::size_t types = 0;
-    std::size_t predicates = 0;
-    std::size_t facts = 0;
-    std::size_t clauses = 0;
+    std::size_t types = 0;          // how many there are
+    std::size_t predicates = 0;     // how many there are
+    std::size_t facts = 0;          // how many there are
+    std::size_t clauses = 0;        // how many there are
     std::string
         program;  // the program in canonical form, as text of the single-file language; empty if there are errors
     // The program's vocabulary; empty if there are errors.
     std::vector<CheckedPredicate> all_predicates;
-    std::vector<CheckedType> all_types;
+    std::vector<CheckedType> all_types;  // in the order of their declarations
 };
 
 // Reads a program file, or a folder in the format of the original code, and checks it. Of the options only those count
@@ -51,13 +53,6 @@ ProgramCheck check_text(std::string text, const ModelOptions& options = {}, std:
 // The clauses of a program as they are grounded for queries with known arguments (docs/language.md, Queries); empty if
 // there is nothing to rewrite. Throws Error for a program that has errors.
 std::string demanded_clauses(const std::filesystem::path& path, const ModelOptions& options = {});
-
-// The problems of programs as JSON, each with its place; with `types`, the vocabulary of each program too. Ends with a
-// line break, as all that follows.
-std::string check_json(const std::vector<ProgramCheck>& checks, bool types = false);
-
-// The vocabulary of a program: its predicates, its types, and the reasons for them.
-std::string types_text(const ProgramCheck& check);
 
 // The codes of all warnings.
 std::vector<std::string> warning_codes();

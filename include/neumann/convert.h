@@ -12,6 +12,7 @@
 
 namespace neumann {
 
+// A language of programs.
 enum class Language : std::uint8_t {
     Neumann,  // the single-file language (docs/language.md)
     Problog,
@@ -27,14 +28,16 @@ Language language_named(const std::string& name);  // one of them
 // of the single-file language.
 Language language_of(const std::filesystem::path& path);
 
+// What is converted, and how.
 struct ConvertOptions {
     std::optional<Language> from = {};  // language_of() by default
-    Language to = Language::Neumann;
+    Language to = Language::Neumann;    // the language of the result
     // Answer set programs have no probabilities: without this they are refused, with it possible atoms hold.
     bool drop_probabilities = false;
     ModelOptions reading = {};  // of these only those count that are about reading and about messages
 };
 
+// A converted program.
 struct Conversion {
     std::string text;                                        // of a file
     std::vector<std::pair<std::string, std::string>> files;  // of a folder: names and texts

@@ -16,22 +16,22 @@ struct Problem {
     // Lines and columns count from 1, columns in characters, both ends included. No line: the whole file is meant; no
     // file: the program as a whole.
     struct Place {
-        std::string file;
-        std::uint32_t line = 0;
-        std::uint32_t column = 0;
-        std::uint32_t end_line = 0;
-        std::uint32_t end_column = 0;
+        std::string file;              // empty: none
+        std::uint32_t line = 0;        // of the first character
+        std::uint32_t column = 0;      // of the first character
+        std::uint32_t end_line = 0;    // of the last character
+        std::uint32_t end_column = 0;  // of the last character
     };
-    struct Related {  // a second place that it is about
-        std::string message;
-        Place place;
+    struct Related {
+        std::string message;  // a sentence
+        Place place;          // where that is
     };
-    Severity severity = Severity::Error;
-    std::string code;  // "unknown-predicate": by it a warning is switched off
-    std::string message;
-    std::string advice;  // how to fix it; may be empty
-    Place place;
-    std::vector<Related> related;
+    Severity severity = Severity::Error;  // how serious it is
+    std::string code;                     // "unknown-predicate": by it a warning is switched off
+    std::string message;                  // a sentence
+    std::string advice;                   // how to fix it; may be empty
+    Place place;                          // where it is
+    std::vector<Related> related;         // other places, in the order in which they matter
 };
 
 // An error in user input or in a file: a program, a query, the text of an atom, a saved graph. what() is the message
@@ -53,6 +53,12 @@ public:
 
 private:
     std::shared_ptr<const std::vector<Problem>> problems_;  // shared, as copying an exception must not throw
+};
+
+// A file that cannot be read or written: which one, and why.
+class FileError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
 };
 
 // The value of an option does not fit the program: 3 weights for 4 clauses.

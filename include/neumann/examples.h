@@ -1,4 +1,4 @@
-// Examples: the inputs and the labels of a world. Read from lines of JSON or from images, in one common form.
+// Examples: the inputs and the labels of a world, read from lines of JSON or from images; scores against labels.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include <neumann/atom_value.h>
 #include <neumann/error.h>
+#include <neumann/types.h>
 
 namespace neumann {
 
@@ -22,6 +22,7 @@ struct LookedExample;
 // An error in an example: what() is "file:line:column: error: …", for the user.
 class ExampleError : public Error {
 public:
+    // As for Error.
     using Error::Error;
 };
 
@@ -32,11 +33,14 @@ public:
     // The number of a text: the same for the same text, as long as nothing is forgotten.
     std::uint32_t add(std::string_view text);
 
+    // The text of a number.
     const std::string& text(std::uint32_t number) const { return *texts_[number]; }
+    // How many texts there are.
     std::size_t size() const { return texts_.size(); }
 
     // Forgets all texts, and with them the meaning of their numbers: the generation is another one then.
     void clear();
+    // Changes whenever texts are forgotten.
     std::uint64_t generation() const { return generation_; }
 
 private:
@@ -51,8 +55,8 @@ private:
 
 // An error in an example, and its place.
 struct ExampleMistake {
-    std::string key;  // the name of the field, or the text of an atom
-    std::string message;
+    std::string key;           // the name of the field, or the text of an atom
+    std::string message;       // for the user
     std::string section = {};  // the field that holds the key; empty: the search for the key starts at the beginning
     std::size_t offset = 0;    // characters into the key
     bool twice = false;        // the second of two such keys is meant
@@ -66,14 +70,16 @@ struct Example {
     std::size_t line = 0;          // in its file, from 1; 0: it comes from none
     std::vector<AtomValue> atoms;  // the inputs
 
+    // A label of the whole example.
     struct Label {
         std::int64_t number;    // 1 or 0, or a class
         bool is_truth = false;  // it was written as true or false
     };
-    std::optional<Label> label;
+    std::optional<Label> label;  // absent: it has none
+    // A label of an atom.
     struct Target {
-        std::uint32_t atom;
-        bool positive;
+        std::uint32_t atom;  // its number
+        bool positive;       // it is true; else it is false
     };
     std::vector<Target> targets;           // atoms that are known to be so, or not so
     std::vector<AtomValue> value_targets;  // atoms whose probability is known; in `not_understood` as well
@@ -82,7 +88,7 @@ struct Example {
     // Labels, targets or answers that could not be understood.
     std::vector<ExampleMistake> not_understood;
 
-    std::vector<std::filesystem::path> images;
+    std::vector<std::filesystem::path> images;  // files, in their order; empty: it has none
     std::shared_ptr<const LookedExample> seen;  // in the images, where it was kept; null: not
 };
 
@@ -111,7 +117,7 @@ public:
     virtual std::string describe(const Example& example, const ExampleMistake& mistake) const = 0;
 
 protected:
-    AtomTexts texts_;
+    AtomTexts texts_;  // of its examples' atoms
 };
 
 // Examples as JSON Lines: {"id": …, "atoms": {"color(obj0,red)": 0.9, …}, "label": …, "targets": {atom: 0 or 1, …},
@@ -121,5 +127,64 @@ std::unique_ptr<ExampleSource> open_examples(const std::string& path);
 
 // The same from a text; `name` stands for its file in messages.
 std::unique_ptr<ExampleSource> read_examples(std::string text, std::string name = "examples");
+
+// Yes or no, as it is and as it was concluded.
+struct BinaryScore {
+    std::size_t true_positives = 0;   // concluded and true
+    std::size_t false_positives = 0;  // concluded, but not true
+    std::size_t true_negatives = 0;   // neither concluded nor true
+    std::size_t false_negatives = 0;  // true, but not concluded
+
+    // Adds a case.
+    void count(bool truth, bool concluded) {
+        ++(truth ? (concluded ? true_positives : false_negatives) : (concluded ? false_positives : true_negatives));
+    }
+    // Cases that were concluded as they are.
+    std::size_t right() const { return true_positives + true_negatives; }
+    // All cases.
+    std::size_t all() const { return right() + false_positives + false_negatives; }
+    // Whether there are both: without positives or without negatives, precision, recall and F1 are undefined.
+    bool has_both() const { return true_positives + false_negatives > 0 && true_negatives + false_positives > 0; }
+
+    // All are 0 where there is nothing to count.
+    double accuracy() const { return share(right(), all()); }
+    // The share of conclusions that are true.
+    double precision() const { return share(true_positives, true_positives + false_positives); }
+    // The share of truths that are concluded.
+    double recall() const { return share(true_positives, true_positives + false_negatives); }
+    // The harmonic mean of precision and recall.
+    double f1() const { return share(2 * true_positives, 2 * true_positives + false_positives + false_negatives); }
+
+private:
+    static double share(std::size_t part, std::size_t all) {
+        return all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all);
+    }
+};
+
+// Answers to questions: each is right or not.
+struct AnswerScore {
+    std::size_t right = 0;  // how many are right
+    std::size_t all = 0;    // of so many
+
+    // The share that is right; 0 where there is nothing to count.
+    double accuracy() const { return all == 0 ? 0 : static_cast<double>(right) / static_cast<double>(all); }
+};
+
+// How conclusions are scored.
+struct ScoreOptions {
+    std::optional<std::int64_t> positive = {};  // labels are numbers of classes, and the program is about this one
+    double threshold = 0.5;                     // from which on an atom counts as true
+};
+
+// The scores of a run.
+struct Score {
+    BinaryScore labels;               // of whole examples
+    BinaryScore targets;              // of atoms
+    AnswerScore answers;              // of questions
+    bool labels_are_classes = false;  // one was neither 0 nor 1, and no positive class was given
+    // Labels that could not be counted: their number, and the errors of the first few, for the user.
+    std::size_t not_understood = 0;
+    std::vector<std::string> problems;  // for the user
+};
 
 }  // namespace neumann

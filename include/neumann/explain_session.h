@@ -3,38 +3,39 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include <neumann/explain.h>
+#include <neumann/explanation.h>
 #include <neumann/session.h>
 
 namespace neumann {
 
+// What is explained, and in which detail.
 struct ExplainSessionOptions {
-    ReasonerOptions reason = {};
+    ReasonerOptions reason = {};            // how values are computed
     std::vector<std::string> atoms = {};    // to explain, with or without variables; empty: the program's queries
     std::vector<std::string> trusted = {};  // "query3/4": inputs that are never to blame
     std::size_t answers = 1;                // the best matches of an atom with variables
     bool full_if_needed = true;             // grounds all atoms if no given input leads to the queried atom
     std::size_t proofs = 1;                 // derivations, the best first
     double threshold = 0.5;                 // from which on a value counts as true
+    // Which atoms are explained by what stands in their way.
     enum class WhyNot : std::uint8_t { WhenFalse, Always, Never };
-    WhyNot why_not = WhyNot::WhenFalse;
-    std::size_t near = 3;        // derivations that nearly hold
-    bool leave_one_out = false;  // reasons again without each clause and input that has a share
-    bool history = false;        // the values of the proof's atoms at every step
-    bool in_pictures = false;    // neural atoms come from images
+    WhyNot why_not = WhyNot::WhenFalse;  // when near misses are looked for
+    std::size_t near = 3;                // derivations that nearly hold
+    bool leave_one_out = false;          // reasons again without each clause and input that has a share
+    bool history = false;                // the values of the proof's atoms at every step
+    bool in_pictures = false;            // neural atoms come from images
 };
 
 // The examples to explain, and the consumer of explanations. Empty fields do not restrict anything.
 struct ExplainStream {
-    std::function<bool(const Example&)> wanted = {};
-    std::function<void(const Example&, Explanation)> take = {};
-    std::function<bool()> more = {};  // after every batch; false: that was enough
+    std::function<bool(const Example&)> wanted = {};             // which examples are explained; empty: all
+    std::function<void(const Example&, Explanation)> take = {};  // called with every explanation
+    std::function<bool()> more = {};                             // after every batch; false: that was enough
 };
 
 // A program that is ready to be explained. Used by one thread at a time.
@@ -46,6 +47,7 @@ public:
     ExplainSession& operator=(ExplainSession&&) noexcept;
     ~ExplainSession();
 
+    // The program, compiled.
     const Model& model() const;
     std::vector<ReportSource> sources() const;  // the program's files; none for a saved graph
 
@@ -59,14 +61,5 @@ private:
     struct State;
     std::unique_ptr<State> state_;
 };
-
-// Where in the images of an example the explained value comes from, as ImageExampleOptions::keep_seen kept it: each
-// image beside its heat map, as PNG, the first to `output`, that of the second to NAME_img2.png beside it, and so on.
-// Returns the files. Throws Error.
-std::vector<std::filesystem::path> write_heat_maps(const Example& example, const Explanation& explanation,
-                                                   const std::filesystem::path& output);
-
-// The same for a page: none for an example of which nothing was kept.
-std::vector<ReportPicture> report_pictures(const Example& example, const Explanation& explanation);
 
 }  // namespace neumann

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include <neumann/error.h>
+#include <neumann/examples.h>
 #include <neumann/learn_options.h>
 #include <neumann/model.h>
 #include <neumann/perceive.h>
-#include <neumann/score.h>
 
 namespace neumann {
 
@@ -34,17 +34,17 @@ enum class TaskFormat : std::uint8_t {
 
 // A learning task: the goal, and its files.
 struct LearningTask {
-    std::filesystem::path program;  // its file or folder; of Aleph: the stem
-    TaskFormat format = TaskFormat::Program;
-    LearnGoal goal = LearnGoal::Clauses;
+    std::filesystem::path program;            // its file or folder; of Aleph: the stem
+    TaskFormat format = TaskFormat::Program;  // what the files are
+    LearnGoal goal = LearnGoal::Clauses;      // what is learned
     // Labelled examples. For clauses and weights JSON Lines; for clauses also images, as a folder with folders true and
     // false in it, or a list; for probabilities observations, as JSON Lines or evidence(heads(c1),true). with
     // lines "---" between examples. Tasks of Popper and Aleph have their training examples in their own files, and
     // others in files of the same form. `train` must be given unless the format has it. `validation` decides when a
     // program is good enough, else the training examples do; `test` is read once, for the final scores.
     std::string train = {};
-    std::string validation = {};
-    std::string test = {};
+    std::string validation = {};                // may be empty
+    std::string test = {};                      // may be empty
     std::optional<std::int64_t> positive = {};  // labels are numbers of classes: this one against all others
     std::vector<std::string> given = {};        // programs learned before, whose learned clauses are taken over
     LookOptions look = {};                      // how images are read by networks
@@ -60,36 +60,37 @@ struct LearnRound {
     std::uint32_t rounds = 0;                          // at most
     std::size_t clauses = 0;                           // that were scored
     std::vector<std::pair<std::string, double>> best;  // the clauses with the highest scores, the best first
-    double uniform_weight = 0;
-    double negative_share = 0;
-    double loss = 0;
-    double seconds = 0;
-    double scoring_seconds = 0;  // of these
+    double uniform_weight = 0;                         // of all candidates while they were scored
+    double negative_share = 0;                         // the share of negative examples that counted
+    double loss = 0;                                   // of the best program so far
+    double seconds = 0;                                // that the round took
+    double scoring_seconds = 0;                        // of these
 };
 
 // An epoch of weighing clauses against each other.
 struct LearnEpoch {
-    std::size_t lesson = 0;
-    std::size_t start = 0;
-    std::uint32_t restart = 0;   // from 0
-    std::uint32_t epoch = 0;     // from 1
-    std::uint32_t epochs = 0;    // at most
-    double train_loss = 0;       // mean over the epoch's batches
-    double validation_loss = 0;  // of the weights after it; on the training examples if there are no others
-    double validation_accuracy = 0;
-    double seconds = 0;  // that learning has taken so far, earlier runs that it resumes included
+    std::size_t lesson = 0;          // from 0
+    std::size_t start = 0;           // which of the lesson's starting points, from 1
+    std::uint32_t restart = 0;       // from 0
+    std::uint32_t epoch = 0;         // from 1
+    std::uint32_t epochs = 0;        // at most
+    double train_loss = 0;           // mean over the epoch's batches
+    double validation_loss = 0;      // of the weights after it; on the training examples if there are no others
+    double validation_accuracy = 0;  // the share of labels on the right side of the threshold
+    double seconds = 0;              // that learning has taken so far, earlier runs that it resumes included
 };
 
+// A clause of the result.
 struct LearnedClause {
-    std::string text;  // without its weight
-    double weight = 1;
+    std::string text;             // without its weight
+    double weight = 1;            // or its probability
     std::string predicate;        // "kp/1"
     std::size_t line = 0;         // of the program, if it was there before
     std::optional<double> start;  // the weight before
     // Probabilities: the expected count of its choice, out of the count of choices that an example depends on; 0: the
     // data do not depend on it.
     double chosen = 0;
-    double decided = 0;
+    double decided = 0;  // the expected count of all outcomes of that choice
 };
 
 // A declaration that excludes a better clause, that clause, and its value.
@@ -102,23 +103,24 @@ struct LearnLimit {
 
 // Labels of one set of examples that the program gets wrong.
 struct WrongLabels {
+    // A label that the program gets wrong.
     struct Label {
-        std::size_t line = 0;  // of the example; 0: it is not from a file of lines
-        std::string id;
-        std::string atom;
-        bool positive = false;
-        float value = 0;
+        std::size_t line = 0;   // of the example; 0: it is not from a file of lines
+        std::string id;         // of the example
+        std::string atom;       // canonical text
+        bool positive = false;  // the label says that it is true
+        float value = 0;        // that the program gives it
     };
-    std::string file;
-    std::size_t labels = 0;
-    std::size_t wrong = 0;
+    std::string file;          // of the examples
+    std::size_t labels = 0;    // how many there are
+    std::size_t wrong = 0;     // how many of them are wrong
     std::vector<Label> first;  // a few of them
 };
 
 // The accuracy of the learned program on a set of examples.
 struct LearnScore {
-    std::size_t examples = 0;
-    std::size_t labels = 0;
+    std::size_t examples = 0;                   // how many there are
+    std::size_t labels = 0;                     // how many they have
     double accuracy = 0;                        // the share of labels on the right side of the threshold
     std::optional<BinaryScore> counts;          // of clauses
     double loss = 0;                            // of weights: the mean over the labels
@@ -142,19 +144,20 @@ struct LearnSearch {
     std::uint64_t work = 0;  // that it did, in the units of the limit
 };
 
+// The result of learning.
 struct LearnResult {
-    LearnGoal goal = LearnGoal::Clauses;
-    std::string algorithm;               // that found the clauses of the last lesson
-    std::vector<LearnedClause> clauses;  // or those of the program whose numbers were learned
+    LearnGoal goal = LearnGoal::Clauses;  // what was learned
+    std::string algorithm;                // that found the clauses of the last lesson
+    std::vector<LearnedClause> clauses;   // or those of the program whose numbers were learned
     // The whole program with its learned parts. Numbers keep their marks, t(0.3)::, if learning was stopped, so that it
     // can go on from there.
     std::string program;
-    LearnScore train;
-    std::optional<LearnScore> validation;
-    std::optional<LearnScore> test;
-    double threshold = 0.5;
-    bool interrupted = false;  // it was stopped: the best so far
-    double seconds = 0;        // of learning, in this run and in those it resumes
+    LearnScore train;                      // on the training examples
+    std::optional<LearnScore> validation;  // on the validation examples, if there are any
+    std::optional<LearnScore> test;        // on the test examples, if there are any
+    double threshold = 0.5;                // from which on an atom counts as true
+    bool interrupted = false;              // it was stopped: the best so far
+    double seconds = 0;                    // of learning, in this run and in those it resumes
 
     // Clauses.
     LearnSearch search;
@@ -163,10 +166,10 @@ struct LearnResult {
     std::vector<WrongLabels> wrong_labels;  // … by example, for each of the two where there are any
     WrongLabels wrong_in_test;              // those of the test examples
     std::vector<LearnLimit> limits;         // the most promising first
-    std::vector<LearnRound> rounds;
-    std::vector<LearnEpoch> epochs;
-    double scoring_seconds = 0;    // of the seconds, in this run: scoring candidates
-    double diagnosis_seconds = 0;  // after learning: finding out why labels are wrong
+    std::vector<LearnRound> rounds;         // in the order in which they were made
+    std::vector<LearnEpoch> epochs;         // in the order in which they were made
+    double scoring_seconds = 0;             // of the seconds, in this run: scoring candidates
+    double diagnosis_seconds = 0;           // after learning: finding out why labels are wrong
 
     // Why the program is Prolog text (.pl) and no program of the language, with file and line; empty: it is one.
     std::string only_prolog;
@@ -175,9 +178,10 @@ struct LearnResult {
     std::size_t different_examples = 0;
     double start_objective = 0;      // the loss, or the log-likelihood, before
     std::size_t without_effect = 0;  // positive labels that the program cannot derive with any weights
-    std::uint32_t iterations = 0;
-    bool converged = true;  // else there were as many iterations as are allowed, or it was stopped
+    std::uint32_t iterations = 0;    // that were made
+    bool converged = true;           // else there were as many iterations as are allowed, or it was stopped
 
+    // Whether the program has clauses, and no label of training and validation is wrong.
     bool is_right() const { return errors == 0 && !clauses.empty(); }
 };
 
@@ -187,16 +191,24 @@ public:
     virtual ~LearnProgress() = default;
     virtual void message(const std::string&) {}  // a warning, as the command prints it
     virtual void note(const std::string&) {}     // other information for the user
+    // Networks begin to see the images of a place.
     virtual void looking_begins(const std::string& /*images*/) {}
+    // So many images have been seen.
     virtual void looking_at_images(std::size_t /*done*/, std::size_t /*total*/) {}
     virtual void learning_begins() {}  // all has been read
+    // A lesson begins: the predicates whose clauses are learned now.
     virtual void lesson_begins(std::size_t /*lesson*/, std::size_t /*lessons*/,
                                const std::vector<std::string>& /*predicates*/) {}
     virtual void search_begins(const std::vector<std::string>& /*clauses*/) {}  // from which it starts
+    // A round of scoring has ended.
     virtual void round_done(const LearnRound&) {}
+    // Weights of so many clauses begin to be learned.
     virtual void weighing_begins(std::size_t /*clauses*/) {}
+    // An epoch of weights has ended.
     virtual void epoch_done(const LearnEpoch&) {}
+    // A better program was found.
     virtual void program_found(std::size_t /*clauses*/, std::uint64_t /*wrong_labels*/, const std::string& /*first*/) {}
+    // Declarations that stand in the way begin to be looked for.
     virtual void looking_for_limits() {}
     // Of weights and probabilities: the loss, or the log-likelihood, after an iteration.
     virtual void iteration_done(std::uint32_t /*iteration*/, double /*objective*/) {}
@@ -207,12 +219,5 @@ public:
 // Throws Error.
 LearnResult learn(const LearningTask& task, const LearnOptions& options = {}, LearnProgress* progress = nullptr,
                   const std::atomic<bool>* stop = nullptr);
-
-// "FILE: 2 of 10 labels wrong", and for the first few the line of the file or the image, the label and the value. Empty
-// if all are right.
-std::string to_text(const WrongLabels& labels);
-
-// Charts of the rounds, the epochs and the program, in SVG.
-std::string learning_curves_svg(const LearnResult& result, const std::string& title);
 
 }  // namespace neumann

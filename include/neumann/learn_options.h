@@ -20,9 +20,10 @@ struct LearnAlgorithmInfo {
     std::vector<std::string_view> without_effect = {};  // options of the command that it makes no use of
 };
 
-inline constexpr std::string_view default_algorithm = "auto";
+inline constexpr std::string_view default_algorithm = "auto";  // tries several
 
 const std::vector<LearnAlgorithmInfo>& learn_algorithms();  // that can be asked for
+// An algorithm by its name; null: there is none of this name.
 const LearnAlgorithmInfo* find_algorithm(std::string_view name);
 
 // How many goals, variables and functors a clause may have.
@@ -32,6 +33,7 @@ struct SearchBounds {
     std::uint32_t max_depth = 3;      // nested functors of a term
 };
 
+// How candidates are scored.
 enum class SearchKind : std::uint8_t {
     Gradient,  // all candidates scored at once by the gradient of the loss
     Beam,      // each candidate is scored alone
@@ -39,12 +41,12 @@ enum class SearchKind : std::uint8_t {
 
 // How clauses are found: rounds of scoring candidates, sampling some of them and refining those.
 struct SearchOptions {
-    SearchKind kind = SearchKind::Gradient;
-    std::uint32_t trials = 5;       // rounds of refinement: N_trial
-    std::uint32_t more_trials = 3;  // as many more if a single clause is sought and none is right by then
-    std::uint32_t samples = 10;     // clauses that are refined in each: N_sample
+    SearchKind kind = SearchKind::Gradient;  // how candidates are scored
+    std::uint32_t trials = 5;                // rounds of refinement: N_trial
+    std::uint32_t more_trials = 3;           // as many more if a single clause is sought and none is right by then
+    std::uint32_t samples = 10;              // clauses that are refined in each: N_sample
     std::uint32_t reserves = 1;  // times as many are drawn after them, not to be refined but to be weighed in the end
-    bool with_replacement = false;
+    bool with_replacement = false;              // a clause may be drawn several times
     double beta = 50;                           // how much a score counts against chance
     std::optional<double> uniform_weight = {};  // of all candidates while they are scored; absent: see below
     // The share of negative examples grows from 1/n to all of them over this many rounds.
@@ -62,30 +64,31 @@ struct SearchOptions {
     std::uint32_t times_wider = 3;        // as many samples then: clauses that need others score low
     double most_pairs = 4000;             // of a recursive clause and another one, tried in small programs
     double small_program = 10000;         // atoms; of larger ones the fewer are tried, the longer each takes
-    SearchBounds bounds = {};
+    SearchBounds bounds = {};             // of the clauses
     // neumann-code: clauses with fewer goals are refined, but get no weights. Its scripts use 3 by default.
     std::uint32_t min_body = 0;
 };
 
+// A rule of gradient descent.
 enum class OptimiserKind : std::uint8_t { RmsProp, Adam, Sgd };
 
 std::optional<OptimiserKind> find_optimiser(std::string_view name);  // rmsprop, adam, sgd
 
 // Gradient descent.
 struct OptimiserOptions {
-    OptimiserKind kind = OptimiserKind::RmsProp;
-    double rate = 1e-2;
-    double decay = 0.99;  // RMSProp: of the mean square
-    double beta1 = 0.9;   // Adam
-    double beta2 = 0.999;
-    double epsilon = 1e-8;
+    OptimiserKind kind = OptimiserKind::RmsProp;  // which rule
+    double rate = 1e-2;                           // how far a step goes
+    double decay = 0.99;                          // RMSProp: of the mean square
+    double beta1 = 0.9;                           // Adam
+    double beta2 = 0.999;                         // Adam
+    double epsilon = 1e-8;                        // keeps quotients finite
 };
 
 // How the clauses that were found are weighed against each other.
 struct WeightOptions {
-    std::uint32_t epochs = 50;
-    std::uint32_t batch = 64;
-    OptimiserOptions optimiser = {};
+    std::uint32_t epochs = 50;        // at most
+    std::uint32_t batch = 64;         // examples for each step
+    OptimiserOptions optimiser = {};  // of the weights
     std::uint32_t patience = 10;      // epochs without a better loss on validation before learning stops
     double least_improvement = 1e-4;  // of the loss, for an epoch to count as better
     std::uint32_t restarts = 1;       // further starts, as long as the program that is read off is not right
@@ -100,13 +103,14 @@ enum class ParameterMethod : std::uint8_t {
     Gradient,  // ascent on the likelihood by its gradient
 };
 
+// How numbers are found.
 struct ParameterSearch {
-    ParameterMethod method = ParameterMethod::Em;
-    std::uint32_t iterations = 10'000;  // at most
+    ParameterMethod method = ParameterMethod::Em;  // the algorithm
+    std::uint32_t iterations = 10'000;             // at most
     // Of the mean log-likelihood of an example, or the mean loss of a label: an iteration that gains less is the last.
     // By gradient: so many in a row.
     double tolerance = 1e-12;
-    std::uint32_t patience = 20;
+    std::uint32_t patience = 20;                                              // iterations
     OptimiserOptions optimiser = {.kind = OptimiserKind::Adam, .rate = 0.1};  // by gradient
 };
 
@@ -119,16 +123,16 @@ enum class WeightLossKind : std::uint8_t {
 
 // All options of learning. Those of one goal make no difference to the others.
 struct LearnOptions {
-    std::uint64_t seed = 1;
-    double time_limit = 0;  // seconds after which learning stops with the best so far; 0: no limit
+    std::uint64_t seed = 1;  // random seed: the same one gives the same result
+    double time_limit = 0;   // seconds after which learning stops with the best so far; 0: no limit
     // Counted work after which the exhaustive search ends, at the same place on any machine; absent: about a minute of
     // one core, or ten seconds where gradients may follow.
     std::optional<std::uint64_t> work_limit = {};
 
     // Clauses.
     std::string algorithm{default_algorithm};
-    SearchOptions search = {};
-    WeightOptions weights = {};
+    SearchOptions search = {};                       // of the search by gradients
+    WeightOptions weights = {};                      // of weighing clauses
     std::optional<std::uint32_t> program_size = {};  // clauses of each predicate; absent: from its learn directive
     bool simplify = true;                            // drop clauses and goals that make no difference
     // While clauses are scored and weighed; empty: the one made for it. Of the published algorithms neumann takes
@@ -143,7 +147,7 @@ struct LearnOptions {
 
     // Weights and probabilities.
     ParameterSearch parameters = {};
-    WeightLossKind loss = WeightLossKind::CrossEntropy;
+    WeightLossKind loss = WeightLossKind::CrossEntropy;  // that is made small
 
     // When a program is judged, and while weights are learned; empty: the default.
     std::string semantics = {};

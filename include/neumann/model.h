@@ -12,16 +12,12 @@
 #include <vector>
 
 #include <neumann/error.h>
-#include <neumann/progress.h>
+#include <neumann/types.h>
 
 namespace neumann {
 
 class ExampleSource;
 struct ImageExampleOptions;
-
-// The number of a ground atom in a model, from 0 to atom_count() - 1. The same program, compiled with the same options,
-// has the same numbers.
-enum class AtomIndex : std::uint32_t {};
 
 struct ReasonerOptions;  // see reasoner.h
 
@@ -45,8 +41,8 @@ struct ModelOptions {
     // Predicates ("edge/2") whose atoms get values from a batch, as if the program declared them neural; and atoms
     // ("edge(a,b)") whose constants of open types are to be known.
     std::vector<std::string> inputs = {};
-    Grounding grounding = Grounding::Relevant;
-    Facts facts = Facts::Keep;
+    Grounding grounding = Grounding::Relevant;  // which atoms and clauses there are
+    Facts facts = Facts::Keep;                  // how facts are treated
     // Whether queries with known arguments ground only the part that they reach; the result is the same.
     bool demand = true;
     // Tables of facts to read besides the program, each as in :- facts(…): "edge/2, 'edges.csv'".
@@ -60,7 +56,7 @@ struct ModelOptions {
     // For a folder in the format of the original code: which of its files holds the clauses, and a file of directives
     // to add; empty: none.
     std::string clauses_file = "clauses.txt";
-    std::filesystem::path modes_file = {};
+    std::filesystem::path modes_file = {};  // empty: none
     // Bytes beyond which compiling stops with an Error; 0: four fifths of the free memory.
     std::uint64_t memory_limit = 0;
     // Numbers beyond the program's own that arithmetic and aggregates may come to; more are an Error.
@@ -71,47 +67,50 @@ struct ModelOptions {
     std::vector<std::string> no_warnings = {};
     // How many errors are in the text of an Error, 0 for all; and whether it has the colours of a terminal.
     std::size_t max_errors = 0;
-    bool colours = false;
-    ProgressFunction progress = {};
+    bool colours = false;            // of a terminal
+    ProgressFunction progress = {};  // called now and then; may be empty
 };
 
 // How large a model is.
 struct ModelSizes {
+    // A predicate, and how many atoms it has.
     struct Predicate {
-        std::string name;  // "color/2"
-        bool neural = false;
-        std::size_t atoms = 0;
+        std::string name;       // "color/2"
+        bool neural = false;    // its atoms get values from examples
+        std::size_t atoms = 0;  // how many there are
     };
+    // A rule, and what it takes.
     struct Rule {
-        std::string clause;
-        std::string file;
-        std::uint32_t line = 0;
+        std::string clause;           // canonical text
+        std::string file;             // empty: not known
+        std::uint32_t line = 0;       // of that file, from 1
         std::uint64_t instances = 0;  // ground clauses
-        std::uint64_t edges = 0;
-        std::uint64_t bytes = 0;
-        double seconds = 0;  // that grounding it took
+        std::uint64_t edges = 0;      // body literals of all instances
+        std::uint64_t bytes = 0;      // of memory
+        double seconds = 0;           // that grounding it took
     };
-    std::string grounding;    // full or relevant
-    std::uint64_t terms = 0;  // full: the typed universe; relevant: terms in atoms
-    std::uint64_t atoms = 0;
-    std::uint64_t ground_clauses = 0;
-    std::uint64_t nodes = 0;
-    std::uint64_t edges = 0;
-    std::uint64_t graph_bytes = 0;
-    std::uint64_t label_bytes = 0;
-    std::uint64_t peak_bytes = 0;  // the most memory that this process has had so far
-    double seconds = 0;
-    std::vector<Predicate> predicates;
-    std::vector<Rule> rules;  // in the order of the program
+    std::string grounding;              // full or relevant
+    std::uint64_t terms = 0;            // full: the typed universe; relevant: terms in atoms
+    std::uint64_t atoms = 0;            // how many there are
+    std::uint64_t ground_clauses = 0;   // instances of all rules
+    std::uint64_t nodes = 0;            // atoms and conjunctions of the graph
+    std::uint64_t edges = 0;            // of the graph
+    std::uint64_t graph_bytes = 0;      // of the graph in memory
+    std::uint64_t label_bytes = 0;      // of the names of atoms
+    std::uint64_t peak_bytes = 0;       // the most memory that this process has had so far
+    double seconds = 0;                 // that compiling took
+    std::vector<Predicate> predicates;  // in the order of their declarations
+    std::vector<Rule> rules;            // in the order of the program
 };
 
 // How deep its graph is: the strongly connected components of the atoms, and the levels in which they can be computed.
 struct ModelLevels {
-    std::uint32_t levels = 0;
-    std::uint32_t components = 0;
+    std::uint32_t levels = 0;             // in which atoms can be computed
+    std::uint32_t components = 0;         // how many there are
     std::uint32_t cyclic_components = 0;  // of several atoms, or of one that depends on itself
 };
 
+// A text format of graphs.
 enum class GraphFormat : std::uint8_t {
     Dot,  // for Graphviz
     Json,
@@ -145,6 +144,7 @@ public:
     // probabilities count: limits and progress. Returns the number of nodes of the circuit. Throws Error if it is too
     // hard.
     std::size_t compile_exact(const ReasonerOptions& options) const;
+    // The same with the default options.
     std::size_t compile_exact() const;
 
     // How large it is, predicate by predicate and rule by rule.
@@ -168,6 +168,9 @@ public:
     // The canonical text of an atom: "color(obj0,red)". Throws std::invalid_argument if there is no such atom.
     std::string atom_name(AtomIndex atom) const;
 
+    // The probability of the atom's fact; 0 for atoms without one, and for inputs that examples set.
+    float initial_value(AtomIndex atom) const;
+
     // The atom of this text, or nothing if it is not in the graph: under relevant grounding because it cannot be
     // derived (its value is 0) or because no query depends on it. Throws Error unless the text is a ground atom of the
     // program. A text that was looked up before is found without parsing it again.
@@ -183,10 +186,11 @@ public:
     // declared; the last variable changes first. Of types without bounds, those of the graph. Throws Error unless the
     // text is an atom of the program.
     struct Instance {
-        std::string text;
-        std::optional<AtomIndex> atom;
-        bool can_be_given = true;  // false: the program was compiled as if it had no values of its own
+        std::string text;               // canonical text
+        std::optional<AtomIndex> atom;  // absent: it is not in the graph
+        bool can_be_given = true;       // false: the program was compiled as if it had no values of its own
     };
+    // The instances of an atom with or without variables.
     std::vector<Instance> instances(std::string_view pattern) const;
 
     // How many clauses the program has. They are numbered from 0, in the order of the program; facts are no clauses.

@@ -25,33 +25,35 @@ struct DeviceOptions {
 struct LookOptions {
     // figures (flat), solids or slots (solid objects), or a file of weights; auto: by the look of each image.
     std::string network = "auto";
-    DeviceOptions device = {};
-    std::size_t batch = 32;  // images per batch; the results do not depend on it
-    std::string cache = {};  // the folder that caches results; empty: for folders of images that of the user
-    bool no_cache = false;   // processes every image anew and caches nothing
+    DeviceOptions device = {};  // where the network runs
+    std::size_t batch = 32;     // images per batch; the results do not depend on it
+    std::string cache = {};     // the folder that caches results; empty: for folders of images that of the user
+    bool no_cache = false;      // processes every image anew and caches nothing
 };
 
 struct LookedAt;
 
 // The detection of an object, as shares of the image's width and height, y downwards.
 struct SeenObject {
+    // An attribute of an object.
     struct Attribute {
-        std::string name;   // color, shape, size, material
-        std::string value;  // the most likely one
-        float probability = 0;
+        std::string name;       // color, shape, size, material
+        std::string value;      // the most likely one
+        float probability = 0;  // that the network gives to the value
     };
-    std::size_t number = 0;  // in its image, the most certain object first
-    float presence = 0;      // the probability that there is such an object
-    float x = 0;             // its centre
-    float y = 0;
-    float width = 0;  // of the box around all of it, hidden parts too
-    float height = 0;
+    std::size_t number = 0;                      // in its image, the most certain object first
+    float presence = 0;                          // the probability that there is such an object
+    float x = 0;                                 // its centre
+    float y = 0;                                 // … from the top
+    float width = 0;                             // of the box around all of it, hidden parts too
+    float height = 0;                            // … and its height
     std::optional<std::array<float, 2>> ground;  // where a solid object stands in the world
-    std::vector<Attribute> attributes;
+    std::vector<Attribute> attributes;           // in the order of the network
 };
 
+// An image, and the objects that were seen in it.
 struct SeenPicture {
-    std::filesystem::path file;
+    std::filesystem::path file;           // of the image
     std::string note;                     // of reading it; empty: none
     std::optional<std::int64_t> label;    // of the example that it belongs to
     bool flat = false;                    // it shows flat figures, not solid objects
@@ -72,6 +74,7 @@ public:
 
     // The images to process; an image may occur more than once. And their folder, if they have one.
     const std::vector<std::filesystem::path>& pictures() const;
+    // The folder of the images; empty: they have none in common.
     const std::filesystem::path& folder() const;
 
     // The next image that could be read; nothing after the last. The network is opened at its first use.
@@ -79,6 +82,7 @@ public:
     std::optional<SeenPicture> next();
 
     std::size_t done() const;  // of so many examples
+    // How many examples there are in all.
     std::size_t total() const;
     std::string notes() const;  // messages for the user at the end; empty, or ended by a line break
     bool saw_nothing() const;   // there were images, and none of them could be read
@@ -88,24 +92,9 @@ private:
     std::unique_ptr<State> state_;
 };
 
-// The scene that was seen, as a line of JSON with its line break; `number` stands in it where scenes are numbered.
-// Objects of a presence below `least` are left out, as in all that follows.
-std::string seen_scene_json(const SeenPicture& picture, double least, std::size_t number);
-
-// The objects as a table for people, and as a line of JSON with its line break.
-std::string seen_table(const SeenPicture& picture, double least);
-std::string seen_json(const SeenPicture& picture, double least);
-
-// The image with a numbered box and a description for each object, to a file that ends in .svg or .png.
-// Throws Error.
-void write_annotated(const SeenPicture& picture, double least, const std::filesystem::path& output);
-
-// Attention maps of each object: BASE_object0.png and so on, if the network has attention. Returns their number. Throws
-// Error.
-std::size_t write_attention(const SeenPicture& picture, double least, const std::filesystem::path& base);
-
+// How images become examples.
 struct ImageExampleOptions {
-    LookOptions look = {};
+    LookOptions look = {};   // how objects are detected
     std::string ask = {};    // the query atom of examples that have none of their own; empty: none
     bool keep_seen = false;  // Example::seen is set
 };

@@ -10,9 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include <neumann/atom_value.h>
 #include <neumann/model.h>
-#include <neumann/progress.h>
+#include <neumann/types.h>
 
 namespace neumann {
 
@@ -125,7 +124,7 @@ private:
     std::unique_ptr<State> state_;  // null: no examples
 };
 
-inline constexpr std::string_view default_engine_name = "graph";
+inline constexpr std::string_view default_engine_name = "graph";  // of ReasonerOptions
 
 // How a reasoner computes. docs/semantics.md has the formulas.
 struct ReasonerOptions {
@@ -152,7 +151,7 @@ struct ReasonerOptions {
     double time_limit = 0;
     // For "sample": the number of random worlds, and their random seed.
     std::uint64_t samples = 10'000;
-    std::uint64_t seed = 0;
+    std::uint64_t seed = 0;  // … of their choice
     // For "topk": how many proofs of each answer count.
     std::uint32_t k = 10;
     // Called now and then with the progress of compiling, or of the steps of a forward pass. May be empty.
@@ -161,14 +160,14 @@ struct ReasonerOptions {
 
 // An engine that ReasonerOptions::engine may name.
 struct EngineSummary {
-    std::string_view name;
+    std::string_view name;            // as options name it
     std::string_view summary;         // for help texts
     std::string_view device = "cpu";  // the name of its device for engine_on()
     bool needs_device = false;        // fails without a GPU
-    bool has_gradients = true;
-    bool double_precision = false;
-    bool needs_steps = false;   // a number of them
-    bool takes_kernel = false;  // ReasonerOptions::kernel
+    bool has_gradients = true;        // computes them
+    bool double_precision = false;    // computes in it
+    bool needs_steps = false;         // a number of them
+    bool takes_kernel = false;        // ReasonerOptions::kernel
 };
 
 std::span<const EngineSummary> known_engines();                   // the default first
@@ -236,6 +235,24 @@ public:
 private:
     struct State;
     std::shared_ptr<State> state_;  // not shared; values identify their reasoner by it
+};
+
+// Slot weights, the clause weights of the paper: M slots, each of which softly chooses one of the clauses. Each slot
+// has a logit for every clause; p_m = softmax(logits of slot m), and the weight of clause k is
+// min(1, softor(p_1k, …, p_Mk)). Logits are stored slot by slot: logits[m * clauses + k]. Both functions throw
+// std::invalid_argument for numbers that are not finite, too many or too few; they keep no state.
+struct SlotWeights {
+    std::size_t clauses = 0;  // how many there are
+    unsigned slots = 1;       // M: how many clauses can be chosen
+    double gamma = 0.01;      // of the soft-or, from 1e-4 to 10
+    bool leak_free = true;  // a clause that no slot chooses has weight 0; under the paper's formula it has gamma·log M
+
+    // The weight of every clause.
+    std::vector<double> compose(std::span<const double> logits) const;
+
+    // From the gradient of a loss by the weights (Gradients::weight_sums) to that by the logits, in their layout. Where
+    // a weight was clamped to 1, its gradient is that of the soft-or before clamping.
+    std::vector<double> gradient(std::span<const double> logits, std::span<const double> weight_gradient) const;
 };
 
 }  // namespace neumann

@@ -8,7 +8,7 @@ namespace neumann {
 
 // A semantics and its laws: its users test these, never its name.
 struct SemanticsSummary {
-    std::string_view name;
+    std::string_view name;      // as options name it
     std::string_view summary;   // a sentence
     bool uses_gamma = false;    // it has a soft-or
     bool keeps_zero = true;     // an unsupported atom stays exactly 0: Grounding::Relevant is exact
@@ -37,14 +37,14 @@ const SemanticsSummary& semantics_summary(std::string_view name);
 
 // The defaults: of reasoning, of learning clauses and their weights, and of training networks through logic.
 inline constexpr std::string_view default_semantics_name = "softor";
-inline constexpr std::string_view learning_semantics_name = "clausewise";
-inline constexpr std::string_view joint_training_semantics_name = "noisy-or";
+inline constexpr std::string_view learning_semantics_name = "clausewise";      // of learning clauses and their weights
+inline constexpr std::string_view joint_training_semantics_name = "noisy-or";  // of training networks through logic
 // Exact probabilities: that of ProbLog's programs, with which others are compared.
 inline constexpr std::string_view exact_semantics_name = "exact";
 
-inline constexpr double default_gamma = 0.01;
+inline constexpr double default_gamma = 0.01;  // how soft the soft-or is
 // Beyond these the soft-or is a maximum in all but name, or no longer an OR.
 inline constexpr double least_gamma = 1e-4;
-inline constexpr double largest_gamma = 10.0;
+inline constexpr double largest_gamma = 10.0;  // the largest that options take
 
 }  // namespace neumann

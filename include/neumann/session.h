@@ -12,9 +12,8 @@
 
 #include <neumann/examples.h>
 #include <neumann/model.h>
-#include <neumann/progress.h>
 #include <neumann/reasoner.h>
-#include <neumann/score.h>
+#include <neumann/types.h>
 
 namespace neumann {
 
@@ -28,40 +27,42 @@ struct ModelRequest {
 // must not depend on the inputs of others.
 using ModelMaker = std::function<Model(const ModelRequest&)>;
 
+// What a session asks, and what it keeps.
 struct SessionOptions {
-    ReasonerOptions reason = {};
+    ReasonerOptions reason = {};            // how values are computed
     std::vector<std::string> queries = {};  // empty: those the model was compiled for, else all atoms
                                             // that rules derive
     std::vector<double> weights = {};       // of the clauses; empty: the program's own
     bool history = false;                   // keeps the data for history()
     bool input_gradients = false;           // keeps the data for differentiate()
-    bool weight_gradients = false;
-    bool compare_exact = false;        // computes exact probabilities, too
-    bool most_probable_world = false;  // keeps the data for most_probable_world(); for exact semantics
-    bool bounds_at_limit = false;      // exact probabilities that do not fit the limits: bounds instead of an Error
+    bool weight_gradients = false;          // keeps the data for differentiate(), by clause weights
+    bool compare_exact = false;             // computes exact probabilities, too
+    bool most_probable_world = false;       // keeps the data for most_probable_world(); for exact semantics
+    bool bounds_at_limit = false;  // exact probabilities that do not fit the limits: bounds instead of an Error
 };
 
 // An atom that is asked for.
 struct Answer {
-    std::string text;
+    std::string text;               // canonical text
     std::string json;               // the text as a JSON string
     std::optional<AtomIndex> atom;  // absent: it cannot be derived, and its value is 0
 };
 
 // Bounds of a value.
 struct Interval {
-    double low = 0;
-    double high = 1;
+    double low = 0;   // not above the value
+    double high = 1;  // not below the value
 };
 
 // A world of the distribution semantics: the outcome of every random fact and every random instance of a clause.
 struct World {
+    // A choice and its outcome.
     struct Decided {
         std::string text;      // the atom of a fact, or a ground clause
         std::uint32_t line;    // of the clause; 0: a fact
         double probability;    // of its own
         std::uint32_t choice;  // of those with the same number at most one holds
-        bool holds;
+        bool holds;            // the outcome
     };
     double probability = 0;        // of all that is decided
     double evidence = 0;           // of all worlds that agree with the evidence; 1 without
@@ -69,16 +70,18 @@ struct World {
     std::vector<bool> answers;     // whether each answer holds in it
 };
 
+// How examples are streamed.
 struct StreamOptions {
-    std::size_t batch = 64;  // examples computed together; results do not depend on it
-    std::string doing = "reasoning";
-    ProgressFunction progress = {};
+    std::size_t batch = 64;           // examples computed together; results do not depend on it
+    std::string doing = "reasoning";  // for the progress function
+    ProgressFunction progress = {};   // called now and then; may be empty
 };
 
+// How a stream went.
 struct StreamSummary {
-    std::uint64_t examples = 0;
-    double seconds = 0;
-    bool complete = true;  // false: it was enough before the end
+    std::uint64_t examples = 0;  // that were read
+    double seconds = 0;          // that it took
+    bool complete = true;        // false: it was enough before the end
 };
 
 // A program that is ready to be asked. Used by one thread at a time.
@@ -91,11 +94,13 @@ public:
     Session& operator=(Session&&) noexcept;
     ~Session();
 
+    // The program, compiled.
     const Model& model() const;
     std::string description() const;  // of the engine: "graph engine, avx2 kernel"
 
     // The answers, query by query, and the end of each query's answers.
     const std::vector<Answer>& answers() const;
+    // Where each query's answers end.
     const std::vector<std::size_t>& query_ends() const;
     const std::vector<Answer>& all_atoms() const;  // of the graph
 
@@ -105,6 +110,7 @@ public:
     // been.
     StreamSummary run(ExampleSource& source, const StreamOptions& options, const std::function<bool(Session&)>& each);
     void count_right(const ScoreOptions& options);  // before run()
+    // The scores so far.
     const Score& score() const;
 
     // Reasons with the program as it stands: a batch of one example without values.
@@ -112,8 +118,11 @@ public:
 
     // About the last batch, during a call of run(). Examples and answers must be in range.
     std::size_t examples() const;
+    // An example of the batch.
     const Example& example(std::size_t example) const;
+    // The value of an answer.
     double value(std::size_t answer, std::size_t example) const;
+    // How many steps it took.
     std::uint32_t steps(std::size_t example) const;
     // Where the exact value lies: under "sample" with a confidence of 95 %, under "topk" for sure.
     Interval interval(std::size_t answer, std::size_t example) const;
@@ -122,9 +131,11 @@ public:
     const std::optional<std::string>& limit_problem() const;
     // With SessionOptions::compare_exact: the exact value, unless there is a problem with that.
     double exact_value(std::size_t answer, std::size_t example) const;
+    // Why an exact value is not known; nothing: it is.
     std::optional<std::string> exact_problem(std::size_t example) const;
     // The values of atoms at every step, initial values first: result[step][i] is that of atoms[i].
     std::vector<std::vector<double>> history(std::size_t example, std::span<const AtomIndex> atoms) const;
+    // The same for answers; of one that cannot be derived it is 0.
     std::vector<std::vector<double>> history(std::size_t example, const std::vector<Answer>& answers) const;
 
     // The most probable world that agrees with the evidence.
@@ -133,10 +144,13 @@ public:
     // The atoms with a value of their own in an example, by number; and the texts of given atoms on which no answer
     // depends.
     std::vector<AtomIndex> inputs(std::size_t example) const;
+    // The texts of given atoms on which no answer depends.
     std::vector<std::string> unneeded_inputs(std::size_t example) const;
     // The derivatives of an answer that can be derived, for all examples at once; then they can be asked for.
     void differentiate(std::size_t answer);
+    // By the initial value of an atom.
     double input_gradient(AtomIndex atom, std::size_t example) const;
+    // By the weight of a clause.
     double weight_gradient(std::size_t clause, std::size_t example) const;
 
 private:
@@ -145,10 +159,5 @@ private:
 
     std::unique_ptr<State> state_;
 };
-
-// Values of atoms over the steps of reasoning as a heat map in SVG: atoms across, steps down, the darker the nearer
-// to 1. steps[t][i] is the value of atoms[i]. Throws std::invalid_argument for too many of them, or none.
-std::string history_svg(const std::vector<std::string>& atoms, const std::vector<std::vector<double>>& steps,
-                        const std::string& title = {}, const std::string& subtitle = {});
 
 }  // namespace neumann

@@ -1,6 +1,7 @@
 // The same question under every semantics.
 
 import {element, meter, shown} from "./dom.js";
+import {Stopped} from "./engine.js";
 
 const mostAtoms = 12;
 
@@ -19,12 +20,14 @@ export function compareView(context) {
             const values = answer.examples[Math.min(example, answer.examples.length - 1)].values;
             row.append(...atoms.map((atom) => element("td", {}, values ? meter(values[atom] ?? 0) : null, " ", values ? shown(values[atom] ?? 0) : "too hard")));
         } catch (error) {
-            row.append(element("td", {colspan: atoms.length, class: "note"}, error.message.split("\n")[0]));
+            if (error instanceof Stopped) throw error;
+            const reason = !each.evidence && /evidence/.test(error.message) ? "takes no evidence" : error.message.split("\n")[0];
+            row.append(element("td", {colspan: atoms.length, class: "note"}, reason));
         }
     };
     (async () => {
         for (const each of semantics) await one(each);
-    })();
+    })().catch(() => {});  // stopped
     return element("div", {class: "card"}, element("h2", {}, "What each semantics makes of it"),
         element("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Values by semantics"}, table));
 }

@@ -48,6 +48,14 @@ export class Engine {
         });
     }
 
+    // Ends what runs; what waits comes next.
+    end() {
+        this.#running?.reject(new Stopped());
+        this.#running = null;
+        this.#restart();
+        this.onchange();
+    }
+
     // Ends what runs and forgets what waits.
     stop() {
         for (const job of [this.#running, ...this.#waiting]) job?.reject(new Stopped());

@@ -52,6 +52,10 @@ export class Editor {
         this.#editor.setValue(text);
     }
 
+    focus() {
+        this.#editor.focus();
+    }
+
     complete(only = false) {
         const hint = hints(this.#known, only);
         if (only && hint(this.#editor).list.length === 0) return;

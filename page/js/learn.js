@@ -43,7 +43,7 @@ export function learnView(context) {
         const rounds = [];
         const messages = [];
         const draw = () => {
-            const series = parameters ? [{name: "−log-likelihood", colour: "var(--accent)", values: epochs}]
+            const series = parameters ? [{name: "negative log-likelihood", colour: "var(--accent)", values: epochs}]
                 : [{name: "training loss", colour: "var(--accent)", values: epochs.map((one) => one.train_loss)},
                     {name: "validation loss", colour: "var(--against)", values: epochs.map((one) => one.validation_loss)},
                     {name: "accuracy (0 to 1)", colour: "var(--good)", dash: "5 3", fixed: 1, values: epochs.map((one) => one.validation_accuracy)}];
@@ -69,6 +69,7 @@ export function learnView(context) {
         try {
             const found = await request({do: parameters ? "learn_parameters" : "learn", train: train.value, test: test.value.trim() || undefined,
                 seed: Number(seed.value), algorithm: parameters ? undefined : algorithm.value, examples: undefined, given: undefined}, {news});
+            if (epochs.length === 0) live.replaceChildren();
             best.replaceChildren(parameters ? learnedParameters(found, use) : learnedClauses(found, use));
         } catch (error) {
             failure(error);

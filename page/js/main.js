@@ -13,6 +13,7 @@ import {scenesView} from "./scenes.js";
 import {picturesView} from "./pictures.js";
 import {pack, unpack} from "./share.js";
 import {whatIfView} from "./whatif.js";
+import {Workspace, download} from "./workspace.js";
 
 const name = "program.nm";
 const views = {
@@ -31,8 +32,11 @@ const checker = new Engine();
 const engine = new Engine();
 const state = {view: "answers", files: {}, worlds: [], world: 0, train: "", test: "", result: null, good: false, about: null, atom: null,
     pictured: {chosen: [], network: "auto", together: false, ask: "", seen: null, result: null}};
+const workspace = new Workspace();
 let examples = [];
 let editor = null;
+
+const ownSentence = "Your own program. It is kept in this browser.";
 
 // What every request about the program says.
 function program() {
@@ -47,7 +51,17 @@ const semanticsNow = () => state.about.semantics.find((one) => one.name === byId
 function failure(error) {
     if (error instanceof Stopped) return;
     byId("failure").hidden = false;
-    byId("failure").textContent = error.message;
+    byId("failure").replaceChildren(error.message, ...remedies(error.message));
+}
+
+// Evidence about derived atoms needs a semantics of random worlds: the page offers it in the place of the advice.
+function remedies(message) {
+    if (!/evidence/.test(message) || semanticsNow()?.evidence) return [];
+    const name = state.about.semantics.find((one) => one.evidence && one.exact)?.name;
+    return name ? [element("button", {type: "button", onclick: () => {
+        byId("semantics").value = name;
+        ask();
+    }}, `Answer with ${name}`)] : [];
 }
 
 function request(more, how) {
@@ -63,7 +77,9 @@ function context() {
             state.atom = atom;
             show("explain");
         }, use: (text, world) => {
+            keepVersion();
             open({program: text, examples: world ?? "", train: state.train, test: state.test, files: world ? {} : state.files});
+            edited();
             show("answers");
         }, reasonAbout: (worlds, number, atom) => {
             Object.assign(state, {worlds, world: number, atom});
@@ -106,6 +122,7 @@ function show(view) {
 async function ask() {
     if (!state.good) return;
     const semantics = semanticsNow();
+    keepWork();
     byId("meaning").textContent = semantics.summary;
     byId("gamma-label").hidden = !semantics.gamma;
     if (semantics.needs_steps && !byId("steps").value) byId("steps").value = 10;
@@ -115,23 +132,28 @@ async function ask() {
         byId("atoms").replaceChildren(...atoms.slice(0, 300).map((atom) => element("option", {value: atom})));
         if (state.atom && !atoms.includes(state.atom)) state.atom = null;
         byId("status").textContent = `${counted(state.result.atoms, "atom")}, ${counted(state.result.ground_clauses, "ground clause")}, ${(1000 * state.result.seconds).toFixed(0)} ms; ${state.result.engine}`;
+        byId("views").classList.remove("stale");
         if (!views[state.view].alone) show(state.view);
         performance.mark("answered");
     } catch (error) {
+        if (error instanceof Stopped) return;
         state.result = null;
+        byId("status").textContent = "";
+        byId("views").classList.remove("stale");
         if (!views[state.view].alone) byId("views").replaceChildren();
         failure(error);
     }
 }
 
 async function check() {
+    // What runs or waits is about the program as it was.
+    if (engine.busy) engine.stop();
     try {
         const found = await checker.ask({do: "check", program: editor.text, files: state.files, name});
         state.good = found.good;
         editor.show(found, name);
         byId("problems").replaceChildren(...(found.problems.length > 0 ? problemList(found.problems, (place) => editor.goTo(place))
             : [element("div", {class: "fine"}, `✓ ${counted(found.predicates.length, "predicate")}, ${counted(found.facts, "fact")}, ${counted(found.clauses, "clause")}`)]));
-        byId("views").classList.toggle("stale", !found.good);
         if (found.good) ask();
         else if (state.result) byId("status").textContent = "This is about the last program without a mistake.";
     } catch (error) {
@@ -139,6 +161,78 @@ async function check() {
     }
 }
 const checkSoon = later(250, check);
+
+// Whatever is shown is about another program from the first change on.
+function edited() {
+    if (!state.changed) {
+        state.changed = true;
+        byId("example").value = "";
+        byId("sentence").textContent = ownSentence;
+        byId("task").hidden = byId("steps-list").hidden = true;
+    }
+    byId("views").classList.toggle("stale", !views[state.view].alone);
+    byId("status").textContent = "";
+    byId("failure").hidden = true;
+    checkSoon();
+}
+
+function work() {
+    const {queries, semantics, gamma, steps} = program();
+    return {title: byId("title").value.trim(), program: editor.text, files: state.files, train: state.train, test: state.test,
+        examples: state.worlds.map((world) => JSON.stringify({...world, pictured: undefined})).join("\n"),
+        query: queries[0] ?? "", semantics, gamma, steps, view: state.view};
+}
+
+const keepWork = later(400, () => {
+    if (state.changed) workspace.keep(work());
+});
+
+function keepVersion() {
+    if (!state.changed) return;
+    workspace.keepVersion(work());
+    listVersions();
+}
+
+function listVersions() {
+    byId("versions").replaceChildren(element("option", {value: ""}, `Versions (${workspace.versions.length})`),
+        ...workspace.versions.map((one, place) => element("option", {value: place}, `${new Date(one.time).toLocaleString()} ${one.title}`)));
+    byId("versions").disabled = workspace.versions.length === 0;
+}
+
+function openWork(found) {
+    Object.assign(state, {changed: true});
+    byId("title").value = found.title ?? "";
+    byId("example").value = "";
+    byId("sentence").textContent = ownSentence;
+    byId("task").hidden = byId("steps-list").hidden = true;
+    history.replaceState(null, "", location.pathname + location.search);
+    open(found);
+    show(found.view in views ? found.view : "answers");
+}
+
+function newProgram() {
+    keepVersion();
+    openWork({title: "", program: "", semantics: state.about.semantics.find((one) => one.exact)?.name});
+    workspace.forgetCurrent();
+    editor.focus();
+}
+
+async function openFile() {
+    const [file] = byId("file").files;
+    byId("file").value = "";
+    if (!file) return;
+    keepVersion();
+    openWork({title: file.name.replace(/\.\w+$/, ""), program: await file.text(), semantics: byId("semantics").value});
+}
+
+// Whether another program may take the place of this one: nothing is lost, but nothing is replaced unasked.
+function mayReplace() {
+    if (!state.changed) return Promise.resolve(true);
+    const dialog = byId("replace");
+    dialog.returnValue = "stay";
+    dialog.showModal();
+    return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "open"), {once: true}));
+}
 
 // What comes with a program: tables, and worlds to reason about.
 function showData() {
@@ -182,8 +276,13 @@ function open({program: text, files = {}, examples: lines = "", train = "", test
 
 function pickExample(id) {
     const found = examples.find((one) => one.id === id) ?? examples[0];
+    state.changed = false;
+    byId("title").value = found.title;
     byId("example").value = found.id;
-    byId("sentence").textContent = found.sentence;
+    byId("sentence").textContent = found === examples[0] ? document.querySelector('meta[name="description"]').content : found.sentence;
+    byId("steps-list").hidden = found !== examples[0];
+    byId("task").hidden = !found.task;
+    byId("task").textContent = found.task ? `Try it: ${found.task}` : "";
     byId("semantics").value = found.semantics ?? "softor";
     history.replaceState(null, "", found === examples[0] ? location.pathname + location.search : `#example=${found.id}`);
     open(found);
@@ -193,15 +292,16 @@ function pickExample(id) {
 async function openLink() {
     const link = new URLSearchParams(location.hash.slice(1));
     const shared = link.has("p") ? await unpack(link.get("p")) : null;
-    if (link.has("p") && !shared) toast("This link is damaged");
-    if (!shared) {
-        pickExample(link.get("example") ?? examples[0].id);
-        return;
+    if (!shared && !link.has("example") && workspace.current) {
+        openWork(workspace.current);
+    } else {
+        if (workspace.current) workspace.keepVersion(workspace.current);
+        workspace.forgetCurrent();
+        listVersions();
+        if (shared) openWork({title: "", ...shared});
+        else pickExample(link.get("example") ?? examples[0].id);
     }
-    byId("sentence").textContent = "A program from a link";
-    byId("example").value = "";
-    open(shared);
-    if (shared.view in views) show(shared.view);
+    if (link.has("p") && !shared) failure(new Error("This link is damaged: no program can be read from it."));
 }
 
 async function share() {
@@ -240,11 +340,35 @@ function listExamples() {
         if (!groups.has(one.group)) groups.set(one.group, element("optgroup", {label: one.group}));
         groups.get(one.group).append(element("option", {value: one.id}, one.title));
     }
-    byId("example").append(...groups.values());
+    byId("example").append(element("option", {value: "", hidden: true}, "Your program"), ...groups.values());
 }
 
 function listen() {
-    byId("example").addEventListener("change", () => pickExample(byId("example").value));
+    byId("example").addEventListener("change", async () => {
+        const chosen = byId("example").value;
+        if (await mayReplace()) {
+            keepVersion();
+            workspace.forgetCurrent();
+            pickExample(chosen);
+        } else {
+            byId("example").value = "";
+        }
+    });
+    byId("new").addEventListener("click", newProgram);
+    byId("save").addEventListener("click", () => {
+        edited();
+        keepVersion();
+        toast("This version is kept in this browser");
+    });
+    byId("open").addEventListener("click", () => byId("file").click());
+    byId("file").addEventListener("change", openFile);
+    byId("download").addEventListener("click", () => download(`${byId("title").value.trim() || "program"}.nm`, editor.text));
+    byId("title").addEventListener("change", edited);
+    byId("versions").addEventListener("change", () => {
+        const found = workspace.versions[Number(byId("versions").value)];
+        keepVersion();
+        openWork(found);
+    });
     byId("ask").addEventListener("submit", (event) => {
         event.preventDefault();
         ask();
@@ -262,8 +386,8 @@ function listen() {
         if (state.view === "explain") show("explain");
     });
     byId("stop").addEventListener("click", () => {
-        engine.stop();
-        toast("Stopped");
+        engine.end();
+        byId("status").textContent = "Stopped. “Ask” runs it again.";
     });
     window.addEventListener("hashchange", openLink);
     const showBusy = later(200, () => {
@@ -276,17 +400,28 @@ function listen() {
 function showEngine() {
     const threads = counted(state.about.threads ?? 1, "thread");
     byId("answering").textContent = isNative() ? `native engine, ${threads}` : "WebAssembly";
+    byId("answering").textContent += `, version ${state.about.version}`;
     byId("answering").title = isNative() ? "“neumann page” on this machine answers" : "This browser answers";
     if (isNative()) byId("where").textContent = "This machine's own engine answers, in “neumann page”; nothing leaves it.";
+}
+
+// The program can be read while the engine loads.
+function prefill() {
+    const id = new URLSearchParams(location.hash.slice(1)).get("example");
+    const kept = location.hash === "" ? workspace.current : null;
+    editor.text = (kept ?? examples.find((one) => one.id === id) ?? examples[0]).program;
 }
 
 async function begin() {
     makeTabs();
     listen();
-    editor = new Editor((set) => set || checkSoon(), ask);
+    editor = new Editor((set) => set || edited(), ask);
     const about = engine.ask({do: "about"});
     examples = await (await fetch("examples.json")).json();
     listExamples();
+    listVersions();
+    prefill();
+    fetch("../", {method: "HEAD"}).then((found) => { byId("documentation").hidden = isNative() || !found.ok; }, () => {});
     state.about = await about;
     showEngine();
     byId("semantics").append(...state.about.semantics.map((one) => element("option", {value: one.name, title: one.summary}, one.name)));

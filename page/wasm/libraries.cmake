@@ -19,4 +19,4 @@ foreach(name fmt::fmt nlohmann_json::nlohmann_json simdjson::simdjson ZLIB::ZLIB
   add_library(${name} INTERFACE IMPORTED GLOBAL)
 endforeach()
 # Files of the stages that are of no use there. For the first of them page/wasm/platform has others in their place.
-set(NEUMANN_REPLACED "base/(component_library|large_block|parallel)\\.cpp|image/(png|jpeg)\\.cpp|api/(convert|train)\\.cpp|learn/networks/train_through_logic\\.cpp|page/(apart|connection|http_request|page_folder|page_server|picture_answers)\\.cpp")
+set(NEUMANN_REPLACED "base/(component_library|large_block|parallel)\\.cpp|image/(png|jpeg)\\.cpp|api/(convert|train)\\.cpp|learn/networks/train_through_logic\\.cpp|page/(apart|http_limits|page_folder|page_server|picture_answers|run_slots|site|socket_stream|waiting_connections)\\.cpp")

@@ -3,7 +3,7 @@
 
 #include <emscripten.h>
 
-#include <neumann/page.h>
+#include "page/page_requests.h"
 
 // Whoever made the module may want to know how far a request has come.
 EM_JS(void, tell_page, (const char* news), {

@@ -10,6 +10,11 @@
 
 #include <neumann/neumann.h>
 
+#include "cli/check_output.h"
+#include "cli/explanation_output.h"
+#include "cli/learn_output.h"
+#include "cli/text.h"
+
 namespace neumann::python {
 
 namespace py = pybind11;

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include <neumann/convert.h>
-#include <neumann/files.h>
 
 #include "api/as_written.h"
+#include "base/files.h"
 #include "compile/compile.h"
 #include "compile/problems.h"
 #include "interchange/asp_reader.h"

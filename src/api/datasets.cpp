@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include <neumann/datasets.h>
-#include <neumann/files.h>
 
+#include "base/files.h"
 #include "base/parallel.h"
 #include "base/progress_call.h"
 #include "compile/problems.h"

@@ -232,6 +232,10 @@ std::string Model::atom_name(AtomIndex atom) const {
     return state_->compiled().atom_text(number);
 }
 
+float Model::initial_value(AtomIndex atom) const {
+    return state_->graph().initial[state_->checked(atom)];
+}
+
 std::optional<AtomIndex> Model::find_atom(std::string_view text) const {
     const std::scoped_lock lock(state_->mutex);
     const NamedAtom found = state_->find(text);

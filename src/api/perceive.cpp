@@ -1,18 +1,11 @@
 #include <set>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include <neumann/perceive.h>
 
 #include "compile/with_errors.h"
 #include "examples/image_examples.h"
-#include "image/png.h"
 #include "perceive/looking.h"
-#include "perceive/scene_of.h"
-#include "report/annotate.h"
-#include "scene/figure_json.h"
-#include "scene/scene_json.h"
 #include "session/model_state.h"
 
 namespace neumann {
@@ -97,36 +90,6 @@ std::size_t PictureLooker::done() const { return state_->looking == nullptr ? 0 
 std::size_t PictureLooker::total() const { return state_->list.examples.size(); }
 std::string PictureLooker::notes() const { return state_->looking == nullptr ? "" : state_->looking->notes(); }
 bool PictureLooker::saw_nothing() const { return state_->looking != nullptr && state_->looking->saw_nothing(); }
-
-std::string seen_scene_json(const SeenPicture& picture, double least, std::size_t number) {
-    Scene scene = scene_of(picture.all->seen, least);
-    scene.image = picture.file.filename().string();
-    if (picture.flat) {
-        const bool known = picture.label && *picture.label >= 0;
-        return figure_json_line(scene, known ? std::optional(static_cast<unsigned>(*picture.label)) : std::nullopt);
-    }
-    SceneRecord record;
-    record.scene = std::move(scene);
-    record.index = number;
-    return scenes_json_lines({record});
-}
-
-void write_annotated(const SeenPicture& picture, double least, const std::filesystem::path& output) {
-    with_errors([&] { write_annotated(picture.file, picture.all->seen, least, output); });
-}
-
-std::size_t write_attention(const SeenPicture& picture, double least, const std::filesystem::path& base) {
-    const SeenObjects& seen = picture.all->seen;
-    std::size_t written = 0;
-    with_errors([&] {
-        for (std::size_t i = 0; i < seen.attention.size() && i < seen.count(); ++i) {
-            if (seen.row(i)[column::presence] < least) continue;
-            write_png(base.parent_path() / fmt::format("{}_object{}.png", base.stem().string(), i), seen.attention[i]);
-            ++written;
-        }
-    });
-    return written;
-}
 
 std::unique_ptr<ExampleSource> open_image_examples(const Model& program, const std::vector<std::string>& images,
                                                    const ImageExampleOptions& options) {

@@ -1,4 +1,4 @@
-#include <neumann/slot_weights.h>
+#include <neumann/reasoner.h>
 
 #include "reason/weights.h"
 

@@ -7,8 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/input_files.h"
 #include "base/unfinished_files.h"
 

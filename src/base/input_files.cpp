@@ -2,12 +2,14 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <set>
 #include <utility>
+#include <vector>
 
-#include <neumann/files.h>
+#include "base/files.h"
 
 namespace neumann {
 namespace {
@@ -19,6 +21,8 @@ struct Inputs {
     std::atomic<bool> wanted{false};
     std::mutex mutex;
     std::set<FileNumber> numbers;
+    std::atomic<bool> restricted{false};
+    std::vector<std::filesystem::path> folders;  // unchanged once restricted
 };
 
 Inputs& inputs() {
@@ -52,6 +56,17 @@ bool is_input(const std::filesystem::path& path) noexcept {
     if (!all.wanted || !number_of(path, number)) return false;
     const std::lock_guard lock(all.mutex);
     return all.numbers.contains(number);
+}
+
+void restrict_inputs(std::vector<std::filesystem::path> folders) {
+    inputs().folders = std::move(folders);
+    inputs().restricted = true;
+}
+
+bool may_read(const std::filesystem::path& path) {
+    const Inputs& all = inputs();
+    if (!all.restricted) return true;
+    return std::ranges::any_of(all.folders, [&](const auto& folder) { return lies_in(path, folder); });
 }
 
 }  // namespace neumann

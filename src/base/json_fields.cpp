@@ -10,8 +10,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/input_files.h"
 #include "base/suggest.h"
 

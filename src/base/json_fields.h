@@ -14,7 +14,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include <neumann/text.h>  // IWYU pragma: export
+#include "base/text.h"  // IWYU pragma: export
 
 namespace neumann {
 

@@ -10,8 +10,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/input_files.h"
 
 namespace neumann {

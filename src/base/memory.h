@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <neumann/text.h>  // IWYU pragma: export
+#include "base/text.h"  // IWYU pragma: export
 
 namespace neumann {
 

@@ -1,7 +1,7 @@
 // Progress that calls a given function.
 #pragma once
 
-#include <neumann/progress.h>
+#include <neumann/types.h>
 
 #include "base/progress.h"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include <neumann/text.h>  // IWYU pragma: export
+#include "base/text.h"  // IWYU pragma: export
 
 namespace neumann {
 

@@ -12,8 +12,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/half_float.h"
 #include "base/mapped_file.h"
 #include "base/tensor_header.h"

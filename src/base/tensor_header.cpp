@@ -11,7 +11,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <neumann/files.h>
+#include "base/files.h"
 
 namespace neumann {
 namespace {

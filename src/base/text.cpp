@@ -1,8 +1,8 @@
+#include "base/text.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
-
-#include <neumann/text.h>
 
 #include "base/utf8.h"
 

@@ -113,6 +113,9 @@ std::optional<std::uint32_t> load_text(const fs::path& path, SourceSet& sources,
                       "bulk data belongs in examples (JSON Lines), not in the program");
     };
 
+    if (!from_stdin && !may_read(path))
+        return refuse(codes::cannot_read, "this file lies outside of the folders that may be read",
+                      "'neumann page --allow FOLDER' lets programs of the page read another folder");
     std::error_code error;
     const fs::file_status status = from_stdin ? fs::file_status(fs::file_type::fifo) : fs::status(path, error);
     if (status.type() == fs::file_type::not_found)

@@ -13,7 +13,7 @@
 #include <system_error>
 #include <vector>
 
-#include <neumann/files.h>
+#include "base/files.h"
 
 namespace neumann {
 namespace {

@@ -2,7 +2,7 @@
 #include <iterator>
 #include <system_error>
 
-#include <neumann/files.h>
+#include "base/files.h"
 
 namespace neumann {
 

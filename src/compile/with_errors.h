@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <neumann/error.h>
-#include <neumann/files.h>
 
+#include "base/files.h"
 #include "base/ids.h"
 
 namespace neumann {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include <neumann/scenes.h>
+#include "scene/scene.h"
 
 namespace neumann {
 

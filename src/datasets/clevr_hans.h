@@ -8,12 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include <neumann/scenes.h>
-
 #include "datasets/split.h"
 #include "render/visible.h"
 #include "scene/camera.h"
 #include "scene/place_objects.h"
+#include "scene/scene.h"
 
 namespace neumann {
 

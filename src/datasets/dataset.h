@@ -19,12 +19,12 @@
 #include <vector>
 
 #include <neumann/datasets.h>
-#include <neumann/scenes.h>
 
 #include "base/progress.h"
 #include "datasets/questions.h"
 #include "datasets/split.h"
 #include "render/trace.h"
+#include "scene/scene.h"
 #include "valuation/valuation.h"
 
 namespace neumann {

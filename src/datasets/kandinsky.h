@@ -8,11 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include <neumann/scenes.h>
-
 #include "datasets/kandinsky_patterns.h"
 #include "datasets/kandinsky_rules.h"
 #include "datasets/split.h"
+#include "scene/scene.h"
 
 namespace neumann {
 

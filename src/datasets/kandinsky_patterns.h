@@ -3,10 +3,9 @@
 
 #include <cstdint>
 
-#include <neumann/scenes.h>
-
 #include "base/rng.h"
 #include "datasets/kandinsky_rules.h"
+#include "scene/scene.h"
 
 namespace neumann {
 

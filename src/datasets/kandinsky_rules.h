@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include <neumann/scenes.h>
+#include "scene/scene.h"
 
 namespace neumann {
 

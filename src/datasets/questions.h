@@ -9,10 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include <neumann/scenes.h>
-
 #include "datasets/split.h"
 #include "scene/place_objects.h"
+#include "scene/scene.h"
 
 namespace neumann {
 

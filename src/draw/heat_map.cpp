@@ -12,8 +12,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/text.h>
-
+#include "base/text.h"
 #include "base/utf8.h"
 #include "draw/atom_label.h"
 #include "draw/svg_text.h"

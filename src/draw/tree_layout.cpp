@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -9,12 +10,10 @@
 namespace neumann {
 namespace {
 
-constexpr std::uint32_t none = ~0U;
-
 // A box, or a piece of an edge's lane: each with one parent, in the row below it.
 struct TreeNode {
     std::uint32_t row = 0;
-    std::uint32_t parent = none;
+    std::optional<std::uint32_t> parent = {};
     double width = 0;
     bool lane = false;
     std::vector<std::uint32_t> children;
@@ -77,12 +76,12 @@ private:
                 if (std::ranges::find(seen, child) != seen.end()) continue;
                 seen.push_back(child);
                 Path path{parent, child, {}};
-                if (tree_[child].parent == none && row[child] == row[parent] + 1) {
+                if (!tree_[child].parent && row[child] == row[parent] + 1) {
                     adopt(parent, child);
                 } else {
                     for (std::uint32_t above = parent, r = row[parent] + 1; r < row[child]; ++r) {
                         const auto lane = static_cast<std::uint32_t>(tree_.size());
-                        tree_.push_back({r, none, 0, true, {}, 0});
+                        tree_.push_back({r, std::nullopt, 0, true, {}, 0});
                         adopt(above, lane);
                         path.lanes.push_back(above = lane);
                     }
@@ -131,7 +130,7 @@ private:
         tree_[0].x = -left;
         for (std::size_t i = upwards.size(); i-- > 0;) {
             TreeNode& node = tree_[upwards[i]];
-            if (node.parent != none) node.x += tree_[node.parent].x;
+            if (node.parent) node.x += tree_[*node.parent].x;
         }
     }
 

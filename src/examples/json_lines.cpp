@@ -11,8 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <simdjson.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/input_files.h"
 #include "base/utf8.h"
 

@@ -1,7 +1,7 @@
 #include "explain/objects.h"
 
 #include <algorithm>
-#include <limits>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -11,8 +11,6 @@
 
 namespace neumann {
 namespace {
-
-constexpr std::uint32_t no_object = std::numeric_limits<std::uint32_t>::max();
 
 // A neural predicate with arguments that are objects.
 struct Speaker {
@@ -85,8 +83,8 @@ ObjectAtoms::ObjectAtoms(const Program& program, const AtomTable& atoms) {
 
     std::uint32_t images = 0;
     for (const Speaker& speaker : speakers) images = std::max(images, speaker.found.image + 1);
-    const std::vector<std::uint32_t> nothing(signature.constants().size(), no_object);
-    std::vector<std::vector<std::uint32_t>> object_of(images, nothing);  // [image][constant]
+    const std::vector<std::optional<std::uint32_t>> nothing(signature.constants().size());
+    std::vector<std::vector<std::optional<std::uint32_t>>> object_of(images, nothing);  // [image][constant]
     for (std::uint32_t o = 0; o < objects_.size(); ++o) object_of[objects_[o].image][objects_[o].constant.index()] = o;
 
     // Predicates come in the order of their atoms, so each object's atoms ascend.
@@ -101,11 +99,11 @@ ObjectAtoms::ObjectAtoms(const Program& program, const AtomTable& atoms) {
                 mentioned.clear();
                 for (const TermId term : range.args.span().subspan(a * arity, arity)) {
                     if (program.terms.kind(term) != TermKind::Constant) continue;
-                    const std::uint32_t object = of_image[program.terms.constant_of(term).index()];
+                    const std::optional<std::uint32_t> object = of_image[program.terms.constant_of(term).index()];
                     // closeby(obj1,obj1) is one atom about obj1.
-                    if (object == no_object || std::ranges::find(mentioned, object) != mentioned.end()) continue;
-                    mentioned.push_back(object);
-                    tell(object, range.first + a);
+                    if (!object || std::ranges::find(mentioned, *object) != mentioned.end()) continue;
+                    mentioned.push_back(*object);
+                    tell(*object, range.first + a);
                 }
             }
         }

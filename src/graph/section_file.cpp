@@ -9,7 +9,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include <neumann/files.h>
+#include "base/files.h"
 
 namespace neumann {
 namespace {

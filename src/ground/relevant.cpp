@@ -4,21 +4,19 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <cmath>
-#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "base/parallel.h"
-#include "ground/canonical_order.h"
 #include "ground/demand.h"
 #include "ground/engine.h"
+#include "ground/free_variables.h"
 #include "ground/items.h"
 #include "ground/join.h"
 #include "ground/limit.h"
 #include "ground/plan.h"
 #include "ground/relation.h"
+#include "ground/relevant_result.h"
 #include "ground/strata.h"
 #include "ground/universe.h"
 #include "logic/print.h"
@@ -26,11 +24,8 @@
 namespace neumann {
 namespace {
 
-constexpr std::size_t facts_ahead = 16;                // whose places in a relation are fetched before they are needed
-constexpr std::uint64_t check_every = 1U << 16;        // instances between checks of the memory
-constexpr std::size_t renumbered_together = 1U << 16;  // instances, by one thread
-constexpr std::uint64_t large_rule_instances =
-    1'000'000;  // free variables that multiply a rule beyond this are worth a warning
+constexpr std::size_t facts_ahead = 16;          // whose places in a relation are fetched before they are needed
+constexpr std::uint64_t check_every = 1U << 16;  // instances between checks of the memory
 
 // Calls may go deeper without end where facts do not: n(X) :- n(s(X)), asked n(z). Terms of calls that are so much
 // deeper than all that were there before are taken for that.
@@ -46,7 +41,8 @@ public:
           diagnostics_(diagnostics), universe_(program, bounds, options.memory_limit),
           numbers_(program, options.most_new_numbers, Growth::AllTypes),
           predicates_(program.signature.predicates().size() + (demand == nullptr ? 0 : demand->predicates.size())),
-          dependencies_(dependencies_of(predicates_, rules)), strata_(stratify(dependencies_, predicates_, rules)) {
+          dependencies_(dependencies_of(predicates_, rules)), strata_(stratify(dependencies_, predicates_, rules)),
+          blocks_(rules.size()), seconds_(rules.size()) {
         for (const PredicateDecl& predicate : program.signature.predicates())
             relations_.emplace_back(predicate.args.size());
         program_bytes_ = bytes_of(program);
@@ -62,8 +58,6 @@ public:
         }
         initial_.resize(relations_.size());
         relation_bytes_.resize(relations_.size(), 0);
-        blocks_.resize(rules.size());
-        seconds_.resize(rules.size(), 0);
         for (std::size_t r = 0; r < rules.size(); ++r) {
             blocks_[r].clause = rules[r].clause;
             shape_block(rules[r], blocks_[r]);
@@ -83,14 +77,11 @@ private:
     void ground_stratum(const Stratum& stratum);
     void check_calls(PredicateId guard) const;
     void join(std::uint32_t rule, std::uint32_t delta_atom);
-    void check_free_variables(const Rule& rule, const Plan& plan);
     void report_refused_numbers();
     void count_instances(std::uint32_t rule, std::size_t added);
     void check_memory(std::uint32_t rule);
     std::uint64_t bytes() const;
     void measure(PredicateId predicate);
-    void renumber(const std::vector<const std::uint32_t*>& columns, InstanceBlock& block) const;
-    Instances finish();
 
     bool is_recursive(const Rule& rule, const RuleAtom& goal) const {
         return strata_.stratum_of[goal.predicate.index()] == strata_.stratum_of[rule.head.predicate.index()];
@@ -112,7 +103,7 @@ private:
     std::vector<PodVector<float>> initial_;   // per predicate: of the rows that are facts, which come first
     std::vector<RowRange> delta_;             // per predicate: the new rows of the last round
     std::vector<std::vector<bool>> certain_;  // per predicate and row, where there are items to go through
-    std::vector<InstanceBlock> blocks_;       // per rule; rows hold row numbers of relations until finish()
+    std::vector<InstanceBlock> blocks_;       // per rule; rows hold row numbers of relations until the end
     std::vector<double> seconds_;             // per rule
     std::uint64_t instances_ = 0;
     std::uint64_t program_bytes_ = 0;
@@ -140,7 +131,7 @@ Instances RelevantGrounder::run() {
         if (counts) mark_certain(stratum);
     }
     report_refused_numbers();
-    return finish();
+    return in_canonical_order({program_, rules_, options_, relations_, initial_, blocks_, seconds_});
 }
 
 void RelevantGrounder::report_refused_numbers() {
@@ -352,41 +343,12 @@ void RelevantGrounder::join(std::uint32_t r, std::uint32_t delta_atom) {
         ranges.push_back(range);
     }
     const Plan plan = plan_join(terms_, rule, join_costs(program_.signature, universe_, relations_, rule), delta_atom);
-    if (delta_atom == no_atom) check_free_variables(rule, plan);
+    if (delta_atom == no_atom)
+        check_free_variables(program_, universe_, rule, plan, options_.memory_limit, diagnostics_);
     JoinContext context{terms_, bounds_, universe_, relations_, program_.signature, numbers_, &certain_};
     run_join(context, rule, plan, ranges, blocks_[r], [&](std::size_t added) { count_instances(r, added); });
     check_memory(r);
     seconds_[r] += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-// The effect of free variables is known before a rule runs: a warning if they multiply its instances beyond reason, an
-// error if a rule that consists of nothing else cannot fit.
-void RelevantGrounder::check_free_variables(const Rule& rule, const Plan& plan) {
-    std::uint64_t product = 1;
-    bool exact = true;
-    std::vector<Slot> slots;
-    std::vector<std::uint64_t> sizes;
-    for (const Step& step : plan.steps) {
-        exact = exact && step.kind == StepKind::Domain;
-        if (step.kind != StepKind::Domain && step.kind != StepKind::Apply) continue;
-        const std::uint64_t size = universe_.terms(rule.slot_type[step.slot]).size();
-        product = saturating_mul(product, size);
-        slots.push_back(step.slot);
-        sizes.push_back(size);
-    }
-    if (product < large_rule_instances) return;
-    const Span span = program_.clauses[rule.clause].span;
-    const std::string domains = describe_domains(program_, rule, slots, sizes);
-    if (exact && saturating_mul(product, bytes_per_instance(rule)) > options_.memory_limit) {
-        throw GroundingLimit(span,
-                             fmt::format("this clause has {} instances ({}), beyond the memory limit of {}",
-                                         product == saturated ? "more than 10^19" : fmt::format("{}", product), domains,
-                                         format_bytes(options_.memory_limit)),
-                             "bind its variables in a body, or bound their types");
-    }
-    diagnostics_.report(codes::large_rule, span,
-                        fmt::format("head variables that the body does not bind multiply this clause: {}", domains),
-                        "bind them in the body, or bound their types");
 }
 
 std::uint64_t RelevantGrounder::bytes() const {
@@ -412,65 +374,11 @@ void RelevantGrounder::check_memory(std::uint32_t rule) {
     for (const RuleAtom& goal : rules_[rule].body) measure(goal.predicate);  // indexes
     const std::uint64_t used = bytes();
     if (used <= options_.memory_limit) return;
-    const std::uint64_t count = blocks_[rule].count();
     throw GroundingLimit(
         program_.clauses[rules_[rule].clause].span,
-        fmt::format("this clause has {} instances so far and grounding needs {}, beyond the memory limit of {}", count,
-                    format_bytes(used), format_bytes(options_.memory_limit)),
+        fmt::format("this clause has {} instances so far and grounding needs {}, beyond the memory limit of {}",
+                    blocks_[rule].count(), format_bytes(used), format_bytes(options_.memory_limit)),
         "bound the types of its variables, ask a narrower query, or raise --memory-limit");
-}
-
-// Row numbers → atom numbers; per column: that of its predicate's rows.
-void RelevantGrounder::renumber(const std::vector<const std::uint32_t*>& columns, InstanceBlock& block) const {
-    const std::size_t chunks = block.count() / renumbered_together + 1;
-    const unsigned threads = block.count() < options_.parallel_from ? 1 : options_.threads;
-    parallel_chunks(threads, chunks, [&](std::size_t chunk) {
-        const std::size_t end = std::min(block.count(), (chunk + 1) * renumbered_together);
-        std::uint32_t* value = block.rows.data() + chunk * renumbered_together * columns.size();
-        for (std::size_t i = chunk * renumbered_together; i < end; ++i) {
-            for (const std::uint32_t* column : columns) {
-                if (*value != InstanceBlock::missing) *value = column[*value];
-                ++value;
-            }
-        }
-    });
-}
-
-// Discovery order → canonical order. Guards have done their work.
-Instances RelevantGrounder::finish() {
-    Instances result;
-    relations_.resize(program_.signature.predicates().size());
-    result.atoms = AtomTable(relations_.size());
-    program_.signature.sort_computed_constants();
-    const CanonicalTermOrder order(terms_, constant_ranks(program_.signature));
-    std::vector<PodVector<std::uint32_t>> number_of(relations_.size());
-    for (std::size_t p = 0; p < relations_.size(); ++p) {
-        if (program_.signature.predicates()[p].internal) relations_[p] = Relation(relations_[p].arity());
-        const std::uint32_t count = relations_[p].size();
-        const std::size_t arity = relations_[p].arity();
-        SortedRows sorted = sort_rows(order, relations_[p].release_rows(), arity, count, options_.threads);
-        for (std::uint32_t& number : sorted.new_row) number += result.atoms.size();
-        number_of[p] = std::move(sorted.new_row);
-        result.atoms.add(checked_id<PredicateId>(p, "predicates"), count, SharedArray(std::move(sorted.rows)));
-    }
-    result.initial.resize(result.atoms.size(), 0.0F);
-    for (std::size_t p = 0; p < relations_.size(); ++p) {
-        if (number_of[p].empty()) continue;
-        for (std::size_t row = 0; row < initial_[p].size(); ++row) result.initial[number_of[p][row]] = initial_[p][row];
-        initial_[p].release();
-    }
-    for (std::size_t r = 0; r < rules_.size(); ++r) {
-        if (rules_[r].follows_calls) continue;
-        std::vector<const std::uint32_t*> columns = {number_of[rules_[r].head.predicate.index()].data()};
-        for (const RuleAtom& goal : rules_[r].literals()) columns.push_back(number_of[goal.predicate.index()].data());
-        renumber(columns, blocks_[r]);
-        if (rules_[r].may_repeat) remove_repeated(blocks_[r]);
-    }
-    for (std::size_t r = 0; r < rules_.size(); ++r) {
-        if (!rules_[r].follows_calls) result.blocks.push_back(std::move(blocks_[r]));
-    }
-    result.seconds = std::move(seconds_);
-    return result;
 }
 
 }  // namespace

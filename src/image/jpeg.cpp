@@ -11,7 +11,7 @@
 #include <jerror.h>
 #include <jpeglib.h>
 
-#include <neumann/files.h>
+#include "base/files.h"
 
 // clang-format on
 

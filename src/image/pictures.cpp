@@ -7,8 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/mapped_file.h"
 #include "image/jpeg.h"
 #include "image/png.h"

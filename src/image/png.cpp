@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <png.h>
 
-#include <neumann/files.h>
+#include "base/files.h"
 
 namespace neumann {
 namespace {

@@ -19,8 +19,9 @@
 
 #include <fmt/format.h>
 
-#include <neumann/page.h>
-#include <neumann/text.h>
+#include "base/input_files.h"
+#include "base/text.h"
+#include "page/page_requests.h"
 
 namespace neumann {
 namespace {
@@ -59,6 +60,9 @@ void write_all(int pipe, std::string_view bytes) {
         const rlimit memory{limits.memory, limits.memory};
         ::setrlimit(RLIMIT_DATA, &memory);
     }
+    std::vector<std::filesystem::path> readable = limits.readable;
+    readable.push_back(std::filesystem::current_path());
+    restrict_inputs(readable);
     const auto tell = [&](const std::string& news) { write_all(pipe, "{\"news\":" + news + "}\n"); };
     write_all(pipe, std::string(answer_begins) + PageRequests().answer(request, tell) + "}\n");
     ::_exit(0);
@@ -68,7 +72,7 @@ void write_all(int pipe, std::string_view bytes) {
 class Lines {
 public:
     // False: the client is gone.
-    bool pass_on(const Connection& to, std::string_view bytes) {
+    bool pass_on(const Client& to, std::string_view bytes) {
         text_ += bytes;
         const std::size_t end = text_.rfind('\n');
         if (end == std::string::npos) return true;
@@ -88,11 +92,11 @@ private:
 
 enum class End { Finished, HungUp, TimeOver };
 
-End watch(const Connection& connection, int pipe, const RunLimits& limits, Lines& lines) {
+End watch(const Client& client, int pipe, const RunLimits& limits, Lines& lines) {
     const Clock::time_point begun = Clock::now();
     std::array<char, 65536> block;
     while (true) {
-        std::array<pollfd, 2> wanted{pollfd{pipe, POLLIN, 0}, pollfd{connection.socket(), POLLRDHUP, 0}};
+        std::array<pollfd, 2> wanted{pollfd{pipe, POLLIN, 0}, pollfd{client.socket, POLLRDHUP, 0}};
         int wait = -1;
         if (limits.seconds > 0) {
             const double left = limits.seconds - std::chrono::duration<double>(Clock::now() - begun).count();
@@ -106,7 +110,7 @@ End watch(const Connection& connection, int pipe, const RunLimits& limits, Lines
             const ssize_t got = ::read(pipe, block.data(), block.size());
             if (got < 0 && errno == EINTR) continue;
             if (got <= 0) return End::Finished;
-            if (!lines.pass_on(connection, {block.data(), static_cast<std::size_t>(got)})) return End::HungUp;
+            if (!lines.pass_on(client, {block.data(), static_cast<std::size_t>(got)})) return End::HungUp;
         } else if (wanted[1].revents != 0) {
             return End::HungUp;
         }
@@ -125,7 +129,7 @@ std::string how_it_broke(int status) {
 
 }  // namespace
 
-void answer_apart(const Connection& connection, const std::string& request, const RunLimits& limits) {
+void answer_apart(const Client& client, const std::string& request, const RunLimits& limits) {
     std::array<int, 2> pipe{};
     const pid_t watcher = ::getpid();
     const bool open = ::pipe2(pipe.data(), O_CLOEXEC) == 0;
@@ -136,21 +140,21 @@ void answer_apart(const Connection& connection, const std::string& request, cons
     }
     if (open) ::close(pipe[1]);
     if (process < 0) {
-        connection.write(refusal(fmt::format("the system starts no process: {}", std::strerror(errno))));
+        client.write(refusal(fmt::format("the system starts no process: {}", std::strerror(errno))));
         return;
     }
     Lines lines;
-    const End end = watch(connection, pipe[0], limits, lines);
+    const End end = watch(client, pipe[0], limits, lines);
     if (end != End::Finished) ::kill(process, SIGKILL);
     int status = 0;
     while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
     }
     ::close(pipe[0]);
     if (end == End::TimeOver)
-        connection.write(
+        client.write(
             refusal(fmt::format("stopped after {} s; 'neumann page --time-limit' gives it more", limits.seconds)));
     else if (end == End::Finished && !lines.answered())
-        connection.write(refusal(how_it_broke(status)));
+        client.write(refusal(how_it_broke(status)));
 }
 
 }  // namespace neumann

@@ -2,11 +2,12 @@
 #include <memory>
 
 #include <neumann/examples.h>
-#include <neumann/explain.h>
 #include <neumann/explain_session.h>
-#include <neumann/text.h>
 
+#include "base/text.h"
+#include "cli/explanation_output.h"
 #include "page/request.h"
+#include "report/explanation_output.h"
 
 namespace neumann {
 

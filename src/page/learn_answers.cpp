@@ -1,7 +1,7 @@
 // Learning requests: progress is sent during the run, so that the page can draw it.
 #include <neumann/learn.h>
-#include <neumann/learn_output.h>
 
+#include "cli/learn_output.h"
 #include "page/request.h"
 
 namespace neumann {

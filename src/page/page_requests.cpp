@@ -1,9 +1,10 @@
+#include "page/page_requests.h"
+
 #include <exception>
 #include <new>
 #include <string_view>
 
 #include <neumann/error.h>
-#include <neumann/page.h>
 
 #include "page/request.h"
 

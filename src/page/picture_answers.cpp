@@ -7,6 +7,7 @@
 
 #include <neumann/perceive.h>
 
+#include "cli/seen_output.h"
 #include "draw/base64.h"
 #include "page/request.h"
 

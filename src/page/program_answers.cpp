@@ -36,13 +36,15 @@ PageJson all_values(const Model& model, const ReasonerOptions& options) {
 
 PageJson answer_about(const PageRequest& /*request*/) {
     PageJson result = {
-        {"semantics", PageJson::array()}, {"datasets", PageJson::array()}, {"threads", hardware_threads()}};
+        {"semantics", PageJson::array()}, {"datasets", PageJson::array()}, {"threads", hardware_threads()}, {"version", NEUMANN_VERSION}};
     for (const SemanticsSummary& one : known_semantics())
         result["semantics"].push_back({{"name", one.name},
                                        {"summary", one.summary},
                                        {"gamma", one.uses_gamma},
                                        {"needs_steps", one.needs_steps},
                                        {"worlds", one.has_worlds},
+                                       {"evidence", one.takes_evidence},
+                                       {"exact", one.is_exact},
                                        {"compiled", one.needs_compilation}});
     for (const DatasetInfo& one : all_datasets())
         result["datasets"].push_back({{"name", one.name},

@@ -3,10 +3,10 @@
 #include <memory>
 
 #include <neumann/examples.h>
-#include <neumann/reason_output.h>
 #include <neumann/semantics.h>
 #include <neumann/session.h>
 
+#include "cli/reason_output.h"
 #include "page/request.h"
 
 namespace neumann {
@@ -42,11 +42,8 @@ SessionOptions session_options(const PageRequest& request) {
 
 // The initial values of inputs, by name: those of facts, 0 for inputs that examples would set.
 PageJson initial_values(const Model& model, const std::vector<AtomIndex>& inputs) {
-    Reasoner reasoner(model, {.semantics = "max-product", .steps = 1});
-    const Values values = reasoner.forward(Batch(model, 1), Retain::History);
-    const std::vector<float> first = reasoner.history(values, 0, inputs).front();
     PageJson result = PageJson::object();
-    for (std::size_t i = 0; i < inputs.size(); ++i) result[model.atom_name(inputs[i])] = first[i];
+    for (const AtomIndex input : inputs) result[model.atom_name(input)] = model.initial_value(input);
     return result;
 }
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include <neumann/files.h>
 #include <neumann/semantics.h>
+
+#include "base/files.h"
 
 namespace neumann {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <neumann/datasets.h>
 #include <neumann/error.h>
-#include <neumann/files.h>
-#include <neumann/scenes.h>
 
+#include "base/files.h"
+#include "cli/scene_files.h"
 #include "draw/base64.h"
 #include "page/request.h"
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -9,7 +10,6 @@
 namespace neumann {
 namespace {
 
-constexpr std::size_t nobody = std::numeric_limits<std::size_t>::max();
 constexpr double unreached = std::numeric_limits<double>::infinity();
 
 void check(std::span<const float> costs, std::size_t rows, std::size_t columns) {
@@ -27,22 +27,22 @@ void check(std::span<const float> costs, std::size_t rows, std::size_t columns) 
 class Assigner {
 public:
     Assigner(std::span<const float> costs, std::size_t rows, std::size_t columns)
-        : costs_(costs), columns_(columns), row_price_(rows), column_price_(columns), owner_(columns, nobody),
+        : costs_(costs), columns_(columns), row_price_(rows), column_price_(columns), owner_(columns),
           distance_(columns), before_(columns), done_(columns) {}
 
     void add(std::size_t row) {
         const std::size_t free = find_path(row);
         // Back along the path: each column goes to the row that came before it.
-        for (std::size_t column = free; column != nobody;) {
-            const std::size_t previous = before_[column];
-            owner_[column] = previous == nobody ? row : owner_[previous];
+        for (std::optional<std::size_t> column = free; column;) {
+            const std::optional<std::size_t> previous = before_[*column];
+            owner_[*column] = previous ? owner_[*previous] : row;
             column = previous;
         }
     }
     std::vector<std::size_t> result() const {
         std::vector<std::size_t> columns(row_price_.size());
         for (std::size_t column = 0; column < columns_; ++column)
-            if (owner_[column] != nobody) columns[owner_[column]] = column;
+            if (owner_[column]) columns[*owner_[column]] = column;
         return columns;
     }
 
@@ -52,10 +52,10 @@ private:
         distance_.assign(columns_, unreached);
         done_.assign(columns_, false);
         std::size_t row = new_row;
-        std::size_t from = nobody;
+        std::optional<std::size_t> from;
         double so_far = 0;
         while (true) {
-            std::size_t nearest = nobody;
+            std::optional<std::size_t> next;
             for (std::size_t column = 0; column < columns_; ++column) {
                 if (done_[column]) continue;
                 const double length =
@@ -64,15 +64,16 @@ private:
                     distance_[column] = length;
                     before_[column] = from;
                 }
-                if (nearest == nobody || distance_[column] < distance_[nearest]) nearest = column;
+                if (!next || distance_[column] < distance_[*next]) next = column;
             }
+            const std::size_t nearest = *next;  // there are more columns than rows that have joined
             so_far = distance_[nearest];
-            if (owner_[nearest] == nobody) {
+            if (!owner_[nearest]) {
                 raise_prices(new_row, so_far);
                 return nearest;
             }
             done_[nearest] = true;
-            row = owner_[nearest];
+            row = *owner_[nearest];
             from = nearest;
         }
     }
@@ -80,7 +81,7 @@ private:
         row_price_[new_row] += length;
         for (std::size_t column = 0; column < columns_; ++column) {
             if (!done_[column]) continue;
-            row_price_[owner_[column]] += length - distance_[column];
+            row_price_[*owner_[column]] += length - distance_[column];
             column_price_[column] -= length - distance_[column];
         }
     }
@@ -89,9 +90,9 @@ private:
     std::size_t columns_;
     std::vector<double> row_price_;
     std::vector<double> column_price_;
-    std::vector<std::size_t> owner_;   // of a column: its row
-    std::vector<double> distance_;     // of a column from the new row
-    std::vector<std::size_t> before_;  // the column before it on the path
+    std::vector<std::optional<std::size_t>> owner_;   // of a column: its row
+    std::vector<double> distance_;                    // of a column from the new row
+    std::vector<std::optional<std::size_t>> before_;  // the column before it on the path
     std::vector<char> done_;
 };
 

@@ -15,9 +15,9 @@ PerceptionComponent* load() try {
     const ComponentLibrary library(
         {.file = "libneumann_perception.so",
          .folder = NEUMANN_LIBRARY_FOLDER,
-         .variable = "NEUMANN_PERCEPTION_LIBRARY",
+         .variable = perception_variable,
          .what = "perception",
-         .lack = "this build has no perception: install libtorch-dev and build again; docs/perception.md"});
+         .lack = "this build cannot train networks or run them on a GPU: NEUMANN_TRAINING=ON make build; docs/perception.md"});
     library.require_version(library.function<PerceptionVersionFunction>("neumann_perception_version")(),
                             perception_version);
     PerceptionComponent* const component =

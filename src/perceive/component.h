@@ -1,5 +1,6 @@
-// Interface of the perception component: a shared library that needs LibTorch, found beside the command and loaded on
-// first use. This header is the only part of it that the rest includes, and needs no LibTorch.
+// Interface of the perception component: a shared library that needs LibTorch, for training and for networks on a GPU.
+// It is found beside the command and loaded on first use. This header is the only part of it that the rest includes,
+// and needs no LibTorch.
 #pragma once
 
 #include <cstddef>
@@ -34,6 +35,7 @@ class PerceptionComponent {
 public:
     virtual ~PerceptionComponent() = default;
     virtual std::string description() const = 0;  // which LibTorch, which devices
+    virtual bool has_gpu() const { return false; }
     // Throws PerceptionError where the weights are of no network that is known, or of another shape.
     virtual std::unique_ptr<Perceiver> open(const TensorFile& weights, const DeviceOptions& options) = 0;
     virtual std::unique_ptr<TrainablePerceiver> open_trainable(const TensorFile& weights, const TrainablePart& part,
@@ -47,12 +49,15 @@ public:
 
 // A component is used only where it was built for this: the project's version and the number of the interface above,
 // which grows whenever that, Perceiver or SeenObjects changes.
-inline constexpr const char* perception_version = NEUMANN_VERSION " interface 3";
+inline constexpr const char* perception_version = NEUMANN_VERSION " interface 4";
 
 // Exports of the shared library, with C linkage: neumann_perception_version() returns the perception_version that it
 // was built with, neumann_perception_component() the one component, which lives as long as the process.
 using PerceptionVersionFunction = const char*();
 using PerceptionComponentFunction = PerceptionComponent*();
+
+// Names another file as the component.
+inline constexpr const char* perception_variable = "NEUMANN_PERCEPTION_LIBRARY";
 
 // Searches $NEUMANN_PERCEPTION_LIBRARY (a file), the folder of the command, and the installed lib/neumann, and loads
 // the library. Throws PerceptionError, with the package to install or the target to build, if there is none.

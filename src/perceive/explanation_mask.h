@@ -3,8 +3,7 @@
 
 #include <vector>
 
-#include <neumann/scenes.h>
-
+#include "scene/scene.h"
 #include "valuation/object_vectors.h"
 
 namespace neumann {

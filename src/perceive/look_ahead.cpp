@@ -4,8 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "image/pictures.h"
 
 namespace neumann {

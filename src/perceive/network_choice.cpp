@@ -1,17 +1,40 @@
 #include "perceive/network_choice.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "perceive/picture_kind.h"
+#include "perceive/processor_perceiver.h"
 #include "perceive/weights_folder.h"
 
 namespace neumann {
+namespace {
+
+// On the processor the library's own networks; on a GPU those of the component. A component that the environment names
+// is used for every device.
+bool on_processor(const DeviceOptions& options) {
+    if (std::getenv(perception_variable) != nullptr) return false;
+    if (options.device == "cpu") return true;
+    if (options.device.starts_with("cuda")) return false;
+    if (options.device != "auto")
+        throw PerceptionError("--device: expected cpu, cuda, cuda:NUMBER or auto, not '" + options.device + "'");
+    try {
+        return !perception_component().has_gpu();
+    } catch (const PerceptionError&) {
+        return true;  // no component
+    }
+}
+
+}  // namespace
+
 NetworkChoice::Network NetworkChoice::open(const std::string& name, const DeviceOptions& options) {
-    return {perception_component().open(TensorFile::read(weights_of(name)), options), {}};
+    const TensorFile weights = TensorFile::read(weights_of(name));
+    if (on_processor(options)) return {open_on_processor(weights, options.threads), {}};
+    return {perception_component().open(weights, options), {}};
 }
 
 NetworkChoice::NetworkChoice(const std::string& name, const DeviceOptions& options) : automatic_(name == "auto") {
@@ -20,7 +43,7 @@ NetworkChoice::NetworkChoice(const std::string& name, const DeviceOptions& optio
         fingerprint_ = first_.perceiver->fingerprint();
         return;
     }
-    perception_component();  // without it nothing else matters
+    if (!on_processor(options)) perception_component();  // without it nothing else matters
     for (const auto& [network, which] : {std::pair(&first_, "figures"), std::pair(&second_, "solids")}) {
         try {
             *network = open(which, options);

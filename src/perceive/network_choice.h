@@ -17,8 +17,8 @@ namespace neumann {
 class NetworkChoice {
 public:
     // "auto": "figures" for flat figures, "solids" for all else (picture_kind.h); "figures", "solids" or "slots":
-    // bundled weights of that name; anything else is a file of weights. Loads the component. Throws PerceptionError,
-    // FileError.
+    // bundled weights of that name; anything else is a file of weights. Loads the component for a GPU only. Throws
+    // PerceptionError, FileError.
     NetworkChoice(const std::string& name, const DeviceOptions& options);
     ~NetworkChoice();
 

@@ -1,5 +1,5 @@
-// Interface of object detectors: images in, objects out. The implementations are in a library that is loaded on first
-// use (component.h), because starting LibTorch takes half a second.
+// Interface of object detectors: images in, objects out. One implementation is on the processor
+// (processor_perceiver.h); those of LibTorch are in a library that is loaded on first use (component.h).
 #pragma once
 
 #include <memory>

@@ -9,8 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/json_fields.h"
 #include "image/pictures.h"
 

@@ -14,9 +14,8 @@
 #include <thread>
 #include <vector>
 
-#include <neumann/scenes.h>
-
 #include "datasets/split.h"
+#include "scene/scene.h"
 #include "valuation/object_vectors.h"
 
 namespace neumann {

@@ -1,8 +1,7 @@
 // Conversion of object vectors to a scene, and of a scene to the object vectors of a perfect detector.
 #pragma once
 
-#include <neumann/scenes.h>
-
+#include "scene/scene.h"
 #include "valuation/object_vectors.h"
 
 namespace neumann {

@@ -1,6 +1,6 @@
 #include "proofs/positive_graph.h"
 
-#include <limits>
+#include <optional>
 #include <utility>
 
 #include "base/pod_vector.h"
@@ -9,20 +9,19 @@ namespace neumann {
 
 PositiveGraph::PositiveGraph(const ReasoningGraph& graph) : graph_(graph), own_(graph.atom_count()) {
     if (graph.monotone) return;
-    constexpr auto unnumbered = std::numeric_limits<std::uint32_t>::max();
-    std::vector<std::uint32_t> number(own_, unnumbered);
+    std::vector<std::optional<std::uint32_t>> number(own_);
     PodVector<GraphLiteral> body;
     for (const GraphLiteral literal : graph.body.span()) {
         if (!literal.negated()) {
             body.push_back(literal);
             continue;
         }
-        std::uint32_t& negation = number[literal.atom()];
-        if (negation == unnumbered) {
+        std::optional<std::uint32_t>& negation = number[literal.atom()];
+        if (!negation) {
             negation = own_ + static_cast<std::uint32_t>(negated_.size());
             negated_.push_back(literal.atom());
         }
-        body.push_back(GraphLiteral(negation, false));
+        body.push_back(GraphLiteral(*negation, false));
     }
     PodVector<std::uint32_t> in_begin;
     in_begin.append(graph.in_begin.span());

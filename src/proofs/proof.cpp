@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -30,20 +31,19 @@ public:
     // Numbered as a reader meets them.
     Proof finish(std::uint32_t root) {
         Proof proof;
-        constexpr std::uint32_t unnumbered = UINT32_MAX;
-        std::vector<std::uint32_t> numbers(steps_.size(), unnumbered);
+        std::vector<std::optional<std::uint32_t>> numbers(steps_.size());
         std::vector<std::uint32_t> open{root};
         while (!open.empty()) {
             const std::uint32_t step = open.back();
             open.pop_back();
-            if (numbers[step] != unnumbered) continue;
+            if (numbers[step]) continue;
             numbers[step] = static_cast<std::uint32_t>(proof.steps.size());
             proof.steps.push_back(steps_[step]);
             for (auto premise = steps_[step].premises.rbegin(); premise != steps_[step].premises.rend(); ++premise)
                 open.push_back(*premise);
         }
         for (ProofStep& step : proof.steps) {
-            for (std::uint32_t& premise : step.premises) premise = numbers[premise];
+            for (std::uint32_t& premise : step.premises) premise = *numbers[premise];
         }
         return proof;
     }

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include <neumann/atom_value.h>
+#include <neumann/types.h>
 
 #include "reason/device_rows.h"
 

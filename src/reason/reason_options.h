@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include <neumann/progress.h>
+#include <neumann/types.h>
 
 #include "reason/semantics.h"
 

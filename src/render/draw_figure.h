@@ -6,9 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include <neumann/scenes.h>
-
 #include "image/image.h"
+#include "scene/scene.h"
 
 namespace neumann {
 

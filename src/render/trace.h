@@ -8,11 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include <neumann/scenes.h>
-
 #include "image/image.h"
 #include "render/trace_world.h"
 #include "scene/camera.h"
+#include "scene/scene.h"
 
 namespace neumann {
 

@@ -4,10 +4,9 @@
 
 #include <vector>
 
-#include <neumann/scenes.h>
-
 #include "render/trace_kernel.h"
 #include "scene/camera.h"
+#include "scene/scene.h"
 
 namespace neumann::trace {
 

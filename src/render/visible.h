@@ -3,9 +3,8 @@
 
 #include <cstddef>
 
-#include <neumann/scenes.h>
-
 #include "scene/camera.h"
+#include "scene/scene.h"
 
 namespace neumann {
 

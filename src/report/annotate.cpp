@@ -8,19 +8,19 @@
 
 #include <fmt/format.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "draw/base64.h"
 #include "draw/svg_text.h"
 #include "image/pictures.h"
 #include "image/png.h"
-#include "report/small_font.h"
 #include "valuation/seen_box.h"
 
 namespace neumann {
 namespace {
 
 namespace fs = std::filesystem;
+
+using Colour = std::array<std::uint8_t, 3>;
 
 constexpr double shown_below = 0.995;  // probabilities that are as good as 1 are not worth reading
 constexpr double least_width = 640;    // smaller images are enlarged to make room for words
@@ -129,18 +129,20 @@ void write_svg(const fs::path& picture, const Image& image, const SeenObjects& s
     file.commit(false);
 }
 
+// Parts outside of the image are left out.
+void fill_rectangle(Image& picture, int left, int top, int right, int bottom, const Colour& colour) {
+    for (int y = std::max(0, top); y < std::min(bottom, static_cast<int>(picture.height)); ++y) {
+        for (int x = std::max(0, left); x < std::min(right, static_cast<int>(picture.width)); ++x)
+            std::ranges::copy(colour, picture.at(static_cast<unsigned>(x), static_cast<unsigned>(y)));
+    }
+}
+
+// The boxes alone: words are drawn by what shows SVG, which has fonts.
 void draw_png(const Image& image, const SeenObjects& seen, double least, const fs::path& output) {
     const auto enlarged = static_cast<unsigned>(std::ceil(std::max(1.0, least_width / image.width)));
-    const Image shown = enlarged == 1 ? image : resized(image, image.width * enlarged, image.height * enlarged);
-    const unsigned dot = std::max(2U, shown.width / 400);  // 50 letters or more in a line
-    const std::vector<Mark> marks = marks_of(seen, least, shown.width, shown.height);
-    const unsigned high = (glyph_height + 4) * dot;
-    constexpr Colour white{255, 255, 255};
-    Image drawing =
-        Image::blank(shown.width, shown.height + high * static_cast<unsigned>(marks.size()), shown.channels);
-    std::ranges::fill(drawing.data, std::uint8_t{255});
-    std::ranges::copy(shown.data, drawing.data.begin());
-    for (const Mark& mark : marks) {
+    Image drawing = enlarged == 1 ? image : resized(image, image.width * enlarged, image.height * enlarged);
+    const int line = static_cast<int>(std::max(3U, drawing.width / 300));
+    for (const Mark& mark : marks_of(seen, least, drawing.width, drawing.height)) {
         const auto frame = [&](int inset, int thick, const Colour& colour) {
             const int left = static_cast<int>(mark.left) + inset;
             const int top = static_cast<int>(mark.top) + inset;
@@ -151,25 +153,8 @@ void draw_png(const Image& image, const SeenObjects& seen, double least, const f
             fill_rectangle(drawing, left, top, left + thick, bottom, colour);
             fill_rectangle(drawing, right - thick, top, right, bottom, colour);
         };
-        const int line = static_cast<int>(dot) + 1;
-        frame(0, line + 2, white);
+        frame(0, line + 2, {255, 255, 255});
         frame(1, line, mark.colour);
-    }
-    const int margin = static_cast<int>(2 * dot);
-    const auto put_number = [&](const Mark& mark, int left, int top) {
-        const auto wide = static_cast<int>((mark.number.size() * glyph_advance + 3) * dot);
-        fill_rectangle(drawing, left, top, left + wide, top + static_cast<int>(high), mark.colour);
-        draw_small_text(drawing, left + margin, top + margin, mark.number, dot, white);
-        return left + wide;
-    };
-    int row = static_cast<int>(shown.height);
-    for (const Mark& mark : marks) {
-        const auto wide = static_cast<double>((mark.number.size() * glyph_advance + 3) * dot);
-        const auto [left, top] = place_of_number(mark, wide, high, shown.width);
-        put_number(mark, static_cast<int>(left), static_cast<int>(top));
-        const int text = put_number(mark, 0, row) + 2 * margin;
-        draw_small_text(drawing, text, row + margin, mark.text, dot, {17, 17, 17});
-        row += static_cast<int>(high);
     }
     write_png(output, drawing);
 }

@@ -1,4 +1,4 @@
-// Annotated image: a numbered box around each detected object, and a legend of the objects below.
+// Annotated image: a box around each detected object; in SVG with its number, and a legend below.
 #pragma once
 
 #include <filesystem>

@@ -2,9 +2,8 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include <neumann/explain.h>
-#include <neumann/text.h>
-
+#include "base/text.h"
+#include "report/explanation_output.h"
 #include "report/page_assets.h"
 #include "report/page_sections.h"
 

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <neumann/explain.h>
+#include "report/explanation_output.h"
 
 namespace neumann {
 namespace {

@@ -7,10 +7,9 @@
 
 #include <fmt/format.h>
 
-#include <neumann/explain.h>
-#include <neumann/text.h>
-
+#include "base/text.h"
 #include "draw/terminal_text.h"
+#include "report/explanation_output.h"
 #include "report/proof_order.h"
 #include "report/proof_tree_text.h"
 

@@ -11,7 +11,6 @@
 #include "explain/heat_overlay.h"
 #include "image/pictures.h"
 #include "image/png.h"
-#include "report/small_font.h"
 #include "valuation/seen_box.h"
 
 namespace neumann {
@@ -81,23 +80,6 @@ Image mask_of_box(const SeenObjects& seen, std::size_t object, MaskSize size) {
     return mask;
 }
 
-// Labels: the name and the weight (brightness) of each object, above its box or at the upper edge.
-void label(Image& overlay, const ExplainedObject& object, const SeenBox& box) {
-    constexpr unsigned wide_enough = 160;  // for more than names
-    constexpr Colour paper{255, 255, 255};
-    constexpr Colour ink{17, 17, 17};
-    const unsigned dot = std::max(1U, overlay.width / 320);
-    const std::string text =
-        overlay.width < wide_enough ? object.name : fmt::format("{} {:.2g}", object.name, object.weight);
-    const auto width = static_cast<int>((text.size() * glyph_advance + 1) * dot);
-    const auto height = static_cast<int>((glyph_height + 2) * dot);
-    const int left = std::clamp(static_cast<int>(box.x * overlay.width) - width / 2, 0,
-                                std::max(0, static_cast<int>(overlay.width) - width));
-    const int top = std::max(0, static_cast<int>((box.y - box.height / 2) * overlay.height) - height);
-    fill_rectangle(overlay, left, top, left + width, top + height, paper);
-    draw_small_text(overlay, left + static_cast<int>(dot), top + static_cast<int>(dot), text, dot, ink);
-}
-
 void copy_into(Image& drawing, unsigned left, const Image& picture) {
     for (unsigned y = 0; y < picture.height; ++y) {
         for (unsigned x = 0; x < picture.width; ++x) {
@@ -120,12 +102,7 @@ Image overlay_of(const Image& picture, const SeenObjects& seen, std::span<const 
                                 ? mask_of_attention(seen.attention[object.row], seen_box(seen, object.row), size)
                                 : mask_of_box(seen, object.row, size)});
     }
-    Image overlay = heat_overlay(picture, masks);
-    for (const ExplainedObject& object : objects) {
-        if (object.image != image || object.row >= seen.count() || object.weight <= 0 || object.name.empty()) continue;
-        label(overlay, object, seen_box(seen, object.row));
-    }
-    return overlay;
+    return heat_overlay(picture, masks);
 }
 
 Image side_by_side(const Image& left, const Image& right) {

@@ -14,8 +14,7 @@
 namespace neumann {
 
 // The image with the objects of `image` lit by their weights. The mask of an object is the network's attention if there
-// is one, else its box. Each is labelled with its name and, if there is room, its weight. Objects that were not
-// detected have no place and are left out.
+// is one, else its box. Objects that were not detected have no place and are left out.
 Image overlay_of(const Image& picture, const SeenObjects& seen, std::span<const ExplainedObject> objects,
                  std::uint32_t image);
 

@@ -9,9 +9,8 @@
 
 #include <fmt/format.h>
 
-#include <neumann/explain.h>
-
 #include "draw/svg_text.h"
+#include "report/explanation_output.h"
 
 namespace neumann::page {
 

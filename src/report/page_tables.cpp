@@ -4,8 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include <neumann/text.h>
-
+#include "base/text.h"
 #include "report/page_sections.h"
 
 namespace neumann::page {

@@ -6,9 +6,8 @@
 
 #include <fmt/format.h>
 
-#include <neumann/explain.h>
-
 #include "draw/terminal_text.h"
+#include "report/explanation_output.h"
 #include "report/proof_colours.h"
 #include "report/proof_order.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -107,13 +108,12 @@ std::vector<std::uint32_t> told_numbers(const ExplainedProof& proof) {
 
 ExplainedProof first_steps(const ExplainedProof& proof, std::size_t most) {
     if (proof.steps.size() <= most) return proof;
-    constexpr std::uint32_t left_out = ~0U;
-    std::vector<std::uint32_t> number(proof.steps.size(), left_out);
+    std::vector<std::optional<std::uint32_t>> number(proof.steps.size());  // of those that are kept
     std::vector<std::uint32_t> kept = {0};
     number[0] = 0;
     for (std::size_t next = 0; next < kept.size(); ++next) {
         for (const std::uint32_t premise : proof.steps[kept[next]].premises) {
-            if (number[premise] != left_out || kept.size() == most) continue;
+            if (number[premise] || kept.size() == most) continue;
             number[premise] = static_cast<std::uint32_t>(kept.size());
             kept.push_back(premise);
         }
@@ -122,8 +122,8 @@ ExplainedProof first_steps(const ExplainedProof& proof, std::size_t most) {
     result.steps.clear();
     for (const std::uint32_t step : kept) {
         ExplainedStep& one = result.steps.emplace_back(proof.steps[step]);
-        std::erase_if(one.premises, [&](std::uint32_t premise) { return number[premise] == left_out; });
-        for (std::uint32_t& premise : one.premises) premise = number[premise];
+        std::erase_if(one.premises, [&](std::uint32_t premise) { return !number[premise]; });
+        for (std::uint32_t& premise : one.premises) premise = *number[premise];
     }
     return result;
 }

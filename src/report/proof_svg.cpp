@@ -9,14 +9,13 @@
 
 #include <fmt/format.h>
 
-#include <neumann/explain.h>
-#include <neumann/text.h>
-
+#include "base/text.h"
 #include "draw/atom_label.h"
 #include "draw/svg_text.h"
 #include "draw/svg_writer.h"
 #include "draw/terminal_text.h"
 #include "draw/tree_layout.h"
+#include "report/explanation_output.h"
 #include "report/proof_colours.h"
 #include "report/proof_order.h"
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include <neumann/scenes.h>
+#include "scene/scene.h"
 
 namespace neumann {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <neumann/scenes.h>
+#include "scene/scene.h"
 
 namespace neumann {
 

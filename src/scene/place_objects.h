@@ -9,10 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include <neumann/scenes.h>
-
 #include "base/rng.h"
 #include "scene/camera.h"
+#include "scene/scene.h"
 
 namespace neumann {
 

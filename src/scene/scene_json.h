@@ -20,9 +20,8 @@
 #include <string>
 #include <vector>
 
-#include <neumann/scenes.h>
-
 #include "base/json_fields.h"
+#include "scene/scene.h"
 
 namespace neumann {
 

@@ -13,9 +13,9 @@
 
 #include <neumann/error.h>
 #include <neumann/semantics.h>
-#include <neumann/text.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "logic/print.h"
 #include "worlds/compile.h"
 

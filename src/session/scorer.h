@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <neumann/score.h>
+#include <neumann/examples.h>
 
 #include "compile/atom_names.h"
 #include "examples/bind_examples.h"

@@ -109,7 +109,7 @@ void SoftValuation::prepare_relation(const NeuralPredicate& predicate, const Pre
         std::vector<std::uint32_t> sorted(arguments.begin(), arguments.end());
         std::ranges::sort(sorted);
         if (std::ranges::adjacent_find(sorted) != sorted.end()) {
-            prepared.case_of.push_back(no_case);
+            prepared.case_of.push_back(std::nullopt);
             continue;
         }
         const std::vector<std::uint32_t> objects =
@@ -144,7 +144,7 @@ void SoftValuation::evaluate_relation(const NeuralPredicate& predicate, const Pr
             case_values[c] = prepared.logistic(feature.value(places));
     }
     for (std::size_t a = 0; a < values.size(); ++a)
-        values[a] = prepared.case_of[a] == no_case ? 0 : case_values[prepared.case_of[a]];
+        values[a] = prepared.case_of[a] ? case_values[*prepared.case_of[a]] : 0;
 }
 
 void SoftValuation::differentiate_relation(const NeuralPredicate& predicate, const Prepared& prepared,
@@ -154,7 +154,7 @@ void SoftValuation::differentiate_relation(const NeuralPredicate& predicate, con
     const RelationFeature& feature = *predicate.function->relation.feature;
     std::vector<double> by_case(prepared.cases.size() / arity);
     for (std::size_t a = 0; a < by_value.size(); ++a) {
-        if (prepared.case_of[a] != no_case) by_case[prepared.case_of[a]] += by_value[a];
+        if (prepared.case_of[a]) by_case[*prepared.case_of[a]] += by_value[a];
     }
     std::vector<RelationPlace> places(arity);
     std::vector<RelationPlace> by_place(arity);

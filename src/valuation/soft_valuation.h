@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -69,11 +70,10 @@ private:
         std::vector<int> columns;  // attributes: the column of each word, or -1
         LogisticFunction logistic;
         // Relations: the distinct choices of objects, arity numbers each, and which of them each atom is about, or
-        // `no_case`. Where the order does not matter, all orders are one case.
+        // none. Where the order does not matter, all orders are one case.
         std::vector<std::uint32_t> cases;
-        std::vector<std::uint32_t> case_of;
+        std::vector<std::optional<std::uint32_t>> case_of;
     };
-    static constexpr std::uint32_t no_case = UINT32_MAX;
 
     void prepare_attribute(const NeuralPredicate& predicate, Prepared& prepared);
     void prepare_relation(const NeuralPredicate& predicate, const PredicateWeights& weights, Prepared& prepared) const;

@@ -8,11 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include <neumann/scenes.h>
-
 #include "base/rng.h"
 #include "logic/signature.h"
 #include "scene/place_objects.h"
+#include "scene/scene.h"
 #include "valuation/valuation_registry.h"
 
 namespace neumann {

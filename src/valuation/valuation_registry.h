@@ -10,9 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include <neumann/scenes.h>
-
 #include "logic/signature.h"
+#include "scene/scene.h"
 #include "valuation/geometry_of_relations.h"
 
 namespace neumann {

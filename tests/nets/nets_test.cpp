@@ -18,9 +18,12 @@
 #include "perceive/nets/tensors.h"
 #include "perceive/nets/train_objects.h"
 #include "perceive/picture_pool.h"
+#include "perceive/processor_perceiver.h"
 #include "perceive/scene_of.h"
 #include "perceive/score.h"
+#include "perceive/weights_folder.h"
 #include "render/draw_figure.h"
+#include "render/trace.h"
 
 namespace neumann {
 namespace {
@@ -161,26 +164,30 @@ TEST(Nets, SolidScenesHaveRowsOnlyWhereAsked) {
     }
 }
 
-TEST(Nets, CellsThatPointToOnePlaceAreOneObject) {
-    const NetworkSettings settings = figures_settings();
-    Tensor map = torch::zeros({1, settings.layout->columns, settings.cells_down(), settings.cells_across()});
-    map.select(1, column::presence).fill_(-9);
-    const auto see = [&](std::int64_t x, std::int64_t y, float presence, float off_x) {
-        map[0][column::presence][y][x] = presence;
-        map[0][column::x][y][x] = off_x;
-    };
-    see(10, 10, 3, 0.5F);
-    see(11, 10, 4, -0.5F);  // the same place, and surer
-    see(20, 20, 2, 0);
-    see(23, 20, 1, 0);    // three cells further: another object
-    see(5, 5, -4.5F, 0);  // hardly there
-    const auto picked = pick_cells(map, settings);
-    const std::int64_t across = settings.cells_across();
-    ASSERT_EQ(picked.size(), 1U);
-    EXPECT_EQ(picked[0], (std::vector<std::int64_t>{10 * across + 11, 20 * across + 20, 20 * across + 23}));
-    const SeenObjects seen = objects_of_map(map, settings).front();
-    ASSERT_EQ(seen.count(), 3U);
-    EXPECT_NEAR(seen.row(0)[column::x], 11.0 / 32, 1e-6);
+// The networks without LibTorch (src/infer), with the bundled weights.
+TEST(Nets, OnTheProcessorObjectsAreThoseOfLibTorch) {
+    TraceOptions quick = TraceOptions::training();
+    quick.width = 192;
+    quick.samples = 16;
+    for (const char* name : {"figures", "solids", "slots"}) {
+        const TensorFile weights = TensorFile::read(weights_of(name));
+        const auto torch = open_perceiver(weights, {.device = "cpu", .threads = 1});
+        const auto ours = open_on_processor(weights, 1);
+        for (std::uint64_t k = 0; k < 3; ++k) {
+            const Image image = torch->layout().flat()
+                                    ? draw_figure(training_figure(1, Split::Test, k), 128 + 32 * k, 128)
+                                    : trace_scene(training_solids(1, Split::Test, k), quick).picture;
+            const SeenObjects a = torch->look(std::span(&image, 1)).front();
+            const SeenObjects b = ours->look(std::span(&image, 1)).front();
+            ASSERT_GT(a.count(), 0U) << name << " " << k;
+            ASSERT_EQ(a.count(), b.count()) << name << " " << k;
+            for (std::size_t n = 0; n < a.rows.size(); ++n) EXPECT_NEAR(a.rows[n], b.rows[n], 1e-4) << name << " " << k;
+            ASSERT_EQ(a.attention.size(), b.attention.size());
+            for (std::size_t slot = 0; slot < a.attention.size(); ++slot)
+                for (std::size_t n = 0; n < a.attention[slot].data.size(); ++n)
+                    EXPECT_NEAR(a.attention[slot].data[n], b.attention[slot].data[n], 1) << name << " " << k;
+        }
+    }
 }
 
 TEST(Nets, WhatIsSeenDependsOnThePictureAlone) {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <neumann/scenes.h>
+#include "scene/scene.h"
 
 namespace neumann {
 

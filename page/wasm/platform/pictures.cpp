@@ -6,8 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "image/jpeg.h"
 #include "image/png.h"
 

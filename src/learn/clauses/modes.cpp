@@ -10,7 +10,7 @@
 namespace neumann {
 namespace {
 
-constexpr std::uint32_t unknown_depth = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t infinite_depth = std::numeric_limits<std::uint32_t>::max();  // of a type without terms
 
 void add_sorted(std::vector<TermId>& sorted, TermId term) {
     const auto at = std::ranges::lower_bound(sorted, term);
@@ -100,22 +100,22 @@ ModeChecker::ModeChecker(const Program& program, SearchLanguage language)
 }
 
 void ModeChecker::find_least_depths() {
-    least_depths_.assign(signature_.types().size(), unknown_depth);
+    least_depths_.assign(signature_.types().size(), infinite_depth);
     for (bool changed = true; changed;) {
         changed = false;
         for (std::size_t t = 0; t < least_depths_.size(); ++t) {
             const TypeDecl& type = signature_.types()[t];
-            std::uint32_t least = type.constants.empty() ? unknown_depth : 0;
+            std::uint32_t least = type.constants.empty() ? infinite_depth : 0;
             for (FunctorId f : type.functors) {
                 std::uint32_t deepest = 0;
                 for (TypeId arg : signature_.functor(f).args) deepest = std::max(deepest, least_depths_[arg.index()]);
-                if (deepest != unknown_depth) least = std::min(least, deepest + 1);
+                if (deepest != infinite_depth) least = std::min(least, deepest + 1);
             }
             changed = changed || least != least_depths_[t];
             least_depths_[t] = least;
         }
     }
-    std::ranges::replace(least_depths_, unknown_depth, 0U);  // types without terms: nothing follows
+    std::ranges::replace(least_depths_, infinite_depth, 0U);  // types without terms: nothing follows
 }
 
 std::vector<Mode> ModeChecker::head_modes(PredicateId predicate) const {

@@ -6,8 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/text.h>
-
+#include "base/text.h"
 #include "ground/limit.h"
 #include "learn/clauses/reduce.h"
 #include "learn/task/learn_error.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <neumann/score.h>
+#include <neumann/examples.h>
 
 #include "base/diagnostics.h"
 #include "ground/ground.h"

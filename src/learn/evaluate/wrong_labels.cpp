@@ -2,10 +2,6 @@
 
 #include <vector>
 
-#include <fmt/format.h>
-
-#include <neumann/text.h>
-
 #include "logic/print.h"
 
 namespace neumann {
@@ -39,17 +35,6 @@ WrongLabels find_wrong_labels(const ExampleSet& set, std::span<const float> valu
     return find_wrong_labels(set, values, threshold, [&](std::size_t t) {
         return print_atom(program.signature, program.terms, pool.predicate(atoms[t]), pool.args(atoms[t]));
     });
-}
-
-std::string to_text(const WrongLabels& labels) {
-    if (labels.wrong == 0) return "";
-    std::string text = fmt::format("{}: {} of {} wrong\n", labels.file, labels.wrong, counted(labels.labels, "label"));
-    for (const WrongLabels::Label& one : labels.first) {
-        text += fmt::format("  {}{:<20} {} is {} and gets {:.3f}\n",
-                            one.line == 0 ? "" : fmt::format("line {:<6} ", one.line), one.id, one.atom,
-                            one.positive ? 1 : 0, one.value);
-    }
-    return text + (labels.wrong > labels.first.size() ? "  …\n" : "");
 }
 
 }  // namespace neumann

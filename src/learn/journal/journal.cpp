@@ -10,8 +10,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/unfinished_files.h"
 #include "learn/task/learn_error.h"
 

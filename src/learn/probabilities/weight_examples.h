@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include <neumann/atom_value.h>
 #include <neumann/examples.h>
+#include <neumann/types.h>
 
 #include "session/model_state.h"
 #include "session/scorer.h"

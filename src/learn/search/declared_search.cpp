@@ -4,8 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/text.h>
-
+#include "base/text.h"
 #include "learn/search/positives_only.h"
 
 namespace neumann {

@@ -7,8 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/parallel.h"
 #include "image/pictures.h"
 #include "perceive/explanation_mask.h"

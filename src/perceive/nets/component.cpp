@@ -25,6 +25,7 @@ auto told(const Work& work) {
 class TorchComponent final : public PerceptionComponent {
 public:
     std::string description() const override { return torch_description(); }
+    bool has_gpu() const override { return torch::cuda::is_available(); }
     std::unique_ptr<Perceiver> open(const TensorFile& weights, const DeviceOptions& options) override {
         return told([&] { return open_perceiver(weights, options); });
     }

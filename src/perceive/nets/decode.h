@@ -1,4 +1,4 @@
-// Decoder: from the output of a network to the objects of each image.
+// Decoder of tensors: from the output of a network in LibTorch to the objects of each image.
 #pragma once
 
 #include <cstdint>
@@ -6,24 +6,17 @@
 
 #include <torch/torch.h>
 
+#include "infer/decode.h"
 #include "perceive/nets/networks.h"
-#include "valuation/object_vectors.h"
 
 namespace neumann {
 
-// Objects that are less likely than this are not mentioned.
-inline constexpr float least_presence = 0.05F;
-
 // For each image of a dense map (batch × columns × down × across, raw, on the processor) the numbers of the cells that
-// detect an object, by decreasing presence, after non-maximum suppression: of all cells that point to the same place
-// only the best one remains.
+// detect an object, by decreasing presence.
 std::vector<std::vector<std::int64_t>> pick_cells(const torch::Tensor& map, const NetworkSettings& settings);
 
 // The middles of cells, in cells: count × (x, y).
 torch::Tensor cell_middles(const std::vector<std::int64_t>& cells, const NetworkSettings& settings);
-
-std::vector<SeenObjects> objects_of_map(const torch::Tensor& map, const NetworkSettings& settings);
-std::vector<SeenObjects> objects_of_slots(const SlotHeadImpl::Result& result, const NetworkSettings& settings);
 
 // The objects in images (batch × 3 × height × width), by the network's dense head if it has one, else by its slots.
 std::vector<SeenObjects> objects_seen(ObjectNetworkImpl& network, const torch::Tensor& pictures, bool by_slots);

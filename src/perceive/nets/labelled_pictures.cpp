@@ -6,8 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "perceive/perceiver.h"
 #include "perceive/picture_examples.h"
 

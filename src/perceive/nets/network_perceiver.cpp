@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/parallel.h"
-#include "image/pictures.h"
+#include "infer/object_detector.h"
 #include "perceive/nets/decode.h"
 #include "perceive/nets/device.h"
 #include "perceive/nets/tensors.h"
@@ -19,21 +19,10 @@ using torch::Tensor;
 constexpr std::size_t together = 64;
 
 Tensor input_of(std::span<const Image> pictures, const NetworkSettings& settings, const torch::Device& device) {
-    const auto width = static_cast<unsigned>(settings.width);
-    const auto height = static_cast<unsigned>(settings.height);
     const Tensor bytes =
         torch::empty({static_cast<std::int64_t>(pictures.size()), settings.height, settings.width, 3}, torch::kUInt8);
     std::uint8_t* out = bytes.data_ptr<std::uint8_t>();
-    for (const Image& picture : pictures) {
-        const bool fits = picture.width == width && picture.height == height;
-        const Image small = fits ? Image{} : resized(picture, width, height);
-        const std::vector<std::uint8_t>& data = fits ? picture.data : small.data;
-        if (picture.channels == 3) {
-            out = std::copy(data.begin(), data.end(), out);
-        } else {
-            for (const std::uint8_t grey : data) out = std::fill_n(out, 3, grey);
-        }
-    }
+    for (const Image& picture : pictures) out = std::ranges::copy(network_image(picture, settings).data, out).out;
     return network_input(bytes.to(device));
 }
 
@@ -50,8 +39,8 @@ public:
     }
     const ObjectLayout& layout() const override { return *network_->settings.layout; }
     std::string fingerprint() const override { return fingerprint_; }
-    // On the processor one image at a time, several threads side by side: as fast as a batch, and the result of an
-    // image is independent of the number of threads and of the other images.
+    // On the processor one image at a time, several threads side by side: the result of an image is independent of the
+    // number of threads and of the other images.
     std::vector<SeenObjects> look(std::span<const Image> pictures) override {
         if (device_.is_cuda()) return look_together(pictures);
         std::vector<SeenObjects> result(pictures.size());

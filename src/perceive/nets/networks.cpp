@@ -14,12 +14,6 @@ namespace {
 namespace nn = torch::nn;
 using torch::Tensor;
 
-// Raw outputs are of the order of 1; these are the sizes of the quantities they encode.
-constexpr double box_scale = 0.2;
-constexpr double ground_scale = 3;
-constexpr double centre_scale = 0.1;  // of a slot's correction to the centre of its attention
-constexpr double near_by = 0.1;       // distances of a slot's cells are counted in this
-
 Tensor cell_grid(const NetworkSettings& settings) {
     const Tensor x = (torch::arange(settings.cells_across()) + 0.5) / static_cast<double>(settings.cells_across());
     const Tensor y = (torch::arange(settings.cells_down()) + 0.5) / static_cast<double>(settings.cells_down());
@@ -73,49 +67,6 @@ ResidualImpl::ResidualImpl(std::int64_t channels, std::int64_t dilation, Form fo
 }
 
 Tensor ResidualImpl::forward(const Tensor& x) { return torch::relu(x + second(first(x))); }
-
-namespace {
-
-NetworkSettings settings_for(const char* name, const ObjectLayout& layout, std::int64_t features) {
-    NetworkSettings settings;
-    settings.name = name;
-    settings.layout = &layout;
-    settings.width = layout.width;
-    settings.height = layout.height;
-    settings.features = features;
-    settings.sure = 3;
-    return settings;
-}
-
-}  // namespace
-
-NetworkSettings figures_settings() {
-    NetworkSettings settings = settings_for("figures", flat_layout(), 32);
-    settings.merge = 4;
-    settings.unsure = 4.5;
-    return settings;
-}
-
-NetworkSettings solids_settings() {
-    NetworkSettings settings = settings_for("solids", solid_layout(), 64);
-    settings.merge = 3.5;
-    settings.unsure = 5;
-    return settings;
-}
-
-const std::vector<std::string>& object_networks() {
-    static const std::vector<std::string> names{"figures", "solids", "slots"};
-    return names;
-}
-
-NetworkSettings settings_of(const std::string& network) {
-    if (network == "figures") return figures_settings();
-    NetworkSettings settings = solids_settings();
-    settings.name = network;
-    if (network == "solids" || network == "slots") return settings;
-    throw PerceptionError(
-        fmt::format("there is no network '{}'; there are {}", network, fmt::join(object_networks(), ", ")));
-}
 
 FigureTrunkImpl::FigureTrunkImpl(Form form) {
     layers = register_module("layers", nn::ModuleList());
@@ -215,16 +166,16 @@ SlotHeadImpl::Start SlotHeadImpl::begun(const Tensor& map, const Tensor& inputs)
     const Tensor centre = middle + proposed.narrow(2, column::x, 2) * cell_size;
     const Tensor objects = start.narrow(0, 0, 1) + begin(at_cells(inputs));
     const Tensor ground = start.narrow(0, 1, 1).unsqueeze(0).expand({batch, 1, dim});
-    return {
-        torch::cat({objects, ground}, 1), torch::cat({centre, torch::full_like(centre.narrow(1, 0, 1), 0.5)}, 1),
-        torch::cat({proposed.select(2, column::presence), torch::full_like(proposed.narrow(1, 0, 1).select(2, 0), -20)},
-                   1)};
+    return {torch::cat({objects, ground}, 1), torch::cat({centre, torch::full_like(centre.narrow(1, 0, 1), 0.5)}, 1),
+            torch::cat({proposed.select(2, column::presence),
+                        torch::full_like(proposed.narrow(1, 0, 1).select(2, 0), SlotSettings::ground_presence)},
+                       1)};
 }
 
 // The penalty of a cell for a slot by its distance from the slot's predicted centre: batch × cells × slots. No gradient
 // flows from here into the centre, which has its own loss.
 Tensor SlotHeadImpl::far_off(const Tensor& held, const Tensor& centre) {
-    const Tensor narrow = torch::softplus(narrowness(held)) / near_by;  // batch × slots × 2
+    const Tensor narrow = torch::softplus(narrowness(held)) / SlotSettings::near_by;  // batch × slots × 2
     const Tensor scaled = centre.detach() * narrow;
     const auto along = [&](std::int64_t axis) {
         return torch::addcmul(-scaled.select(2, axis).unsqueeze(1), grid.select(1, axis).view({1, -1, 1}),
@@ -238,7 +189,7 @@ Tensor SlotHeadImpl::far_off(const Tensor& held, const Tensor& centre) {
 Tensor SlotHeadImpl::rows_of(const Tensor& held, const Start& begun) {
     const Tensor raw = rows->forward(held);
     const Tensor presence = raw.narrow(2, column::presence, 1) + begun.presence.unsqueeze(2);
-    const Tensor centre = raw.narrow(2, column::x, 2) * centre_scale + begun.centre;
+    const Tensor centre = raw.narrow(2, column::x, 2) * SlotSettings::centre_scale + begun.centre;
     return torch::cat({presence, centre, raw.narrow(2, column::width, raw.size(2) - column::width)}, 2);
 }
 
@@ -257,7 +208,7 @@ SlotHeadImpl::Result SlotHeadImpl::forward(const Tensor& features) {
         const Tensor asked = query(known) / std::sqrt(static_cast<double>(dim));
         const Tensor centre = round == 0 ? first.centre : result.rows.narrow(2, column::x, 2);
         result.attention = torch::softmax(torch::bmm(keys, asked.transpose(1, 2)) - far_off(known, centre), 2);
-        const Tensor taken = result.attention + 1e-8;
+        const Tensor taken = result.attention + SlotSettings::least_share;
         const Tensor looked_at = (taken / taken.sum(1, true)).transpose(1, 2);  // each slot's shares add up to 1
         const Tensor updates = torch::bmm(looked_at, values);
         held = update(updates.reshape({-1, dim}), held.reshape({-1, dim})).reshape({batch, slots, dim});
@@ -276,7 +227,7 @@ ObjectNetworkImpl::ObjectNetworkImpl(const NetworkSettings& given, bool with_den
     } else {
         trunk = register_module("trunk", std::make_shared<SolidTrunkImpl>(form));
     }
-    if (with_dense) dense = register_module("dense", DenseHead(settings, flat ? 0 : 96, form));
+    if (with_dense) dense = register_module("dense", DenseHead(settings, settings.hidden(), form));
     if (with_slots) slots = register_module("slots", SlotHead(settings));
 }
 

@@ -8,7 +8,7 @@
 
 #include <torch/torch.h>
 
-#include "valuation/object_vectors.h"
+#include "infer/network_settings.h"
 
 namespace neumann {
 
@@ -37,26 +37,6 @@ struct ResidualImpl : torch::nn::Module {
     ConvBlock second{nullptr};
 };
 TORCH_MODULE(Residual);
-
-// The size of a network and of its input.
-struct NetworkSettings {
-    std::string name;  // figures, solids, slots
-    const ObjectLayout* layout = nullptr;
-    std::int64_t width = 0;  // of the image
-    std::int64_t height = 0;
-    std::int64_t cell = 4;      // pixels per cell of the feature map
-    std::int64_t features = 0;  // channels of the feature map
-    double merge = 0;           // cells that point to places nearer than this, in pixels, mean the same object
-    double sure = 0;            // cells nearer than this to an object's centre, in pixels, learn to see it
-    double unsure = 0;          // cells between `sure` and this are left alone
-
-    std::int64_t cells_across() const { return width / cell; }
-    std::int64_t cells_down() const { return height / cell; }
-};
-NetworkSettings figures_settings();
-NetworkSettings solids_settings();
-const std::vector<std::string>& object_networks();        // their names
-NetworkSettings settings_of(const std::string& network);  // throws PerceptionError for an unknown name
 
 // From the image to features for every cell.
 struct TrunkImpl : torch::nn::Module {
@@ -101,9 +81,9 @@ struct SlotHeadImpl : torch::nn::Module {
     };
     Result forward(const torch::Tensor& features);
 
-    static constexpr std::int64_t slots = 11;  // ten objects, and one for the ground
-    static constexpr std::int64_t dim = 64;
-    static constexpr int rounds = 3;
+    static constexpr std::int64_t slots = SlotSettings::slots;
+    static constexpr std::int64_t dim = SlotSettings::dim;
+    static constexpr int rounds = SlotSettings::rounds;
 
     torch::Tensor start;      // of slots for objects, and of the one for the ground
     torch::Tensor grid;       // cells × (x, y)

@@ -1,6 +1,5 @@
-# The networks: a library that the command loads when it is asked for pictures, so that LibTorch's half second of starting
-# is paid only then. Torch's headers are in these files alone.
-if(NEUMANN_PERCEPTION AND Torch_FOUND)
+# Training, and networks on a GPU: a library that the command loads when it is asked for these. Torch's headers are in these files alone.
+if(NEUMANN_TRAINING AND Torch_FOUND)
   add_library(neumann_nets OBJECT
     perceive/nets/augment.cpp perceive/nets/baseline_inputs.cpp perceive/nets/baseline_measure.cpp
     perceive/nets/baselines.cpp perceive/nets/component.cpp perceive/nets/decode.cpp perceive/nets/device.cpp
@@ -17,5 +16,5 @@ if(NEUMANN_PERCEPTION AND Torch_FOUND)
   add_library(neumann_perception MODULE)
   target_link_libraries(neumann_perception PRIVATE neumann_nets neumann_options)
   set_target_properties(neumann_perception PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
-  install(TARGETS neumann_perception LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/neumann COMPONENT networks)
+  install(TARGETS neumann_perception LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/neumann COMPONENT training)
 endif()

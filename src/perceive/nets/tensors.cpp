@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "infer/object_detector.h"
 #include "perceive/perceiver.h"
 
 namespace neumann {
@@ -66,17 +67,7 @@ void load_weights(torch::nn::Module& network, const TensorFile& file) {
 }
 
 ObjectNetwork load_object_network(const TensorFile& file) {
-    const std::string name(file.metadata("network"));
-    if (name.empty())
-        throw PerceptionError(fmt::format("{}: these are not the weights of an object network (its header has no"
-                                          " \"network\")",
-                                          file.name()));
-    if (file.find("slots.start") != nullptr && file.find("slots.narrowness.weight") == nullptr)
-        throw PerceptionError(fmt::format("{}: these slots are of an earlier kind, which this version does"
-                                          " not run; train them again with `neumann train slots`",
-                                          file.name()));
-    ObjectNetwork network(settings_of(name), file.find("dense.rows.weight") != nullptr,
-                          file.find("slots.start") != nullptr, Form::Folded);
+    ObjectNetwork network(settings_of(file), has_dense_head(file), has_slots(file), Form::Folded);
     load_weights(*network, file);
     network->eval();
     return network;

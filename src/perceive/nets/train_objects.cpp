@@ -12,8 +12,7 @@
 #define XXH_INLINE_ALL  // the header is all that is needed
 #include <xxhash.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/parallel.h"
 #include "perceive/nets/augment.h"
 #include "perceive/nets/decode.h"

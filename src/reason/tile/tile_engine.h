@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include <neumann/progress.h>
+#include <neumann/types.h>
 
 #include "graph/graph.h"
 #include "reason/schedule.h"

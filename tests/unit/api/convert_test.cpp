@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <neumann/convert.h>
-#include <neumann/files.h>
 
+#include "base/files.h"
 #include "unit/temporary_folder.h"
 
 namespace neumann {

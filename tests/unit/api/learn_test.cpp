@@ -7,6 +7,7 @@
 
 #include <neumann/neumann.h>
 
+#include "cli/learn_output.h"
 #include "unit/temporary_folder.h"
 
 namespace neumann {

@@ -6,6 +6,7 @@
 
 #include <neumann/neumann.h>
 
+#include "cli/reason_output.h"
 #include "unit/temporary_folder.h"
 
 namespace neumann {

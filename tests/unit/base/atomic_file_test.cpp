@@ -8,8 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/unfinished_files.h"
 #include "unit/temporary_folder.h"
 

@@ -1,9 +1,12 @@
 #include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <barrier>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -48,6 +51,39 @@ TEST(ParallelThreads, AsManyThreadsRunAtATimeAsAreAskedFor) {
         ++passed;
     });
     EXPECT_EQ(passed, 3);
+}
+
+// Chunks that call it themselves, and several callers at a time: each takes part in its own work.
+TEST(ParallelThreads, CallsMayBeNestedAndBesideEachOther) {
+    std::vector<std::atomic<int>> runs(3 * 8 * 16);
+    std::vector<std::jthread> callers;
+    for (std::size_t caller = 0; caller < 3; ++caller) {
+        callers.emplace_back([&, caller] {
+            parallel_chunks(4, 8, [&](std::size_t outer) {
+                parallel_chunks(4, 16, [&](std::size_t inner) { ++runs[(caller * 8 + outer) * 16 + inner]; });
+            });
+        });
+    }
+    callers.clear();
+    for (const std::atomic<int>& one : runs) ASSERT_EQ(one, 1);
+}
+
+// A process that fork() made has none of the threads.
+TEST(Parallel, WorksInAForkedProcess) {
+#if defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "the thread sanitizer ends forked processes that start threads";
+#endif
+    const auto sum = [] {
+        std::atomic<int> total = 0;
+        parallel_chunks(4, 100, [&](std::size_t chunk) { total += static_cast<int>(chunk); });
+        return total.load();
+    };
+    EXPECT_EQ(sum(), 4950);
+    const pid_t process = ::fork();
+    if (process == 0) ::_exit(sum() == 4950 && sum() == 4950 ? 0 : 1);
+    int status = -1;
+    ASSERT_EQ(::waitpid(process, &status, 0), process);
+    EXPECT_EQ(status, 0);
 }
 
 TEST(ParallelThreads, TheMachineHasAsManyThreadsAsThisProcessMayUse) {

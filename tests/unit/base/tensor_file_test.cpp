@@ -8,8 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/rng.h"
 #include "base/tensor_file.h"
 #include "unit/temporary_folder.h"

@@ -5,10 +5,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <neumann/explain.h>
-
 #include "base/rng.h"
 #include "oracle/every_semantics.h"
+#include "report/explanation_output.h"
 #include "unit/explained_text.h"
 
 namespace neumann {

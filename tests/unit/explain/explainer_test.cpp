@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <neumann/explain.h>
-
+#include "report/explanation_output.h"
 #include "unit/explained_text.h"
 
 namespace neumann {

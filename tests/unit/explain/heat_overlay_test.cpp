@@ -156,28 +156,6 @@ TEST(PictureOverlay, LightsTheBoxesOfItsOwnPicture) {
     EXPECT_EQ(brightness(second, 75, 25), 600);
 }
 
-// White paper with dark letters above the box, for those that have a name and a weight.
-TEST(PictureOverlay, SaysWhichObjectIsWhich) {
-    std::vector<ExplainedObject> objects{object(0, 0.5), object(1, 0)};
-    const Image picture = plain(300, 200, 3);
-    const Image without = overlay_of(picture, seen_objects(), objects, 0);
-    objects[0].name = "obj3";
-    objects[1].name = "obj1";
-    const Image with = overlay_of(picture, seen_objects(), objects, 0);
-    unsigned paper = 0;
-    unsigned changed_on_the_right = 0;
-    for (unsigned y = 0; y < 200; ++y) {
-        for (unsigned x = 0; x < 300; ++x) {
-            const bool changed = brightness(with, x, y) != brightness(without, x, y);
-            paper += changed && brightness(with, x, y) == 3 * 255 ? 1 : 0;
-            changed_on_the_right += changed && x >= 150 ? 1 : 0;
-            EXPECT_TRUE(!changed || y < 60) << "only above the box, which begins there";
-        }
-    }
-    EXPECT_GT(paper, 150U);
-    EXPECT_EQ(changed_on_the_right, 0U) << "what has no weight has no label";
-}
-
 TEST(PictureOverlay, TakesAttentionWhereThereIsSome) {
     SeenObjects seen = seen_objects();
     for (const unsigned middle : {2U, 7U}) {

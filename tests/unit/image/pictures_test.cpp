@@ -9,8 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/rng.h"
 #include "image/pictures.h"
 #include "unit/picture_bytes.h"

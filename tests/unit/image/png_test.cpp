@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "image/png.h"
 #include "unit/temporary_folder.h"
 

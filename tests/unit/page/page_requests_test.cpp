@@ -5,8 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <neumann/page.h>
-
+#include "page/page_requests.h"
 #include "unit/temporary_folder.h"
 
 namespace neumann {

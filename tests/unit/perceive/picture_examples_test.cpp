@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/json_fields.h"
 #include "perceive/picture_examples.h"
 #include "unit/temporary_folder.h"

@@ -5,9 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include <neumann/explain.h>
-
 #include "draw/base64.h"
+#include "report/explanation_output.h"
 #include "unit/made_explanations.h"
 
 namespace neumann {

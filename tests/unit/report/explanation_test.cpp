@@ -8,9 +8,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <neumann/explain.h>
-
 #include "draw/terminal_text.h"
+#include "report/explanation_output.h"
 #include "report/proof_order.h"
 #include "unit/explained_proofs.h"
 #include "unit/temporary_folder.h"

@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "datasets/clevr_hans.h"
 #include "scene/scene_json.h"
 #include "unit/temporary_folder.h"

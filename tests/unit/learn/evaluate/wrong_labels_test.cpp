@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/learn_output.h"
 #include "learn/evaluate/wrong_labels.h"
 
 namespace neumann {

@@ -10,8 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "base/rng.h"
 #include "learn/journal/journal.h"
 #include "learn/task/learn_error.h"

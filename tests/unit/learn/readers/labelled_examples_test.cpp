@@ -6,8 +6,7 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include <neumann/files.h>
-
+#include "base/files.h"
 #include "examples/json_lines.h"
 #include "learn/readers/labelled_examples.h"
 #include "unit/read_program.h"

@@ -1,0 +1,254 @@
+#include "cli/conversation.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <neumann/check.h>
+#include <neumann/explain_session.h>
+#include <neumann/semantics.h>
+#include <neumann/session.h>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "cli/check_output.h"
+#include "cli/reason_output.h"
+#include "report/explanation_output.h"
+
+namespace neumann {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n";
+
+std::string trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos) return {};
+    return std::string(text.substr(first, text.find_last_not_of(blanks) - first + 1));
+}
+
+struct CommandSummary {
+    std::string_view name;
+    std::string_view argument;
+    std::string_view about;
+};
+constexpr CommandSummary commands[] = {
+    {":explain", "ATOM", "why an atom has its value, or why not"},
+    {":semantics", "NAME", "what AND, OR and weights mean; without a name: which there are"},
+    {":list", "", "the program so far"},
+    {":types", "", "its predicates and types, and where they come from"},
+    {":undo", "", "take back what was added last"},
+    {":load", "FILE", "add the clauses of a file"},
+    {":save", "FILE", "write the program to a file"},
+    {":clear", "", "begin anew"},
+    {":help", "", "this list"},
+    {":quit", "", "as the end of the input does"},
+};
+
+// A goal's own warnings would be repeated with every question.
+ModelOptions for_question(ModelOptions options, const std::string& goal) {
+    options.queries = {goal};
+    options.queries_from = "question";
+    options.no_warnings = {"all"};
+    return options;
+}
+
+std::string as_line(std::string text) {
+    if (!text.empty() && text.back() != '\n') text += '\n';
+    return text;
+}
+
+// The line without its comment: the part that is searched for a full stop.
+std::string without_comment(const std::string& line) {
+    char quote = '\0';
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (quote != '\0') {
+            if (line[i] == '\\') {
+                ++i;
+            } else if (line[i] == quote) {
+                quote = '\0';
+            }
+        } else if (line[i] == '\'' || line[i] == '"') {
+            quote = line[i];
+        } else if (line[i] == '%') {
+            return trimmed(line.substr(0, i));
+        }
+    }
+    return trimmed(line);
+}
+
+}  // namespace
+
+Conversation::Conversation(ReasonerOptions reason, ModelOptions reading)
+    : reason_(std::move(reason)), reading_(std::move(reading)) {}
+
+std::string Conversation::program() const { return fmt::format("{}", fmt::join(parts_, "")); }
+
+std::string Conversation::say(const std::string& line) {
+    const std::string text = without_comment(line);
+    try {
+        if (begun_.empty() && text.size() > 1 && text[0] == ':' && text[1] != '-') return command(text);
+        if (text.empty()) return {};
+        begun_ += line + "\n";
+        if (text.back() != '.' && text.back() != '?') return {};
+        const std::string whole = trimmed(std::exchange(begun_, {}));
+        if (text.back() == '?')
+            return ask(trimmed(without_comment(whole).substr(0, without_comment(whole).size() - 1)));
+        if (whole.starts_with("?-")) {
+            const std::string goal = trimmed(whole.substr(2));
+            return ask(goal.substr(0, goal.rfind('.')));
+        }
+        add(whole + "\n");
+        return {};
+    } catch (const Error& error) {
+        has_errors_ = true;
+        return as_line(error.what());
+    } catch (const std::invalid_argument& error) {
+        has_errors_ = true;
+        return fmt::format("error: {}\n", error.what());
+    }
+}
+
+std::string Conversation::command(const std::string& line) {
+    const std::size_t blank = std::min(line.find_first_of(blanks), line.size());
+    const std::string name = line.substr(0, blank);
+    std::string argument = trimmed(line.substr(blank));
+    const auto* const known = std::ranges::find(commands, name, &CommandSummary::name);
+    if (known == std::end(commands)) {
+        std::vector<std::string> names;
+        for (const CommandSummary& one : commands) names.emplace_back(one.name);
+        throw Error(fmt::format("error: there is no command {}; {}", name, did_you_mean_or_list(name, names)));
+    }
+    if (known->argument.empty() && !argument.empty()) throw Error(fmt::format("error: {} takes nothing", name));
+    if (!known->argument.empty() && argument.empty() && name != ":semantics")
+        throw Error(fmt::format("error: write {} {}", name, known->argument));
+    if (name == ":explain") {
+        if (argument.ends_with('.') || argument.ends_with('?')) argument.pop_back();
+        return explain(argument);
+    }
+    if (name == ":semantics") return set_semantics(argument);
+    if (name == ":list") return list();
+    if (name == ":types") return types_text(check_text(program(), reading_));
+    if (name == ":undo") return undo();
+    if (name == ":save") return save(argument);
+    if (name == ":load") {
+        load(argument);
+        return fmt::format("% {} is part of the program now\n", argument);
+    }
+    if (name == ":clear") parts_.clear();
+    if (name == ":help") return help();
+    if (name == ":quit") over_ = true;
+    return {};
+}
+
+std::string Conversation::help() const {
+    std::string text = "wet(X) :- rain, out(X).     a clause, a fact or a directive: added to the program\n"
+                       "wet(X)?                     a question, also ?- wet(X).\n";
+    for (const CommandSummary& one : commands)
+        text += fmt::format("{:<28}{}\n", fmt::format("{} {}", one.name, one.argument), one.about);
+    return text;
+}
+
+std::string Conversation::list() const { return parts_.empty() ? "% nothing so far\n" : program(); }
+
+std::string Conversation::undo() {
+    if (parts_.empty()) return "% there is nothing to take back\n";
+    std::string taken = parts_.back();
+    parts_.pop_back();
+    return fmt::format("% taken back:\n{}", taken);
+}
+
+std::string Conversation::save(const std::string& file) const {
+    try {
+        write_file(file, program());
+    } catch (const FileError& error) {
+        throw Error(fmt::format("error: {}", error.what()));
+    }
+    return fmt::format("% written: {}\n", file);
+}
+
+std::string Conversation::set_semantics(const std::string& name) {
+    std::vector<std::string> names;
+    std::string text;
+    for (const SemanticsSummary& one : known_semantics()) {
+        names.emplace_back(one.name);
+        text += fmt::format("{} {:<12} {}\n", one.name == reason_.semantics ? '*' : ' ', one.name, one.summary);
+    }
+    if (name.empty()) return text;
+    if (std::ranges::find(names, name) == names.end())
+        throw Error(fmt::format("error: there is no semantics '{}'; {}", name, did_you_mean_or_list(name, names)));
+    reason_.semantics = name;
+    return {};
+}
+
+void Conversation::load(const std::filesystem::path& file) {
+    const std::optional<std::string> text = read_file(file);
+    if (!text) throw Error(fmt::format("error: cannot read {}", file.string()));
+    add(as_line(*text), file.string());
+}
+
+void Conversation::add(const std::string& text, const std::string& name) {
+    const ProgramCheck check = check_text(program() + text, reading_, name.empty() ? "program" : name);
+    if (!check.good) throw Error(check.text, check.problems);
+    parts_.push_back(text);
+}
+
+std::string Conversation::ask(const std::string& goal) const {
+    SessionOptions options;
+    options.reason = reason_;
+    options.bounds_at_limit = true;
+    const auto make = [&](const ModelRequest& request) {
+        ModelOptions how = for_question(reading_, goal);
+        how.inputs = request.inputs;
+        return Model::parse(program(), how);
+    };
+    Session session(make, options);
+    session.run_own_facts();
+    if (session.limit_problem()) return as_line(*session.limit_problem());
+    std::vector<std::pair<double, std::size_t>> best;
+    for (std::size_t i = 0; i < session.answers().size(); ++i) {
+        const double value = session.value(i, 0);
+        if (value > 0 || session.answers().size() == 1) best.emplace_back(-value, i);
+    }
+    if (best.empty()) return "no\n";
+    std::ranges::sort(best);
+    constexpr std::size_t most = 20;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(best.size(), most); ++i)
+        text += fmt::format("{:.4f}  {}\n", -best[i].first, session.answers()[best[i].second].text);
+    if (best.size() > most) text += fmt::format("…       and {} more\n", with_separators(best.size() - most));
+    return text;
+}
+
+std::string Conversation::explain(const std::string& atom) const {
+    ExplainSessionOptions options;
+    options.reason = reason_;
+    options.atoms = {atom};
+    const auto make = [&](const ModelRequest& request) {
+        ModelOptions how = for_question(reading_, atom);
+        how.inputs = request.inputs;
+        if (request.all_atoms) how.grounding = Grounding::Full;
+        return Model::parse(program(), how);
+    };
+    std::string text;
+    ExplainSession session(make, options);
+    session.run_own_facts([&](const Explanation& explanation) { text += to_text(explanation); });
+    return text.empty() ? "no\n" : text;
+}
+
+std::vector<std::string> Conversation::completions(const std::string& word) const {
+    std::set<std::string> names;
+    for (const CommandSummary& one : commands) names.emplace(one.name);
+    const ProgramCheck check = check_text(program(), reading_);
+    for (const CheckedPredicate& predicate : check.all_predicates)
+        names.insert(predicate.text.substr(0, predicate.text.find('(')));
+    for (const CheckedType& type : check.all_types) names.insert(type.constants.begin(), type.constants.end());
+    std::vector<std::string> found;
+    for (const std::string& name : names)
+        if (name.starts_with(word)) found.push_back(name);
+    return found;
+}
+
+}  // namespace neumann

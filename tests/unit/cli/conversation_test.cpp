@@ -1,0 +1,90 @@
+// Conversations: a program that grows line by line and is asked.
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "cli/conversation.h"
+
+namespace neumann {
+namespace {
+
+TEST(Conversation, AnswersByValueTheBestFirst) {
+    Conversation talk;
+    EXPECT_EQ(talk.say("0.3::parent(ann,bob)."), "");
+    EXPECT_EQ(talk.say("0.8::parent(ann,cid)."), "");
+    EXPECT_EQ(talk.say("parent(ann,X)?"), "0.8000  parent(ann,cid)\n0.3000  parent(ann,bob)\n");
+    EXPECT_EQ(talk.say("?- parent(ann,bob)."), "0.3000  parent(ann,bob)\n");
+    EXPECT_FALSE(talk.has_errors());
+}
+
+TEST(Conversation, AClauseMayTakeSeveralLines) {
+    Conversation talk;
+    talk.say("p(a).");
+    EXPECT_EQ(talk.say("q(X) :-  % of all"), "");
+    EXPECT_TRUE(talk.wants_more());
+    EXPECT_EQ(talk.say("  p(X)."), "");
+    EXPECT_FALSE(talk.wants_more());
+    EXPECT_EQ(talk.say("q(X)?"), "1.0000  q(a)\n");
+}
+
+TEST(Conversation, WhatIsWrongChangesNothing) {
+    Conversation talk;
+    talk.say("p(a).");
+    EXPECT_NE(talk.say("q(X) :- .").find("expected a goal"), std::string::npos);
+    EXPECT_TRUE(talk.has_errors());
+    EXPECT_EQ(talk.program(), "p(a).\n");
+    EXPECT_NE(talk.say("r(X)?").find("unknown predicate"), std::string::npos);
+    EXPECT_NE(talk.say(":lst").find("did you mean ':list'"), std::string::npos);
+    EXPECT_EQ(talk.say("p(X)?"), "1.0000  p(a)\n");
+}
+
+TEST(Conversation, TakesBackTheLast) {
+    Conversation talk;
+    talk.say("p(a).");
+    talk.say("p(b).");
+    EXPECT_EQ(talk.say(":undo"), "% taken back:\np(b).\n");
+    EXPECT_EQ(talk.say(":list"), "p(a).\n");
+    talk.say(":clear");
+    EXPECT_EQ(talk.say(":undo"), "% there is nothing to take back\n");
+}
+
+TEST(Conversation, SemanticsCanBeChanged) {
+    Conversation talk;
+    for (const char* const line : {"0.5::a.", "0.5::b.", "c :- a.", "c :- b.", ":semantics exact"}) talk.say(line);
+    EXPECT_EQ(talk.say("c?"), "0.7500  c\n");
+    talk.say(":semantics max-product");
+    EXPECT_EQ(talk.say("c?"), "0.5000  c\n");
+    EXPECT_NE(talk.say(":semantics max").find("there is no semantics 'max'"), std::string::npos);
+}
+
+TEST(Conversation, Explains) {
+    Conversation talk;
+    talk.say("0.5::a.");
+    talk.say("c :- a.");
+    const std::string text = talk.say(":explain c");
+    EXPECT_NE(text.find("Proof"), std::string::npos) << text;
+    EXPECT_NE(text.find("program:1"), std::string::npos) << text;
+}
+
+TEST(Conversation, SavesAndLoads) {
+    const std::filesystem::path file = std::filesystem::temp_directory_path() / "neumann_conversation_test.nm";
+    Conversation first;
+    first.say("p(a).");
+    first.say(":save " + file.string());
+    Conversation second;
+    second.load(file);
+    EXPECT_EQ(second.say("p(X)?"), "1.0000  p(a)\n");
+    std::filesystem::remove(file);
+    EXPECT_THROW(second.load(file), Error);
+}
+
+TEST(Conversation, CompletesNames) {
+    Conversation talk;
+    talk.say("parent(ann,bob).");
+    EXPECT_EQ(talk.completions("pa"), std::vector<std::string>{"parent"});
+    EXPECT_EQ(talk.completions("an"), std::vector<std::string>{"ann"});
+    EXPECT_EQ(talk.completions(":se"), std::vector<std::string>{":semantics"});
+}
+
+}  // namespace
+}  // namespace neumann
