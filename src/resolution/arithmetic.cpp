@@ -2,6 +2,8 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -27,13 +29,13 @@ constexpr std::array<NamedFunction, 20> functions = {{
     {"lgamma", [](double x) { return std::lgamma(x); }}, {"erf", [](double x) { return std::erf(x); }},
     {"erfc", [](double x) { return std::erfc(x); }},     {"float", [](double x) { return x; }},
 }};
-constexpr std::array<NamedFunction, 6> roundings = {{
+constexpr std::array<NamedFunction, 5> roundings = {{
     {"floor", [](double x) { return std::floor(x); }},
     {"ceiling", [](double x) { return std::ceil(x); }},
-    {"round", [](double x) { return std::nearbyint(x); }},  // halves to even numbers, as in ProbLog
+    {"round", [](double x) { return std::round(x); }},
     {"truncate", [](double x) { return std::trunc(x); }},
-    {"integer", [](double x) { return std::trunc(x); }},
-    {"float_integer_part", [](double x) { return std::trunc(x); }},
+    {"integer", [](double x) { return std::round(x); }},
+
 }};
 
 bool is_integer(Number number) { return std::holds_alternative<std::int64_t>(number); }
@@ -45,7 +47,8 @@ Number finite(double value) {
 
 Number sign_of(Number number) {
     const int sign = compare(number, std::int64_t{0});
-    return std::int64_t{sign < 0 ? -1 : sign > 0 ? 1 : 0};
+    if (is_integer(number)) return std::int64_t{sign < 0 ? -1 : sign > 0 ? 1 : 0};
+    return sign < 0 ? -1.0 : sign > 0 ? 1.0 : 0.0;
 }
 
 Number power(Number base, Number exponent) {
@@ -79,6 +82,7 @@ Number apply_one(const std::string& name, Number number) {
             return is_integer(number) ? number : Number(static_cast<std::int64_t>(function(as_double(number))));
     }
     if (name == "sign") return sign_of(number);
+    if (name == "float_integer_part") return std::trunc(as_double(number));
     if (name == "float_fractional_part") return as_double(number) - std::trunc(as_double(number));
     if (name == "\\") return ~integer_of(number);
     if (name == "+") return number;
@@ -86,6 +90,25 @@ Number apply_one(const std::string& name, Number number) {
     if (name == "-") return apply(Operation::Negate, number, {});
     if (!operation) throw GoalError(fmt::format("there is no function '{}/1'", name));
     return apply(*operation, number, {});
+}
+
+// Where ProbLog has another result than ISO Prolog: halves are rounded to even numbers, // goes downwards, / gives
+// floats.
+std::optional<Number> apply_problog(const std::string& name, Number number) {
+    const double value = as_double(number);
+    if (name == "round") return static_cast<std::int64_t>(std::nearbyint(value));
+    if (name == "integer" || name == "float_integer_part") return static_cast<std::int64_t>(std::trunc(value));
+    if (name == "sign") return std::int64_t{value < 0 ? -1 : value > 0 ? 1 : 0};
+    return std::nullopt;
+}
+
+std::optional<Number> apply_problog(const std::string& name, Number left, Number right) {
+    const bool integers = is_integer(left) && is_integer(right);
+    if (name == "/" && integers) return apply(Operation::Divide, as_double(left), right);
+    if (!integers || (name != "rem" && name != "//")) return std::nullopt;
+    const Number remainder = apply(Operation::Modulo, left, right);
+    if (name == "rem") return remainder;
+    return apply(Operation::IntegerDivide, apply(Operation::Subtract, left, remainder), right);
 }
 
 Number apply_two(const std::string& name, Number left, Number right) {
@@ -96,12 +119,10 @@ Number apply_two(const std::string& name, Number left, Number right) {
     if (name == "<<") return shifted(left, right);
     if (name == ">>") return shifted(left, -integer_of(right));
     if (name == "atan" || name == "atan2") return std::atan2(as_double(left), as_double(right));
-    if (name == "/" && is_integer(left) && is_integer(right)) left = as_double(left);  // as in ProbLog
     if (name == "div") return apply_one("floor", as_double(left) / as_double(right));
-    if (name == "rem") return apply_two("mod", left, right);  // as in ProbLog
-    if (name == "//") {                                       // downwards, as in ProbLog
-        const Number remainder = apply_two("mod", left, right);
-        return apply(Operation::IntegerDivide, apply(Operation::Subtract, left, remainder), right);
+    if (name == "rem") {
+        const Number quotient = apply(Operation::IntegerDivide, left, right);
+        return apply(Operation::Subtract, left, apply(Operation::Multiply, quotient, right));
     }
     const std::optional<Operation> operation = find_operation(name, 2);
     if (!operation || *operation == Operation::Range) throw GoalError(fmt::format("there is no function '{}/2'", name));
@@ -110,9 +131,9 @@ Number apply_two(const std::string& name, Number left, Number right) {
 
 }  // namespace
 
-Number rounded(Number value) {
+Number rounded(const Terms& terms, Number value) {
     const auto* real = std::get_if<double>(&value);
-    return real == nullptr ? value : Number(std::stod(fmt::format("{:.15f}", *real)));
+    return real == nullptr || !terms.problog_numbers ? value : Number(std::stod(fmt::format("{:.15f}", *real)));
 }
 
 Number evaluate(const Terms& terms, Term expression) {
@@ -123,9 +144,17 @@ Number evaluate(const Terms& terms, Term expression) {
     if (terms.is(expression, "e", 0)) return std::numbers::e;
     if (terms.is(expression, "epsilon", 0)) return std::numeric_limits<double>::epsilon();
     if (terms.is(expression, "[|]", 2) && terms.is(args[1], "[]", 0)) return evaluate(terms, args[0]);
-    if (args.size() == 1) return apply_one(terms.name(expression), evaluate(terms, args[0]));
-    if (args.size() == 2) return apply_two(terms.name(expression), evaluate(terms, args[0]), evaluate(terms, args[1]));
-    throw GoalError(fmt::format("{} is not a number", terms.print(expression)));
+    if (args.empty() || args.size() > 2) throw GoalError(fmt::format("{} is not a number", terms.print(expression)));
+    const std::string& name = terms.name(expression);
+    const Number left = evaluate(terms, args[0]);
+    std::optional<Number> result;
+    if (args.size() == 1) {
+        if (terms.problog_numbers) result = apply_problog(name, left);
+        return result ? *result : apply_one(name, left);
+    }
+    const Number right = evaluate(terms, args[1]);
+    if (terms.problog_numbers) result = apply_problog(name, left, right);
+    return result ? *result : apply_two(name, left, right);
 }
 
 }  // namespace neumann::resolution

@@ -204,7 +204,7 @@ bool is_integer_term(const Call& call) {
 }
 
 constexpr std::array<BuiltIn, 48> built_ins = {{
-    {"is", 2, [](const Call& c) { c.give(c.args[0], c.terms.number(rounded(evaluate(c.terms, c.args[1])))); }},
+    {"is", 2, [](const Call& c) { c.give(c.args[0], c.terms.number(rounded(c.terms, evaluate(c.terms, c.args[1])))); }},
     {"=:=", 2, [](const Call& c) { c.holds_if(compared(c) == 0); }},
     {"=\\=", 2, [](const Call& c) { c.holds_if(compared(c) != 0); }},
     {"<", 2, [](const Call& c) { c.holds_if(compared(c) < 0); }},

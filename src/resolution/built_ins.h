@@ -23,7 +23,7 @@ void solve_built_in(Terms& terms, Term goal, const Environment& environment, std
 int order(const Terms& terms, Term a, Term b);
 
 // A computed number with at most 15 decimals, as ProbLog keeps them: 0.1 + 0.2 is 0.3.
-Number rounded(Number value);
+Number rounded(const Terms& terms, Number value);
 
 // The value of an expression; its variables are bound.
 Number evaluate(const Terms& terms, Term expression);

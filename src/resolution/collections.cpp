@@ -190,7 +190,8 @@ void Tabling::release_folded(const Waiting& waiting) {
         if (!result || (waiting.kind == Wait::FoldAny && state.folded.count == 0)) continue;
         Frame frame = waiting.frame;
         for (const GroundLiteral one : literal_of(table.answers.size(), name, state.bodies)) frame.body.push_back(one);
-        if (terms_.unify(waiting.result, terms_.number(rounded(*result)), frame.environment)) push(std::move(frame));
+        if (terms_.unify(waiting.result, terms_.number(rounded(terms_, *result)), frame.environment))
+            push(std::move(frame));
     }
 }
 

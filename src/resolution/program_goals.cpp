@@ -134,7 +134,7 @@ void Tabling::find_probability(Frame frame, Term goal, Term evidence, Term resul
         const auto own = static_cast<std::uint32_t>(other.environment.size());
         other.environment.resize(own + terms_.variables(answer), no_term);
         if (terms_.unify(goal, terms_.shifted(answer, own), other.environment) &&
-            terms_.unify(result, terms_.number(rounded(found[q])), other.environment))
+            terms_.unify(result, terms_.number(rounded(terms_, found[q])), other.environment))
             push(std::move(other));
     }
 }

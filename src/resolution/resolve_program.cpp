@@ -107,7 +107,7 @@ private:
             if (std::ranges::find(ground_.queries, instance.atom) == ground_.queries.end())
                 ground_.queries.push_back(instance.atom);
         }
-        const Term score = terms_.number(rounded(strategy.score));
+        const Term score = terms_.number(rounded(terms_, strategy.score));
         ground_.queries.push_back(tabling_.add_certain(terms_.compound("score", std::array{score})));
     }
 
@@ -149,6 +149,7 @@ private:
 
 void resolve_program(std::uint32_t file, const Asked& asked, Program& program, Diagnostics& diagnostics) {
     Rules rules;
+    rules.terms.problog_numbers = true;
     read_rules(*program.sources, file, rules, diagnostics);
     if (!asked.queries.empty()) rules.by_head.erase(query);
     for (const std::string& text : asked.queries)
