@@ -36,11 +36,12 @@ USES = {
     "resolution": ["syntax", "worlds"],  # ProbLog's programs, from their queries to ground ones
     "explain": ["ground", "worlds", "valuation"],
     "report": ["explain", "draw"],
-    "compile": ["syntax", "resolution", "analyse", "ground"],  # from a text to a graph, atoms by name
+    "front_ends": ["interchange", "resolution"],  # a descriptor for each language, in a registry
+    "compile": ["front_ends", "analyse", "ground"],  # from a text to a graph, atoms by name
     "examples": ["compile", "perceive"],  # examples from JSON Lines and images, in numbers
     "session": ["examples", "explain"],  # a model, examples in, answers out
     "learn": ["session"],  # learning: tasks, evaluation, algorithms, results
-    "api": ["learn", "interchange"],  # implements the public headers, <neumann/neumann.h>
+    "api": ["learn"],  # implements the public headers, <neumann/neumann.h>
     "cli": ["api", "report"],  # formats of what is shown: text, JSON Lines, SVG, shell completion
     "page": ["cli"],  # requests of the page in the browser
     "algorithms": ["learn"],  # algorithms of papers: a component that only experiments build
@@ -53,6 +54,7 @@ PARTS = {
         "task": [],  # what is to be learned: examples, lessons, options
         "journal": ["task"],  # steps of a run that can be resumed
         "loss": ["task"],  # loss functions and optimisers
+        "labels": ["loss"],  # labels of every kind in the numbers of a program, and their loss
         "clauses": ["task"],  # modes, refinement, readable forms
         "evaluate": ["clauses", "loss"],  # candidate programs against examples
         "bias": ["evaluate"],  # what clauses may be made of, from modes or a signature
@@ -61,8 +63,8 @@ PARTS = {
         "search": ["algorithm"],  # every small program
         "gradient": ["algorithm", "loss"],  # clauses scored and weighed by gradients
         "published": ["gradient"],  # loads the component with the algorithms of papers
-        "probabilities": ["loss", "readers"],  # numbers of a given program
-        "networks": ["loss"],  # networks trained through a program
+        "probabilities": ["labels", "readers"],  # numbers of a given program
+        "networks": ["labels"],  # networks trained through a program
         "run": ["search", "gradient", "published", "probabilities", "networks"],  # from a task to a result
     },
 }

@@ -254,9 +254,9 @@ class Test:
             shown = json.dumps(said)
             self.expect(("visible" in shown) == may and ("--allow" in shown) == (not may), f"facts of {path}: {shown[:300]}")
         for path, may in ((folder / "allowed" / "more.nm", allowed), (folder / "secret.nm", False), ("/etc/passwd", False)):
-            said = self.answer({"do": "reason", "program": f":- include('{path}').\n"})
+            said = self.answer({"do": "reason", "program": f":- include('{path}').\n:- query(visible(X)).\n"})
             shown = json.dumps(said)
-            self.expect(("visible" in shown) == may and ("--allow" in shown) == (not may), f"include of {path}: {shown[:300]}")
+            self.expect(("visible(a)" in shown) == may and ("--allow" in shown) == (not may), f"include of {path}: {shown[:300]}")
         said = self.answer({"do": "reason", "program": ":- facts(user/1, 'own.csv').\n:- query(user(X)).\n", "files": {"own.csv": "own\n"}})
         self.expect("user(own)" in json.dumps(said), f"a file of the request: {said}")
 

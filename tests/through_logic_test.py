@@ -14,6 +14,24 @@ import tempfile
 
 PATIENCE = 300
 PICTURES = 20
+PAIRS = """
+:- type(object_img1, [a0, a1, a2, a3, a4, a5]). :- type(object_img2, [b0, b1, b2, b3, b4, b5]).
+:- type(color, [red, yellow, blue]). :- type(image, [img]).
+:- neural(color_img1(object_img1, color)). :- neural(left_of_img1(object_img1, object_img1)).
+:- neural(color_img2(object_img2, color)). :- neural(left_of_img2(object_img2, object_img2)).
+:- distinct(left_of_img1/2). :- distinct(left_of_img2/2).
+first(img) :- color_img1(A, red), color_img1(B, blue), left_of_img1(A, B).
+second(img) :- color_img2(A, red), color_img2(B, blue), left_of_img2(A, B).
+some(img) :- first(img). some(img) :- second(img).
+all(img) :- first(img), second(img).
+0.5::allowed(img).
+good(img) :- all(img), allowed(img).
+answer(0) :- \\+ first(img), \\+ second(img).
+answer(1) :- first(img), \\+ second(img).
+answer(1) :- second(img), \\+ first(img).
+answer(2) :- first(img), second(img).
+query(answer(N)).
+"""
 
 
 def weights(path, **metadata):
@@ -63,16 +81,48 @@ def main(neumann, fake, examples):
         learn(output="nowhere/out", code=2, says="there is no folder")
         learn(of=examples / "01_even.nm", code=2, says="error")
         (folder / "two.jsonl").write_text('{"images": ["a.png", "b.png"], "label": 1}\n')
-        learn(images=folder / "two.jsonl", code=2, says="2 pictures in one example")
+        learn("--validation", "0", images=folder / "two.jsonl", code=2, says="a.png")
         (folder / "none.jsonl").write_text('{"images": ["a.png"]}\n')
-        learn(images=folder / "none.jsonl", code=2, says="no label; every picture needs a label, 1 or 0")
+        learn(images=folder / "none.jsonl", code=2, says="this example has no label")
         (folder / "class.jsonl").write_text('{"images": ["a.png"], "label": 2}\n')
-        learn(images=folder / "class.jsonl", code=2, says="the label is 2")
+        learn(images=folder / "class.jsonl", code=2, says="'label': expected 0 or 1, not 2")
         (folder / "gone.jsonl").write_text('{"images": ["gone.png"], "label": 1}\n')
         learn("--validation", "0", images=folder / "gone.jsonl", code=2, says="gone.png")
         text = program.read_text().replace(":- label(kp(img)).", "")
-        (folder / "no_label.nm").write_text(text)
-        learn(of=folder / "no_label.nm", code=2, says="0 labels where one is needed")
+        (folder / "only.nm").write_text(text)
+        some = learn("--epochs", "1", "--pictures", "5", "--validation", "0", of=folder / "only.nm")
+        expect(some.get("pictures") == 5, f"the only atom that a rule derives is meant: {some}")
+        (folder / "no_label.nm").write_text(text + ":- pred(other(image)). other(X) :- in(O, X), color(O, red).\n")
+        learn(of=folder / "no_label.nm", code=2, says="does not say which atom the label is for")
+
+        # Two images in an example, and targets of every kind. The fake network sees what is there.
+        one_image = {entry["label"]: folder / "data" / "train" / "images" / entry["images"][0] for entry in entries}
+        pairs = folder / "pairs.nm"
+        pairs.write_text(PAIRS)
+        lines = []
+        for first in (0, 1):
+            for second in (0, 1):
+                lines.append({"images": [str(one_image[first]), str(one_image[second])],
+                              "targets": {"some(img)": int(first or second), "all(img)": int(first and second),
+                                          "good(img)": 0},
+                              "atoms": {"allowed(img)": int(first == 0), "color_img1(a0,red)": 0.5},
+                              "answer": str(first + second)})
+        (folder / "pairs.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+        got = learn("--epochs", "1", "--validation", "0", of=pairs, images=folder / "pairs.jsonl")
+        expect((got.get("pictures"), got.get("after", {}).get("labels")) == (8, 1), f"pairs: {got}")
+        # Reasoning scores what training learns from.
+        scored = subprocess.run([neumann, "reason", pairs, "--images", folder / "pairs.jsonl", "--network",
+                                 folder / "fake.safetensors", "--no-cache", "--query", "answer(N)", "--query", "some(img)",
+                                 "--query", "all(img)", "--query", "good(img)"], text=True, capture_output=True,
+                                env={**os.environ, "NEUMANN_PERCEPTION_LIBRARY": str(fake)}, timeout=PATIENCE)
+        for right in ("12 of 12 targets right", "4 of 4 answers right"):
+            expect(right in scored.stdout, f"no '{right}' in: {scored.stdout}{scored.stderr}")
+        lines[0]["targets"]["none(img)"] = 1
+        (folder / "wrong.jsonl").write_text(json.dumps(lines[0]) + "\n")
+        learn(of=pairs, images=folder / "wrong.jsonl", code=2, says="'none(img)': unknown predicate")
+        lines[0]["targets"] = {"some(img)": 2}
+        (folder / "range.jsonl").write_text(json.dumps(lines[0]) + "\n")
+        learn(of=pairs, images=folder / "range.jsonl", code=2, says="2 is not in [0,1]")
     print("failed" if failed else "all as expected")
     return 1 if failed else 0
 

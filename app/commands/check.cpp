@@ -70,9 +70,10 @@ bool CheckCommand::check(const std::string& path, std::vector<ProgramCheck>& che
         const std::string clauses = demanded_clauses(path, options);
         fmt::print("{}", clauses.empty() ? "% no query has known arguments that its clauses pass on\n" : clauses);
     } else if (result.good) {
-        fmt::print("{}: ok: {}, {}, {}, {}\n", path, counted(result.types, "type"),
+        fmt::print("{}: ok: {}, {}, {}, {}{}\n", path, counted(result.types, "type"),
                    counted(result.predicates, "predicate"), counted(result.facts, "fact"),
-                   counted(result.clauses, "clause"));
+                   counted(result.clauses, "clause"),
+                   result.grounding.empty() ? "" : fmt::format(" ({} grounding)", result.grounding));
     }
     return result.good;
 }

@@ -36,13 +36,13 @@ struct ConvertCommand {
 
 void ConvertCommand::run() const {
     ConvertOptions options;
-    if (!from.empty()) options.from = language_named(from);
-    options.to = language_named(to);
+    if (!from.empty()) options.from = from;
+    options.to = to;
     options.drop_probabilities = drop_probabilities;
-    const bool folder = options.to == Language::Folder;
+    const bool folder = language_named(to).is_folder;
     if (folder && (output.empty() || output == "-"))
         throw UsageError("--to folder writes several files: name their folder with -o");
-    if (drop_probabilities && options.to != Language::Asp)
+    if (drop_probabilities && language_named(to).has_probabilities)
         throw UsageError("--drop-probabilities does nothing without --to asp: other languages keep them");
     if (Model::is_saved(path))
         throw UsageError(fmt::format("'{}' is a saved graph, which has no text to convert", path));

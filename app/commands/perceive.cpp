@@ -143,7 +143,9 @@ void add_perceive_command(CLI::App& app) {
         ->check(CLI::Range(0.0, 1.0).description(""))
         ->capture_default_str();
     command->add_option("--scene", options->scene_file, "write scenes as JSON Lines")->type_name("FILE");
-    command->add_option("--annotate", options->annotate, "draw the detected objects: a file .svg, or .png (boxes without words), or a folder")
+    command
+        ->add_option("--annotate", options->annotate,
+                     "draw the detected objects: a file .svg, or .png (boxes without words), or a folder")
         ->type_name("FILE|DIR");
     command->add_option("--attention", options->attention, "write the attention map of each object")->type_name("DIR");
     options->options.add_to(*command, "Network", "--batch");

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <neumann/convert.h>
 #include <neumann/error.h>
 #include <neumann/examples.h>
 #include <neumann/session.h>
@@ -164,6 +165,7 @@ void ReasonCommand::check_options() {
     session.weight_gradients = shown.weight_gradients;
     shown.top = top.value_or(given.many() ? 3 : 10);
     shown.semantics = reasoning.semantics;
+    shown.grounding = language_of(path).several_groundings;
     shown.gamma = reasoning.gamma;
     shown.uses_gamma = semantics_summary(reasoning.semantics).uses_gamma;
     shown.double_precision = with.double_precision;

@@ -34,8 +34,11 @@ constexpr const char* through_logic_examples = R"help(Examples:
       --network no_colour.safetensors --learn color -o colour.safetensors
   neumann perceive image.png --network colour.safetensors
 
-The program does not change. The only labels of the images are those of its `label`, 1 or 0. The accuracy of the
-attribute is measured on other, generated images.)help";
+The program does not change. An example has one or several images, and a label of the program's `label`, targets
+(atoms and their probabilities) or the answer to its query:
+  {"images": ["a.png", "b.png"], "label": 1}
+  {"images": ["a.png", "b.png"], "targets": {"same(img)": 1, "sum(img,7)": 0}, "answer": "7"}
+The accuracy of the attribute is measured on other, generated images.)help";
 
 struct ThroughLogicCommand {
     std::string program;
@@ -94,9 +97,7 @@ void ThroughLogicCommand::tell(const LogicTrainingOutcome& outcome) const {
 }
 
 void ThroughLogicCommand::add_to(CLI::App& command) {
-    command.add_option("PROGRAM", program, "a program with one label; its rules do not change")
-        ->required()
-        ->type_name("");
+    command.add_option("PROGRAM", program, "a program; its rules do not change")->required()->type_name("");
     command.add_option("--images", request.images, "labelled images: folders or lists of them, as in `neumann reason`")
         ->required()
         ->type_name("DIR...");
@@ -121,11 +122,11 @@ void ThroughLogicCommand::add_to(CLI::App& command) {
         ->type_name("N")
         ->check(CLI::PositiveNumber.description(""))
         ->capture_default_str();
-    command.add_option("--batch", request.batch, "images in a batch")
+    command.add_option("--batch", request.batch, "examples in a batch")
         ->type_name("N")
         ->check(CLI::PositiveNumber.description(""))
         ->capture_default_str();
-    command.add_option("--pictures", request.most_images, "number of images to learn from; default: all")
+    command.add_option("--pictures", request.most_images, "number of examples to learn from; default: all")
         ->type_name("N");
     command.add_option("--lr", request.part.learning_rate, "learning rate of the attribute's output")
         ->type_name("R")
@@ -155,7 +156,7 @@ void ThroughLogicCommand::add_to(CLI::App& command) {
 
 void add_train_through_logic(CLI::App& train) {
     CLI::App* command =
-        train.add_subcommand("through-logic", "learn an unlabelled attribute from labels of whole images");
+        train.add_subcommand("through-logic", "learn an unlabelled attribute from labels of whole examples");
     const auto options = std::make_shared<ThroughLogicCommand>();
     options->add_to(*command);
     command->callback([options] { options->run(); });

@@ -44,7 +44,7 @@ void ReasoningOptions::add_to(CLI::App& command) {
 
 void ReasoningOptions::settle_semantics(const std::filesystem::path& program) {
     const bool said = semantics_option_ != nullptr && semantics_option_->count() > 0;
-    if (!said && language_of(program) == Language::Problog) semantics = exact_semantics_name;
+    if (const std::string& own = language_of(program).default_semantics; !said && !own.empty()) semantics = own;
 }
 
 ReasonerOptions ReasoningOptions::resolve(const std::filesystem::path& program, GroundingOptions& grounding) const {

@@ -32,10 +32,13 @@ struct ProgramCheck {
     bool good = false;              // there are no errors
     std::vector<Problem> problems;  // errors and warnings, in the order of their places
     std::string text;               // all of them as the command prints them; ends with a line break unless empty
-    std::size_t types = 0;          // how many there are
-    std::size_t predicates = 0;     // how many there are
-    std::size_t facts = 0;          // how many there are
-    std::size_t clauses = 0;        // how many there are
+    // Where a file of its language may be grounded in several ways (ProbLog's programs): the way, as in
+    // ModelSizes::grounding.
+    std::string grounding;
+    std::size_t types = 0;       // how many there are
+    std::size_t predicates = 0;  // how many there are
+    std::size_t facts = 0;       // how many there are
+    std::size_t clauses = 0;     // how many there are
     std::string
         program;  // the program in canonical form, as text of the single-file language; empty if there are errors
     // The program's vocabulary; empty if there are errors.

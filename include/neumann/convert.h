@@ -1,7 +1,6 @@
 // Conversion of programs in other languages: answer set programs for clingo, ProbLog's text, the original's folders.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -12,27 +11,35 @@
 
 namespace neumann {
 
-// A language of programs.
-enum class Language : std::uint8_t {
-    Neumann,  // the single-file language (docs/language.md)
-    Problog,
-    Asp,     // clingo's
-    Folder,  // the files of the original code
+// A language that programs or learning tasks are read from.
+struct LanguageInfo {
+    std::string name;                  // "problog"
+    std::string summary;               // "ProbLog's programs"
+    std::vector<std::string> endings;  // of files
+    std::string refuses;               // constructs that are errors
+    std::string task_of;               // of a learning task: the option of `neumann learn` that reads it
+    std::string default_semantics;     // of its programs; empty: default_semantics_name
+    bool is_folder = false;            // of files, each with a part
+    bool has_probabilities = true;     // false: writing a program with probabilities is an error
+    bool is_read = true;               // as a program: false for learning tasks
+    bool is_written = true;            // by convert_program()
+    bool several_groundings = false;   // ModelSizes::grounding depends on the program
 };
 
-// "neumann", "problog", "asp", "folder": in the order of the constants.
+// Every language, in the order of help texts.
+const std::vector<LanguageInfo>& known_languages();
+// The names of those that programs are converted from and to: "neumann", "problog", "asp", "folder".
 const std::vector<std::string>& language_names();
-Language language_named(const std::string& name);  // one of them
+const LanguageInfo& language_named(const std::string& name);  // one of these names
 
-// A folder is one; .lp and .asp are answer set programs, .pl, .problog and .pro ProbLog's; anything else is a program
-// of the single-file language.
-Language language_of(const std::filesystem::path& path);
+// The language of a file or folder: by its ending, or by what is in a folder; else that of this project.
+const LanguageInfo& language_of(const std::filesystem::path& path);
 
 // What is converted, and how.
 struct ConvertOptions {
-    std::optional<Language> from = {};  // language_of() by default
-    Language to = Language::Neumann;    // the language of the result
-    // Answer set programs have no probabilities: without this they are refused, with it possible atoms hold.
+    std::optional<std::string> from = {};  // one of language_names(); by default that of language_of()
+    std::string to = "neumann";            // the language of the result
+    // For languages without probabilities: without this they are refused, with it possible atoms hold.
     bool drop_probabilities = false;
     ModelOptions reading = {};  // of these only those count that are about reading and about messages
 };

@@ -12,6 +12,7 @@ namespace neumann {
 
 // An error or a warning about a program's text, with the fields that the neumann command prints.
 struct Problem {
+    // Errors stop the work, warnings do not.
     enum class Severity : std::uint8_t { Error, Warning };
     // Lines and columns count from 1, columns in characters, both ends included. No line: the whole file is meant; no
     // file: the program as a whole.
@@ -22,6 +23,7 @@ struct Problem {
         std::uint32_t end_line = 0;    // of the last character
         std::uint32_t end_column = 0;  // of the last character
     };
+    // A second place that it is about.
     struct Related {
         std::string message;  // a sentence
         Place place;          // where that is
@@ -41,6 +43,7 @@ struct Problem {
 class Error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
+    // An error with the problems that it consists of.
     Error(const std::string& text, std::vector<Problem> problems)
         : std::runtime_error(text), problems_(std::make_shared<const std::vector<Problem>>(std::move(problems))) {}
 
@@ -64,12 +67,14 @@ public:
 // The value of an option does not fit the program: 3 weights for 4 clauses.
 class OptionError : public Error {
 public:
+    // For the option of this name, as it is written in code, and the text about it.
     OptionError(const std::string& option, const std::string& text)
         : Error("error: " + option + ": " + text),
           parts_(std::make_shared<const std::pair<std::string, std::string>>(option, text)) {}
 
     // "weights", for its error message. The neumann command prints its own name for the option: --weights.
     const std::string& option() const { return parts_->first; }
+    // The message without the option.
     const std::string& text() const { return parts_->second; }
 
 private:

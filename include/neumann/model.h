@@ -89,7 +89,7 @@ struct ModelSizes {
         std::uint64_t bytes = 0;      // of memory
         double seconds = 0;           // that grounding it took
     };
-    std::string grounding;              // full or relevant
+    std::string grounding;              // full, relevant, or resolved
     std::uint64_t terms = 0;            // full: the typed universe; relevant: terms in atoms
     std::uint64_t atoms = 0;            // how many there are
     std::uint64_t ground_clauses = 0;   // instances of all rules

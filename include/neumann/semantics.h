@@ -30,6 +30,7 @@ struct SemanticsSummary {
     std::string_view values_name = "values";  // for messages: "sampled probabilities"
 };
 
+// All semantics, in the order of the documentation.
 std::span<const SemanticsSummary> known_semantics();
 const SemanticsSummary* find_known_semantics(std::string_view name);  // null: there is none of this name
 // Throws std::invalid_argument for a name that no semantics has, and suggests another.

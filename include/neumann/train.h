@@ -144,20 +144,21 @@ struct MeasuredPictures {
     std::vector<std::filesystem::path> data;  // splits of data sets with scenes.jsonl; empty: newly generated images
 };
 
-// Learning an attribute through logic: a network is trained with labels of whole images, and a program stands between
-// the network's outputs and the labels.
+// Learning an attribute through logic: a network is trained with labels of examples with one or several images, and a
+// program stands between the network's outputs and the labels.
 struct LogicTraining {
-    std::vector<std::string> images;  // labelled images, as for open_image_examples()
-    std::filesystem::path network;    // weights of a dense detector to begin with
-    std::filesystem::path weights;    // the result
+    // Images, as for open_image_examples(). Every example has a label, targets or an answer.
+    std::vector<std::string> images;
+    std::filesystem::path network;  // weights of a dense detector to begin with
+    std::filesystem::path weights;  // the result
     // What is learned
     TrainablePart part{.attribute = {}, .learning_rate = 3e-3, .trunk_learning_rate = 3e-3, .seed = 1};
     DeviceOptions device;                                  // where the network runs
     std::string semantics{joint_training_semantics_name};  // of the program while learning
     double gamma = default_gamma;                          // how soft the soft-or is
-    unsigned epochs = 8;                                   // passes over the images
-    std::size_t batch = 16;                                // images for each step
-    std::size_t most_images = 0;                           // to learn from; 0: all
+    unsigned epochs = 8;                                   // passes over the examples
+    std::size_t batch = 16;                                // examples for each step
+    std::size_t most_images = 0;                           // examples to learn from; 0: all
     // How often objects are seen as they are is measured on these, from which nothing is learned; none: not at all.
     MeasuredPictures measured{.count = 500, .seed = 1, .threads = 1, .data = {}};
     ModelOptions reading = {};                          // options of reading the program
@@ -199,7 +200,8 @@ struct TrainedPredicate {
 TrainingOutcome train_objects(const ObjectTraining& request, TrainingListener& listener);
 // The same for a baseline.
 BaselineOutcome train_baseline(const BaselineTraining& request, TrainingListener& listener);
-// The program has one label, to which the labels of images refer; it stays unchanged. Writes the weights.
+// Labels and answers are about the same atoms as in Session::count_right(). The program stays unchanged. Writes the
+// weights.
 LogicTrainingOutcome train_through_logic(const std::filesystem::path& program, const LogicTraining& request,
                                          TrainingListener& listener);
 // The weights of all relations of scenes, written to one file.

@@ -1,7 +1,5 @@
-// Source-preserving output: programs that are checked and then printed with their original text.
+// Source-preserving analysis: checks of programs that are then printed as they were written.
 #pragma once
-
-#include <string>
 
 #include "base/diagnostics.h"
 #include "logic/program.h"
@@ -10,8 +8,5 @@ namespace neumann {
 
 // Analyses a program. Analysis puts other clauses in the place of aggregates; a program that has any stays as it is.
 void analyse_as_written(Program& program, Diagnostics& diagnostics);
-
-// As text of the single-file language, where lists are declared and printed as such.
-std::string print_as_file(Program& program);
 
 }  // namespace neumann

@@ -73,23 +73,27 @@ ProgramCheck check_of(Program& program, const Diagnostics& diagnostics, const Mo
     result.clauses = program.clauses.size();
     if (!result.good) return result;
     add_vocabulary(program, result);
-    result.program = print_as_file(program);
+    Diagnostics unused;
+    std::vector<std::string> notes;
+    result.program = neumann_front_end.write(program, {.notes = notes}, unused).text;
     return result;
 }
 
 }  // namespace
 
 ProgramCheck check_program(const std::filesystem::path& path, const ModelOptions& options) {
+    CompileOptions how;
+    how.load = load_options(options);
+    ReadRequest request = read_request(path, how);
+    request.needs_queries = false;
+    const FoundRoad found = find_road(request, how);
     Diagnostics diagnostics = make_diagnostics(options);
-    Program program = load_program(path, load_options(options), diagnostics);
+    Program program = read_on(found.road, request, diagnostics);
     analyse_as_written(program, diagnostics);
-    if (diagnostics.has_errors() && is_problog(path)) {  // resolution reports the errors
-        CompileOptions how;
-        how.load = load_options(options);
-        diagnostics = make_diagnostics(options);
-        program = resolve_problog(path, how, diagnostics);
-    }
-    return check_of(program, diagnostics, options);
+    ProgramCheck result = check_of(program, diagnostics, options);
+    if (front_end_of(path).roads.size() > 1)
+        result.grounding = found.road->is_typed() ? "relevant" : std::string(found.road->grounding);
+    return result;
 }
 
 ProgramCheck check_text(std::string text, const ModelOptions& options, std::string name) {
@@ -101,7 +105,7 @@ ProgramCheck check_text(std::string text, const ModelOptions& options, std::stri
 
 std::string demanded_clauses(const std::filesystem::path& path, const ModelOptions& options) {
     Diagnostics diagnostics = make_diagnostics(options);
-    Program program = load_program(path, load_options(options), diagnostics);
+    Program program = load_typed(path, load_options(options), diagnostics);
     analyse(program, {}, diagnostics);
     if (diagnostics.has_errors()) throw error_of(diagnostics, *program.sources, options);
     const TermBounds bounds(program.signature);

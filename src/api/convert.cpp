@@ -10,43 +10,44 @@
 
 #include "api/as_written.h"
 #include "base/files.h"
+#include "base/suggest.h"
 #include "compile/compile.h"
 #include "compile/problems.h"
-#include "interchange/asp_reader.h"
-#include "interchange/problog_reader.h"
-#include "interchange/writers.h"
+#include "front_ends/front_end.h"
 
 namespace neumann {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct ReadProgram {
-    Program program;
-    std::string text;  // of the single-file language, if another one's was turned into it
-};
-
-// Text in another language is translated first; the ordinary reader then reports any remaining errors.
-ReadProgram read_text(const fs::path& path, Language language, const ConvertOptions& options, Diagnostics& diagnostics,
-                      std::vector<std::string>& notes) {
-    SourceSet sources;
-    Diagnostics told = make_diagnostics(options.reading);
-    const std::optional<std::uint32_t> file = load_text(path, sources, told);
-    std::string text;
-    if (file && language == Language::Asp) text = interchange::read_asp(sources, *file, told, notes);
-    if (file && language == Language::Problog) text = interchange::read_problog(sources, *file, told, notes);
-    if (told.has_errors()) throw error_of(told, sources, options.reading);
-    // Answer set programs change their lines, so places are those of the result.
-    const std::string name = language == Language::Asp ? path.string() + ", converted" : path.string();
-    return {parse_program(name, text, load_options(options.reading), diagnostics), text};
-}
-
-void require_kind(const fs::path& path, Language from) {
+void require_kind(const fs::path& path, const FrontEnd& from) {
     std::error_code ignored;
     const bool folder = fs::is_directory(path, ignored);
-    if (folder != (from == Language::Folder) && (folder || fs::exists(path, ignored)))
+    if (folder != from.is_folder && (folder || fs::exists(path, ignored)))
         throw FileError(fmt::format("'{}' is {}, and cannot be read as {}", path.string(),
                                     folder ? "a folder" : "a file", folder ? "a text" : "a folder of the original"));
+}
+
+const FrontEnd& front_end_named(const std::string& name) {
+    const FrontEnd* const found = find_front_end(name);
+    if (found == nullptr || found->roads.empty())
+        throw std::invalid_argument(
+            fmt::format("there is no language '{}'; {}", name, did_you_mean_or_list(name, language_names())));
+    return *found;
+}
+
+LanguageInfo info_of(const FrontEnd& one) {
+    return {.name = std::string(one.name),
+            .summary = std::string(one.summary),
+            .endings = {one.endings.begin(), one.endings.end()},
+            .refuses = std::string(one.refuses),
+            .task_of = std::string(one.task_of),
+            .default_semantics = std::string(one.default_semantics),
+            .is_folder = one.is_folder,
+            .has_probabilities = one.has_probabilities,
+            .is_read = one.task_of.empty(),
+            .is_written = one.write != nullptr,
+            .several_groundings = one.roads.size() > 1};
 }
 
 bool changes_program(const ModelOptions& reading) {
@@ -55,50 +56,59 @@ bool changes_program(const ModelOptions& reading) {
 
 }  // namespace
 
+const std::vector<LanguageInfo>& known_languages() {
+    static const std::vector<LanguageInfo> all = [] {
+        std::vector<LanguageInfo> infos;
+        for (const FrontEnd* one : all_front_ends()) infos.push_back(info_of(*one));
+        return infos;
+    }();
+    return all;
+}
+
 const std::vector<std::string>& language_names() {
-    static const std::vector<std::string> names = {"neumann", "problog", "asp", "folder"};
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> found;
+        for (const LanguageInfo& one : known_languages())
+            if (one.is_read && one.is_written) found.push_back(one.name);
+        return found;
+    }();
     return names;
 }
 
-Language language_named(const std::string& name) {
-    const auto found = std::ranges::find(language_names(), name);
-    if (found == language_names().end()) throw std::invalid_argument(fmt::format("there is no language '{}'", name));
-    return static_cast<Language>(found - language_names().begin());
+const LanguageInfo& language_named(const std::string& name) {
+    const std::string_view known = front_end_named(name).name;
+    return *std::ranges::find(known_languages(), known, &LanguageInfo::name);
 }
 
-Language language_of(const fs::path& path) {
-    std::error_code ignored;
-    if (fs::is_directory(path, ignored)) return Language::Folder;
-    const std::string ending = path.extension().string();
-    if (ending == ".lp" || ending == ".asp") return Language::Asp;
-    return is_problog(path) ? Language::Problog : Language::Neumann;
+const LanguageInfo& language_of(const fs::path& path) {
+    return *std::ranges::find(known_languages(), front_end_of(path).name, &LanguageInfo::name);
 }
 
 Conversion convert_program(const fs::path& path, const ConvertOptions& options) {
-    const Language from = options.from.value_or(language_of(path));
+    const FrontEnd& from = options.from ? front_end_named(*options.from) : front_end_of(path);
+    const FrontEnd& to = front_end_named(options.to);
     require_kind(path, from);
     Conversion result;
     Diagnostics diagnostics = make_diagnostics(options.reading);
-    const bool other_text = from == Language::Asp || from == Language::Problog;
-    ReadProgram read = other_text ? read_text(path, from, options, diagnostics, result.notes)
-                                  : ReadProgram{load_program(path, load_options(options.reading), diagnostics), {}};
-    analyse_as_written(read.program, diagnostics);
-    const SourceSet& sources = *read.program.sources;
+    const LoadOptions load = load_options(options.reading);
+    const ReadRequest request{.path = path, .load = load, .needs_types = true};
+    std::string text;  // of the single-file language
+    Program program = from.translate != nullptr ? read_translated(from, request, diagnostics, result.notes, &text)
+                      : from.roads.empty()      ? load_typed(path, load, diagnostics)  // reports that it is no program
+                                                : from.roads.front().read(request, diagnostics, result.notes);
+    if (from.translate != nullptr && text.empty() && diagnostics.has_errors())
+        throw error_of(diagnostics, *program.sources, options.reading);
+    analyse_as_written(program, diagnostics);
+    const SourceSet& sources = *program.sources;
     if (diagnostics.has_errors()) throw error_of(diagnostics, sources, options.reading);
-    switch (options.to) {
-    case Language::Neumann:
-        // Text of another language stays close to the original, unless options require a change of the program.
-        result.text = other_text && !changes_program(options.reading) ? read.text : print_as_file(read.program);
-        break;
-    case Language::Problog:
-        result.text = interchange::write_problog(read.program, diagnostics);
-        break;
-    case Language::Asp:
-        result.text = interchange::write_asp(read.program, {options.drop_probabilities}, diagnostics);
-        break;
-    case Language::Folder:
-        result.files = interchange::write_folder(read.program, diagnostics, result.notes);
-        break;
+    // Text of another language stays close to the original, unless options require a change of the program.
+    if (&to == all_front_ends().front() && from.translate != nullptr && !changes_program(options.reading)) {
+        result.text = std::move(text);
+    } else {
+        WrittenProgram written =
+            to.write(program, {.drop_probabilities = options.drop_probabilities, .notes = result.notes}, diagnostics);
+        result.text = std::move(written.text);
+        result.files = std::move(written.files);
     }
     if (diagnostics.has_errors()) throw error_of(diagnostics, sources, options.reading);
     result.warnings = rendered(diagnostics, sources, options.reading);

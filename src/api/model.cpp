@@ -8,6 +8,7 @@
 #include "base/progress_call.h"
 #include "base/suggest.h"
 #include "compile/compile.h"
+#include "compile/parse_atom.h"
 #include "compile/problems.h"
 #include "compile/with_errors.h"
 #include "graph/export.h"
@@ -81,14 +82,9 @@ NamedAtom Model::State::find(std::string_view text) {
 }
 
 Query Model::State::read(std::string_view text) {
-    Program& program = loaded.compiled.program;
-    // The text is not part of the program: its sources stay as they are.
-    const std::shared_ptr<SourceSet> sources = std::exchange(program.sources, std::make_shared<SourceSet>());
-    Diagnostics diagnostics;
-    std::optional<Query> query = parse_query(program, "atom", text, diagnostics);
-    const std::shared_ptr<SourceSet> own = std::exchange(program.sources, sources);
-    if (!query) throw error_of(diagnostics, *own, {});
-    return std::move(*query);
+    ParsedAtom parsed = parse_atom(loaded.compiled.program, text);
+    if (!parsed.query) throw error_of(parsed.diagnostics, *parsed.sources, {});
+    return std::move(*parsed.query);
 }
 
 Model::Model(std::shared_ptr<State> state) : state_(std::move(state)) {}
@@ -232,9 +228,7 @@ std::string Model::atom_name(AtomIndex atom) const {
     return state_->compiled().atom_text(number);
 }
 
-float Model::initial_value(AtomIndex atom) const {
-    return state_->graph().initial[state_->checked(atom)];
-}
+float Model::initial_value(AtomIndex atom) const { return state_->graph().initial[state_->checked(atom)]; }
 
 std::optional<AtomIndex> Model::find_atom(std::string_view text) const {
     const std::scoped_lock lock(state_->mutex);

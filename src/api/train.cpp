@@ -5,7 +5,6 @@
 #include <neumann/train.h>
 
 #include "base/progress_call.h"
-#include "compile/problems.h"
 #include "compile/with_errors.h"
 #include "learn/networks/train_through_logic.h"
 #include "perceive/component.h"
@@ -13,20 +12,6 @@
 #include "valuation/valuation_registry.h"
 
 namespace neumann {
-namespace {
-
-LoadedProgram compiled_for_labels(const std::filesystem::path& path, const LogicTraining& request) {
-    Diagnostics diagnostics = make_diagnostics(request.reading);
-    LoadedProgram result;
-    const bool good = compile_for_labels(path, diagnostics, result);
-    const SourceSet& sources = *result.compiled.program.sources;
-    if (!good) throw error_of(diagnostics, sources, request.reading);
-    const std::string warnings = without_last_break(rendered(diagnostics, sources, request.reading));
-    if (request.warn && !warnings.empty()) request.warn(warnings);
-    return result;
-}
-
-}  // namespace
 
 TrainingOutcome train_objects(const ObjectTraining& request, TrainingListener& listener) {
     return with_errors([&] { return perception_component().train_objects(request, listener); });
@@ -39,9 +24,8 @@ BaselineOutcome train_baseline(const BaselineTraining& request, TrainingListener
 LogicTrainingOutcome train_through_logic(const std::filesystem::path& program, const LogicTraining& request,
                                          TrainingListener& listener) {
     return with_errors([&] {
-        LoadedProgram loaded = compiled_for_labels(program, request);
         try {
-            return train_through_logic(loaded, request, listener);
+            return run_logic_training(program, request, listener);
         } catch (const std::invalid_argument& error) {
             throw Error(fmt::format("error: {}: {}", program.string(), error.what()));
         } catch (const ValuationError& error) {

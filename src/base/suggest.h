@@ -1,4 +1,4 @@
-// "did you mean …?": the known name nearest to a mistyped one; <neumann/text.h> puts it into words.
+// "did you mean …?": the known name nearest to a mistyped one; base/text.h puts it into words.
 #pragma once
 
 #include <string>

@@ -87,7 +87,10 @@ std::string check_json(const std::vector<ProgramCheck>& checks, bool types) {
     ReportedJson report = std::move(problems);
     if (types) {
         report = {{"diagnostics", std::move(report)}};
-        for (const ProgramCheck& check : checks) add_types(check, report);
+        for (const ProgramCheck& check : checks) {
+            add_types(check, report);
+            if (!check.grounding.empty()) report["grounding"] = check.grounding;
+        }
     }
     return report.dump(2, ' ', false, ReportedJson::error_handler_t::replace) + "\n";
 }

@@ -163,6 +163,8 @@ void ReasonOutput::write_json(Session& session, std::string& out) const {
     if (session.limit_problem()) return write_json_bounds(session, out);
     std::vector<std::string> gradients(options_.gradients() ? session.examples() : 0);
     if (options_.gradients()) put_gradients(session, gradients);
+    const std::string grounding =
+        options_.grounding ? fmt::format(", \"grounding\": \"{}\"", session.model().sizes().grounding) : "";
     for (std::size_t e = 0; e < session.examples(); ++e) {
         out += "{\"id\": ";
         out += session.example(e).id;
@@ -199,7 +201,7 @@ void ReasonOutput::write_json(Session& session, std::string& out) const {
         if (options_.intervals) put_intervals(session, e, out);
         if (options_.compare_exact) put_exact(session, e, out);
         if (options_.world) put_world(session, e, out);
-        fmt::format_to(std::back_inserter(out), ", \"semantics\": \"{}\"", options_.semantics);
+        fmt::format_to(std::back_inserter(out), "{}, \"semantics\": \"{}\"", grounding, options_.semantics);
         fmt::format_to(std::back_inserter(out), ", \"gamma\": {}, \"{}\": {}}}\n", options_.gamma,
                        options_.step_name + "s", session.steps(e));
     }

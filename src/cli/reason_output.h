@@ -17,8 +17,9 @@ struct OutputOptions {
     bool weight_gradients = false;
     bool intervals = false;  // of estimates
     bool compare_exact = false;
-    bool world = false;    // the most probable one
-    std::size_t top = 10;  // answers to each query shown to people; 0: all
+    bool world = false;      // the most probable one
+    bool grounding = false;  // how the program was grounded, for languages with several ways
+    std::size_t top = 10;    // answers to each query shown to people; 0: all
     std::string semantics;
     std::string step_name = "step";  // the unit of Session::steps(): steps, worlds or proofs
     double gamma = 0;

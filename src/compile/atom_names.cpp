@@ -1,12 +1,12 @@
 #include "compile/atom_names.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "compile/parse_atom.h"
 #include "logic/match.h"
 #include "logic/print.h"
 #include "resolution/spelled_atoms.h"
@@ -49,13 +49,10 @@ std::optional<std::uint32_t> AtomNames::find(PredicateId predicate, std::span<co
 
 NamedAtom read_ground_atom(Program& program, const TermBounds& bounds, std::string_view text, Atom& atom) {
     NamedAtom result;
-    // The text is not part of the program: its sources stay as they are.
-    const std::shared_ptr<SourceSet> sources = std::exchange(program.sources, std::make_shared<SourceSet>());
-    Diagnostics diagnostics;
-    const std::optional<Query> query = parse_query(program, "atom", text, diagnostics);
-    const std::shared_ptr<SourceSet> own = std::exchange(program.sources, sources);
-    if (!query || diagnostics.has_errors()) {
-        for (const Diagnostic& diagnostic : diagnostics.sorted()) {
+    const ParsedAtom parsed = parse_atom(program, text);
+    const std::optional<Query>& query = parsed.query;
+    if (!query) {
+        for (const Diagnostic& diagnostic : parsed.diagnostics.sorted()) {
             if (diagnostic.code.severity != Severity::Error) continue;
             result.message = diagnostic.message;
             result.advice = diagnostic.advice;
@@ -160,22 +157,37 @@ std::optional<AtomNames::QueryAtoms> AtomNames::query(const std::string& text, D
     }
     const std::optional<Query> query = parse_query(program, source, text, diagnostics);
     if (!query) return std::nullopt;
-    result.text =
-        print_atom(program.signature, program.terms, query->atom.predicate, query->atom.args, query->variables);
-    result.ground = query->variables.empty();
-    for (std::size_t i = 0; query->variables.size() == 1 && i < query->atom.args.size(); ++i) {
-        if (program.terms.kind(query->atom.args[i]) == TermKind::Variable) result.answer_argument = i;
+    return atoms_of(*query);
+}
+
+AtomNames::QueryAtoms AtomNames::atoms_of(const Query& query) {
+    const Program& program = compiled_.program;
+    QueryAtoms result;
+    result.text = print_atom(program.signature, program.terms, query.atom.predicate, query.atom.args, query.variables);
+    result.ground = query.variables.empty();
+    for (std::size_t i = 0; query.variables.size() == 1 && i < query.atom.args.size(); ++i) {
+        if (program.terms.kind(query.atom.args[i]) == TermKind::Variable) result.answer_argument = i;
     }
     // One that has just been grounded was so for this very query.
-    result.answerable = !compiled_.loaded || is_kept_for(query->atom.predicate, query->atom.args);
+    result.answerable = !compiled_.loaded || is_kept_for(query.atom.predicate, query.atom.args);
     if (result.ground) {
-        if (const std::optional<std::uint32_t> atom = find(query->atom.predicate, query->atom.args))
+        if (const std::optional<std::uint32_t> atom = find(query.atom.predicate, query.atom.args))
             result.atoms.push_back(*atom);
     } else {
-        for (const AtomId atom : matching_atoms(program, compiled_.ground.atoms, *query))
+        for (const AtomId atom : matching_atoms(program, compiled_.ground.atoms, query))
             result.atoms.push_back(atom.value());
     }
     return result;
+}
+
+std::optional<std::vector<AtomNames::QueryAtoms>> AtomNames::own_queries() {
+    if (compiled_.loaded) return std::nullopt;
+    std::vector<QueryAtoms> own;
+    for (const Query& query : compiled_.program.queries) own.push_back(atoms_of(query));
+    if (own.empty()) {
+        for (const Atom& label : compiled_.program.labels) own.push_back(atoms_of({label, {}}));
+    }
+    return own;
 }
 
 }  // namespace neumann

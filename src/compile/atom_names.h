@@ -64,6 +64,9 @@ public:
         bool answerable = true;  // false: the graph was pruned for other queries and may lack atoms of this one
         std::vector<std::uint32_t> atoms;
     };
+    QueryAtoms atoms_of(const Query& query);
+    // Those the program was compiled for, as compile() lists their texts; nothing: a saved graph has only the texts.
+    std::optional<std::vector<QueryAtoms>> own_queries();
     // `source` stands for the text's place in diagnostics.
     std::optional<QueryAtoms> query(const std::string& text, Diagnostics& diagnostics,
                                     const std::string& source = "--query");

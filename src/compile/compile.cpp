@@ -1,29 +1,21 @@
 #include "compile/compile.h"
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <memory>
 #include <optional>
 #include <system_error>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "analyse/analyse.h"
+#include "compile/parse_atom.h"
 #include "graph/section_file.h"
 #include "logic/print.h"
-#include "resolution/resolve_program.h"
-#include "syntax/goal_order.h"
 
 namespace neumann {
 namespace {
-
-// Reading an atom adds its constants to open types. The text is not part of the program: its sources stay as they are.
-void add_constants_of(const std::string& atom, Program& program) {
-    const std::shared_ptr<SourceSet> sources = std::exchange(program.sources, std::make_shared<SourceSet>());
-    Diagnostics reported_before;
-    parse_query(program, "atom", atom, reported_before);
-    program.sources = sources;
-}
 
 // Evidence that must hold needs an atom that can.
 bool find_observed(CompiledProgram& compiled, Diagnostics& diagnostics) {
@@ -39,71 +31,67 @@ bool find_observed(CompiledProgram& compiled, Diagnostics& diagnostics) {
     return !diagnostics.has_errors();
 }
 
-// ProbLog's programs, unless something is asked for that resolution does not have.
-bool is_resolvable(const std::filesystem::path& path, const CompileOptions& options) {
-    return is_problog(path) && options.inputs.empty() && options.load.facts.empty() &&
-           options.ground.mode != GroundMode::Full;
-}
-
-// Without functors and without numbers that arithmetic makes, so that grounding ends.
-bool is_datalog(const Program& program) {
-    const auto is_flat = [&](TermId t) { return program.terms.kind(t) != TermKind::Compound; };
-    const auto flat_atom = [&](const Atom& atom) { return std::ranges::all_of(atom.args, is_flat); };
-    for (std::size_t f = 0; f < program.facts.size(); ++f) {
-        if (!std::ranges::all_of(program.facts[f].args, is_flat)) return false;
-    }
-    return std::ranges::all_of(program.clauses, [&](const Clause& clause) {
-        return flat_atom(clause.head) &&
-               std::ranges::all_of(clause.body, [&](const Literal& goal) { return flat_atom(goal.atom); }) &&
-               std::ranges::none_of(clause.constraints, [](const Constraint& one) {
-                   return one.comparison == Comparison::Is || one.comparison == Comparison::Between;
-               });
-    });
-}
-
-// Whether it has no relevant warnings. Duplicates are relevant: ProbLog's duplicate facts are independent events.
-bool is_plain(const Diagnostics& diagnostics) {
-    constexpr std::array harmless = {codes::singleton_variable.name, codes::large_rule.name};
+// Whether a diagnostic is no remark on the road that was taken.
+bool is_plain(const Diagnostics& diagnostics, const Road& road) {
     return std::ranges::all_of(diagnostics.sorted(), [&](const Diagnostic& one) {
-        return std::ranges::find(harmless, one.code.name) != harmless.end();
+        return std::ranges::find(road.harmless, one.code.name, &Code::name) != road.harmless.end();
     });
-}
-
-// Many of ProbLog's programs are programs of the language, as it grounds them itself. Others have terms of no type, or
-// stand on calls from left to right.
-bool compile_problog(const std::filesystem::path& path, const CompileOptions& options, Diagnostics& diagnostics,
-                     LoadedProgram& result) {
-    Diagnostics as_written;
-    Program program = load_program(path, options.load, as_written);
-    const bool readable = program.sources->size() > 0 && !as_written.has_errors() &&
-                          syntax::find_ordered_goals(*program.sources, 0).empty();
-    LoadedProgram plain;
-    if (readable && is_datalog(program) && compile(std::move(program), options, as_written, plain) &&
-        is_plain(as_written)) {
-        result = std::move(plain);
-        return true;
-    }
-    Program resolved = resolve_problog(path, options, diagnostics);
-    if (diagnostics.has_errors()) {
-        result.compiled.program = std::move(resolved);
-        return false;
-    }
-    CompileOptions asked = options;
-    asked.queries.clear();
-    // Duplicates are intended, and queries that no clause derives are allowed.
-    for (const Code& code : {codes::duplicate_clause, codes::never_derived}) diagnostics.switch_off(code.name);
-    return compile(std::move(resolved), asked, diagnostics, result);
 }
 
 }  // namespace
 
+FoundRoad find_road(const ReadRequest& request, const CompileOptions& options) {
+    const std::vector<const Road*> roads = roads_for(front_end_of(request.path), request);
+    if (roads.empty()) return {};
+    for (const Road* road : std::span(roads).first(roads.size() - 1)) {
+        Diagnostics remarks;
+        std::vector<std::string> notes;
+        Program program = road->read(request, remarks, notes);
+        if (program.sources->size() == 0 || remarks.has_errors() || (road->suits != nullptr && !road->suits(program)))
+            continue;
+        auto compiled = std::make_unique<LoadedProgram>();
+        if (compile(std::move(program), options, remarks, *compiled) && is_plain(remarks, *road))
+            return {road, std::move(compiled)};
+    }
+    return {roads.back(), nullptr};
+}
+
+Program read_on(const Road* road, const ReadRequest& request, Diagnostics& diagnostics) {
+    std::vector<std::string> notes;
+    if (road != nullptr) {
+        for (const Code& code : road->intended) diagnostics.switch_off(code.name);
+        return road->read(request, diagnostics, notes);
+    }
+    const FrontEnd& front_end = front_end_of(request.path);
+    Program none;
+    const std::uint32_t file = none.sources->add(request.path.string(), {});
+    diagnostics.report(codes::unsupported, none.sources->whole_file(file),
+                       fmt::format("this is one of the {}, and no program", front_end.summary),
+                       fmt::format("learn from it: neumann learn {} {}", front_end.task_of, request.path.string()));
+    none.vocabulary_complete = false;
+    return none;
+}
+
 bool compile(const std::filesystem::path& path, const CompileOptions& options, Diagnostics& diagnostics,
              LoadedProgram& result) {
-    if (is_resolvable(path, options)) return compile_problog(path, options, diagnostics, result);
-    Program program = load_program(path, options.load, diagnostics);
-    if (program.sources->size() > 0) return compile(std::move(program), options, diagnostics, result);
-    result.compiled.program = std::move(program);  // without a file, its queries do not matter
-    return false;
+    const ReadRequest request = read_request(path, options);
+    FoundRoad found = find_road(request, options);
+    if (found.compiled != nullptr) {
+        result = std::move(*found.compiled);
+        return true;
+    }
+    Program program = read_on(found.road, request, diagnostics);
+    if (program.sources->size() == 0) {
+        result.compiled.program = std::move(program);  // without a file, its queries do not matter
+        return false;
+    }
+    if (found.road == nullptr || found.road->is_typed())
+        return compile(std::move(program), options, diagnostics, result);
+    CompileOptions asked = options;
+    asked.queries.clear();  // they were asked while it was read
+    const bool good = compile(std::move(program), asked, diagnostics, result);
+    result.compiled.mode = found.road->grounding;
+    return good;
 }
 
 bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnostics, LoadedProgram& result) {
@@ -117,7 +105,7 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
             program.queries.push_back(std::move(*query));
     }
     for (const std::string& input : options.inputs) {
-        if (input.find('(') != std::string::npos) add_constants_of(input, program);
+        if (input.find('(') != std::string::npos) parse_atom(program, input);  // adds its constants to open types
     }
     for (std::uint32_t p = 0; p < program.signature.predicates().size(); ++p) {
         PredicateDecl& predicate = program.signature.predicate(PredicateId(p));
@@ -147,16 +135,16 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
     return true;
 }
 
-Program resolve_problog(const std::filesystem::path& path, const CompileOptions& options, Diagnostics& diagnostics) {
-    Program resolved;
-    const auto file = load_text(path, *resolved.sources, diagnostics, options.load.limits);
-    if (file) resolution::resolve_program(*file, {options.queries, options.queries_from}, resolved, diagnostics);
-    return resolved;
+ReadRequest read_request(const std::filesystem::path& path, const CompileOptions& options) {
+    const bool needs_types =
+        !options.inputs.empty() || !options.load.facts.empty() || options.ground.mode == GroundMode::Full;
+    return {path, options.load, options.queries, options.queries_from, needs_types};
 }
 
-bool is_problog(const std::filesystem::path& path) {
-    const std::filesystem::path ending = path.extension();
-    return ending == ".pl" || ending == ".problog" || ending == ".pro";
+Program load_typed(const std::filesystem::path& path, const LoadOptions& options, Diagnostics& diagnostics) {
+    const ReadRequest request{.path = path, .load = options, .needs_types = true};
+    const std::vector<const Road*> roads = roads_for(front_end_of(path), request);
+    return read_on(roads.empty() ? nullptr : roads.front(), request, diagnostics);
 }
 
 bool is_saved_graph(const std::filesystem::path& path) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "front_ends/front_end.h"
 #include "ground/compiled_program.h"
 #include "syntax/load.h"
 
@@ -31,10 +33,21 @@ bool compile(const std::filesystem::path& path, const CompileOptions& options, D
 // The same for a program that has been read.
 bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnostics, LoadedProgram& result);
 
-// A ProbLog program, resolved from its queries or those of the options. Its sources are set in any case.
-Program resolve_problog(const std::filesystem::path& path, const CompileOptions& options, Diagnostics& diagnostics);
+// The road on which a program is read; null: it is a learning task. Where a front end has several, this compiles on all
+// but the last, and keeps the result if it is the one.
+struct FoundRoad {
+    const Road* road = nullptr;
+    std::unique_ptr<LoadedProgram> compiled = {};
+};
+// The options outlive the request.
+ReadRequest read_request(const std::filesystem::path& path, const CompileOptions& options);
+FoundRoad find_road(const ReadRequest& request, const CompileOptions& options);
+// Reads a program on a road; without one, reports that it is none.
+Program read_on(const Road* road, const ReadRequest& request, Diagnostics& diagnostics);
+
+// A program of any language, with types: for work that goes on with its clauses.
+Program load_typed(const std::filesystem::path& path, const LoadOptions& options, Diagnostics& diagnostics);
 
 bool is_saved_graph(const std::filesystem::path& path);  // by content, not by name
-bool is_problog(const std::filesystem::path& path);      // by name: .pl, .problog, .pro
 
 }  // namespace neumann

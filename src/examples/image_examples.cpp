@@ -46,7 +46,61 @@ PictureList checked_list(const Signature& signature, const std::vector<std::stri
     return list;
 }
 
+// An atom of a predicate of the program that no network values.
+bool is_given(std::string_view atom, const Signature& signature) {
+    const std::string_view name = atom.substr(0, atom.find('('));
+    bool known = false;
+    for (const PredicateDecl& predicate : signature.predicates()) {
+        if (predicate.name != name) continue;
+        if (predicate.neural) return false;
+        known = true;
+    }
+    return known;
+}
+
+std::string described(const ExampleSource& source, const Example& example, const ExampleMistake& mistake) {
+    return fmt::format("{}: {}: {}", mistake.harmless ? "warning" : "error", source.place(example), mistake.message);
+}
+
 }  // namespace
+
+Example listed_example(const PictureExample& known, std::size_t number, const std::string& ask,
+                       const Signature& signature, AtomTexts& texts) {
+    Example example;
+    example.id = json_text(known.id);
+    example.line = number + 1;
+    for (const auto& [atom, value] : known.atoms)
+        if (is_given(atom, signature)) example.atoms.push_back({texts.add(atom), static_cast<float>(value)});
+    for (const auto& [atom, value] : known.targets) {
+        if (value == 0 || value == 1) {
+            example.targets.push_back({texts.add(atom), value == 1});
+            continue;
+        }
+        example.value_targets.push_back({texts.add(atom), static_cast<float>(value)});
+        example.not_understood.push_back({.key = atom,
+                                          .message = fmt::format("'{}': expected 0 or 1, not {}", atom, value),
+                                          .section = "targets",
+                                          .is_value = true});
+    }
+    if (known.label) example.label = Example::Label{*known.label, known.label_is_truth};
+    example.query = without_blanks(ask.empty() ? known.query : ask);
+    // The answer that is known is that to the question of the list, which may be another one than is asked.
+    const bool other = !ask.empty() && !known.query.empty() && example.query != without_blanks(known.query);
+    if (!other) example.answer = known.answer;
+    example.images = known.images;
+    return example;
+}
+
+std::vector<Example> ListedExamples::next(std::size_t most) {
+    std::vector<Example> examples;
+    for (; examples.size() < most && done_ < list_.size(); ++done_)
+        examples.push_back(listed_example(list_[done_], done_, {}, signature_, texts_));
+    return examples;
+}
+
+std::string ListedExamples::describe(const Example& example, const ExampleMistake& mistake) const {
+    return described(*this, example, mistake);
+}
 
 ImageExamples::ImageExamples(Signature signature, const std::vector<std::string>& arguments,
                              const ImageExampleOptions& options)
@@ -85,15 +139,7 @@ std::vector<Example> ImageExamples::next(std::size_t most) {
 
 Example ImageExamples::example_of(const LookedExample& looked) {
     const PictureExample& known = *looked.example;
-    Example example;
-    example.id = json_text(known.id);
-    example.line = looked.number + 1;
-    if (known.label) example.label = Example::Label{*known.label, known.label_is_truth};
-    example.query = without_blanks(ask_.empty() ? known.query : ask_);
-    // The answer that is known is that to the question of the list, which may be another one than is asked.
-    const bool other = !ask_.empty() && !known.query.empty() && example.query != without_blanks(known.query);
-    if (!other) example.answer = known.answer;
-    example.images = known.images;
+    Example example = listed_example(known, looked.number, ask_, signature_, texts_);
     if (keep_seen_) example.seen = std::make_shared<const LookedExample>(looked);
     try {
         give_atoms(looked, example);
@@ -129,7 +175,7 @@ void ImageExamples::give_atoms(const LookedExample& looked, Example& example) {
 }
 
 std::string ImageExamples::describe(const Example& example, const ExampleMistake& mistake) const {
-    return fmt::format("{}: {}: {}", mistake.harmless ? "warning" : "error", place(example), mistake.message);
+    return described(*this, example, mistake);
 }
 
 std::vector<std::string> ImageExamples::notes() const {

@@ -20,6 +20,31 @@
 
 namespace neumann {
 
+// The data of an example that are known without its images being read; `number` is its place among the others, and
+// `ask` replaces its question unless it is empty. Of its atoms those of the program's predicates that are not neural
+// count: the others are the network's to find.
+Example listed_example(const PictureExample& known, std::size_t number, const std::string& ask,
+                       const Signature& signature, AtomTexts& texts);
+
+// Examples of images that are not read: a network that learns sees them again and again.
+class ListedExamples : public ExampleSource {
+public:
+    ListedExamples(const std::vector<PictureExample>& list, const Signature& signature)  // borrows the list
+        : list_(list), signature_(signature) {}
+
+    std::vector<Example> next(std::size_t most) override;
+    const std::string& name() const override { return name_; }
+    std::string place(const Example& example) const override { return list_[example.line - 1].id; }
+    std::string describe(const Example& example, const ExampleMistake& mistake) const override;
+    std::size_t total() const override { return list_.size(); }
+
+private:
+    const std::vector<PictureExample>& list_;
+    Signature signature_;
+    std::string name_ = "images";
+    std::size_t done_ = 0;
+};
+
 class ImageExamples : public ExampleSource {
 public:
     // `arguments` as for find_pictures(). Throws the exceptions of listing images and opening a network;

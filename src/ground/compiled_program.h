@@ -28,7 +28,7 @@ struct CompiledProgram {
     std::vector<std::string> queries;    // canonical text
     std::vector<std::string> sayings;    // the directives
     std::vector<GraphLiteral> observed;  // evidence about derived atoms: these literals hold
-    std::string mode;                    // how it was grounded: full or relevant
+    std::string mode;                    // full, relevant, or the grounding of a road (resolved)
     bool facts_evaluated = false;        // certain atoms were evaluated away
     bool loaded = false;                 // from a file: it cannot be grounded again
 

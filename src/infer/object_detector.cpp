@@ -6,37 +6,14 @@
 
 #include "image/pictures.h"
 #include "infer/decode.h"
-#include "infer/layers.h"
+#include "infer/dense_head.h"
 #include "infer/slot_attention.h"
 #include "infer/trunk.h"
 
 namespace neumann {
 namespace {
 
-using infer::Convolution;
 using infer::FeatureMap;
-
-// Every cell predicts whether an object's centre is near, and the object's attributes.
-class DenseHead {
-public:
-    DenseHead(infer::WeightReader& weights, const NetworkSettings& settings) {
-        const std::int64_t hidden = settings.hidden();
-        if (hidden != 0)
-            hidden_.emplace(weights, "dense.hidden.conv", infer::ConvolutionShape{settings.features, hidden});
-        rows_.emplace(weights, "dense.rows",
-                      infer::ConvolutionShape{.in = hidden == 0 ? settings.features : hidden,
-                                              .out = settings.layout->columns,
-                                              .taps = 1,
-                                              .rectified = false});
-    }
-    FeatureMap operator()(const FeatureMap& features) const {
-        return hidden_ ? (*rows_)((*hidden_)(features, 0), 0) : (*rows_)(features, 0);
-    }
-
-private:
-    std::optional<Convolution> hidden_;  // none where features go straight into the rows
-    std::optional<Convolution> rows_;
-};
 
 // Three channels around 0, with a border of 1.
 FeatureMap network_input(const Image& image) {
@@ -92,7 +69,7 @@ struct ObjectDetector::Network {
 
     NetworkSettings settings;
     std::unique_ptr<infer::Trunk> trunk;
-    std::optional<DenseHead> dense;
+    std::optional<infer::DenseHead> dense;
     std::optional<infer::SlotAttention> slots;
 };
 

@@ -35,8 +35,10 @@ PageJson all_values(const Model& model, const ReasonerOptions& options) {
 }  // namespace
 
 PageJson answer_about(const PageRequest& /*request*/) {
-    PageJson result = {
-        {"semantics", PageJson::array()}, {"datasets", PageJson::array()}, {"threads", hardware_threads()}, {"version", NEUMANN_VERSION}};
+    PageJson result = {{"semantics", PageJson::array()},
+                       {"datasets", PageJson::array()},
+                       {"threads", hardware_threads()},
+                       {"version", NEUMANN_VERSION}};
     for (const SemanticsSummary& one : known_semantics())
         result["semantics"].push_back({{"name", one.name},
                                        {"summary", one.summary},

@@ -63,7 +63,8 @@ void add_folder(const fs::path& folder, const FolderLabel& label, PictureList& l
             const FolderLabel own = label_of(name);
             add_folder(entry, own.number ? own : label, list);
         } else if (is_picture_name(entry)) {
-            list.examples.push_back({entry.string(), {entry}, label.number, {}, {}, label.is_truth});
+            list.examples.push_back(
+                {.id = entry.string(), .images = {entry}, .label = label.number, .label_is_truth = label.is_truth});
         } else {
             ++list.other_files;
         }
@@ -74,6 +75,18 @@ fs::path place_of_picture(const fs::path& folder, const std::string& name) {
     std::error_code ignored;
     const fs::path inside = folder / "images" / name;
     return fs::exists(inside, ignored) ? inside : folder / name;
+}
+
+std::vector<std::pair<std::string, double>> probabilities(const FieldReader& entry, const char* key) {
+    std::vector<std::pair<std::string, double>> atoms;
+    if (!entry.has(key)) return atoms;
+    const FieldReader field = entry.at(key);
+    for (const std::string& atom : field.keys()) {
+        const double value = field.at(atom).number();
+        if (!(value >= 0 && value <= 1)) field.at(atom).refuse(fmt::format("{} is not in [0,1]", value));
+        atoms.emplace_back(atom, value);
+    }
+    return atoms;
 }
 
 void add_list(const fs::path& path, PictureList& list) {
@@ -90,6 +103,8 @@ void add_list(const fs::path& path, PictureList& list) {
         if (entry.has("label")) example.label = static_cast<std::int64_t>(entry.at("label").index());
         if (entry.has("query")) example.query = entry.at("query").text();
         if (entry.has("answer")) example.answer = entry.at("answer").text();
+        example.atoms = probabilities(entry, "atoms");
+        example.targets = probabilities(entry, "targets");
         list.examples.push_back(std::move(example));
     });
 }
@@ -111,7 +126,7 @@ PictureList find_pictures(std::span<const std::string> arguments) {
         if (!folder && is_list_name(path)) {
             add_list(path, list);
         } else if (!folder) {
-            list.examples.push_back({argument, {path}, {}, {}, {}});
+            list.examples.push_back({.id = argument, .images = {path}});
         } else if (fs::exists(path / split_list, error)) {
             add_list(path / split_list, list);
         } else {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace neumann {
@@ -14,10 +15,13 @@ namespace neumann {
 struct PictureExample {
     std::string id;
     std::vector<std::filesystem::path> images;
-    std::optional<std::int64_t> label;  // 1 or 0, or a class
-    std::string query;                  // the atom that is asked; empty: none
-    std::string answer;                 // empty: not known
-    bool label_is_truth = false;        // the label is true or false, not a class
+    std::optional<std::int64_t> label = {};  // 1 or 0, or a class
+    std::string query = {};                  // the atom that is asked; empty: none
+    std::string answer = {};                 // empty: not known
+    bool label_is_truth = false;             // the label is true or false, not a class
+    // Atoms and their probabilities, each with its text. `atoms` may also be those that are true in the images.
+    std::vector<std::pair<std::string, double>> atoms = {};
+    std::vector<std::pair<std::string, double>> targets = {};
 };
 
 struct PictureList {
@@ -33,8 +37,9 @@ struct PictureList {
 //                                   the label 7; folders called masks, and those whose
 //                                   names begin with a dot, are skipped
 //    a folder with examples.jsonl   its examples, as in a data set's split; images are in images/
-//    a list, .jsonl or .json        lines {"id": …, "images": ["a.png", …], "label": …, "query": …, "answer": …}, where
-//                                   only "images" is required; images are beside the list, or in images/ there
+//    a list, .jsonl or .json        lines {"id": …, "images": ["a.png", …], "label": …, "query": …, "answer": …,
+//                                   "targets": {atom: probability, …}, "atoms": {atom: probability, …}}, where only
+//                                   "images" is required; images are beside the list, or in images/ there
 // Throws FileError for a missing argument, SceneError for a list that cannot be read.
 PictureList find_pictures(std::span<const std::string> arguments);
 

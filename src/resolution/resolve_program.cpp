@@ -159,6 +159,7 @@ void resolve_program(std::uint32_t file, const Asked& asked, Program& program, D
     add_library(rules);
     fold_collections(rules);
     const bool decides = std::ranges::any_of(rules.rules, [&](const Rule& one) { return rules.is_decision(one); });
+    if (!rules.by_head.contains(query) && !decides && !asked.needed) return check_goals(rules, diagnostics);
     if (!rules.by_head.contains(query) && !decides)
         return diagnostics.report(codes::bad_declaration, program.sources->whole_file(file),
                                   "the program asks for nothing", "add what is asked: query(p(X)).");

@@ -14,6 +14,7 @@ namespace neumann::resolution {
 struct Asked {
     std::vector<std::string> queries;  // if there are any, they replace the program's own
     std::string from = "--query";      // their source in diagnostics
+    bool needed = true;                // without any query there is an error, or nothing to resolve
 };
 
 // `file` is the program's text in `program.sources`; the rest of the program is empty before.

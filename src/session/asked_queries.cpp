@@ -29,6 +29,11 @@ std::vector<AtomNames::QueryAtoms> asked_queries(const std::vector<std::string>&
     return queries;
 }
 
+std::vector<AtomNames::QueryAtoms> own_queries(Model::State& model, const char* option) {
+    if (std::optional<std::vector<AtomNames::QueryAtoms>> own = model.names.own_queries()) return std::move(*own);
+    return asked_queries(model.compiled().queries, option, model);
+}
+
 ExampleBinder shared_binder(Model::State& model) {
     return {[&model](std::string_view text) {
                 const std::scoped_lock lock(model.mutex);

@@ -14,6 +14,9 @@ namespace neumann {
 std::vector<AtomNames::QueryAtoms> asked_queries(const std::vector<std::string>& texts, const char* option,
                                                  Model::State& model);
 
+// The queries that the model was compiled for. With the mutex held.
+std::vector<AtomNames::QueryAtoms> own_queries(Model::State& model, const char* option);
+
 // A binder to the names of a model, borrowed, which others may be asking at the same time.
 ExampleBinder shared_binder(Model::State& model);
 

@@ -21,16 +21,6 @@
 namespace neumann {
 namespace {
 
-// The queries of the program itself or, if it has none, its supervised atoms.
-std::vector<std::string> own_questions(const CompiledProgram& compiled) {
-    std::vector<std::string> questions = compiled.queries;
-    if (!questions.empty()) return questions;
-    const Program& program = compiled.program;
-    for (const Atom& label : program.labels)
-        questions.push_back(print_atom(program.signature, program.terms, label.predicate, label.args));
-    return questions;
-}
-
 std::vector<PredicateId> trusted_predicates(const std::vector<std::string>& names, const Signature& signature) {
     std::vector<PredicateId> found;
     for (const std::string& name : names) {
@@ -146,11 +136,12 @@ ExplainSession::State::State(ModelMaker maker_of_models, const ExplainSessionOpt
 void ExplainSession::State::ask() {
     Model::State& of = *model.state_;
     const std::scoped_lock lock(of.mutex);
-    const std::vector<std::string> texts = options.atoms.empty() ? own_questions(of.compiled()) : options.atoms;
-    if (texts.empty())
+    std::vector<AtomNames::QueryAtoms> asked =
+        options.atoms.empty() ? own_queries(of, "--atom") : asked_queries(options.atoms, "--atom", of);
+    if (asked.empty())
         throw OptionError("atom", "the program asks for nothing: say which atom to explain, such as 'p(a)'");
     questions.clear();
-    for (AtomNames::QueryAtoms& question : asked_queries(texts, "--atom", of)) {
+    for (AtomNames::QueryAtoms& question : asked) {
         if (std::ranges::find(questions, question.text, &AtomNames::QueryAtoms::text) == questions.end())
             questions.push_back(std::move(question));
     }

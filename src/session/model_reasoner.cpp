@@ -95,7 +95,7 @@ std::unique_ptr<GraphReasoner> make_model_reasoner(Model::State& model, const Re
 std::vector<std::uint32_t> atoms_to_ask(Model::State& model) {
     std::vector<std::uint32_t> atoms;
     const std::scoped_lock lock(model.mutex);
-    for (const AtomNames::QueryAtoms& query : asked_queries(model.compiled().queries, "the model's queries", model))
+    for (const AtomNames::QueryAtoms& query : own_queries(model, "the model's queries"))
         atoms.insert(atoms.end(), query.atoms.begin(), query.atoms.end());
     if (atoms.empty()) return derived_atoms(model.graph());
     std::ranges::sort(atoms);

@@ -146,7 +146,7 @@ Session::State::State(ModelMaker maker_of_models, const SessionOptions& session_
         throw OptionError("semantics", "the most probable world is one of exact probabilities: take exact");
     if (!options.weights.empty()) require_fitting_weights(options.weights, of.graph().clause_count());
     const std::vector<AtomNames::QueryAtoms> queries =
-        asked_queries(options.queries.empty() ? of.compiled().queries : options.queries, "--query", of);
+        options.queries.empty() ? own_queries(of, "--query") : asked_queries(options.queries, "--query", of);
     supervised = std::make_unique<SupervisedAtoms>(of.compiled(), of.names, queries);
     const std::span<const double> own_weights = of.graph().weight.span();
     weights = options.weights.empty() ? std::vector<double>(own_weights.begin(), own_weights.end()) : options.weights;

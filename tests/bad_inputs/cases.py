@@ -401,7 +401,7 @@ PICTURES = [
     ("train through-logic scenes.nm --images pictures --network own.safetensors --learn color -o w.st --epochs 0", "--epochs"),
     ("train through-logic scenes.nm --images pictures --network own.safetensors --learn color -o w.st --time-limit nan", "--time-limit"),
     ("train through-logic scenes.nm --images pictures --network own.safetensors --learn color -o w.st --semantics paper", "--semantics"),
-    ("train through-logic program.nm --images pictures --network own.safetensors --learn color -o w.st", "program.nm"),
+    ("train through-logic program.nm --images pictures --network own.safetensors --learn color -o w.st", "does not say which atom the label is for"),
     ("train detector -o no/w.st", "there is no folder"),
     ("train detector -o w.st --steps 0", "--steps"),
     ("train detector -o w.st --steps nan", "--steps"),

@@ -1,15 +1,16 @@
-// Label loss: cross-entropy between a program's conclusion and image labels, with gradients for the objects that a
-// network detected.
+// Label loss: cross-entropy between a program's conclusions and labels of examples, with gradients for the objects that
+// a network detected in their images.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
+#include "compile/atom_names.h"
 #include "ground/compiled_program.h"
+#include "learn/networks/training_task.h"
 #include "reason/reasoner.h"
 #include "valuation/soft_valuation.h"
 
@@ -23,25 +24,29 @@ struct LabelLossOptions {
 
 class LabelLoss {
 public:
-    // Borrows the program with its one `label`, and the layout. Throws ReasonError, ValuationError;
-    // std::invalid_argument for another number of labels, or one that does not depend on images.
-    LabelLoss(LoadedProgram& loaded, const ObjectLayout& layout, const LabelLossOptions& options,
-              const PredicateWeights& weights = {});
+    // Borrows the program, its names, and the layout. `declared` is the signature whose neural predicates are valued by
+    // the network: in a compiled one those of given values are neural, too. Throws ReasonError, ValuationError;
+    // std::invalid_argument if nothing that is asked depends on images.
+    LabelLoss(LoadedProgram& loaded, AtomNames& names, const Signature& declared, const ObjectLayout& layout,
+              const LabelLossOptions& options, const PredicateWeights& weights = {});
 
     struct Outcome {
-        double loss = 0;                            // cross-entropy, the mean over the images
-        std::vector<double> probabilities;          // of the label, for each image
+        double loss = 0;                            // cross-entropy, the mean over the labels
+        double certain = 0;                         // labels that are true, false or an answer,
+        double right = 0;                           // and how many of them agree with the program
         std::vector<std::vector<float>> gradients;  // of the loss by every entry of each image's rows
     };
-    // One image for each example; labels are 1 or 0.
-    Outcome compare(std::span<const SeenObjects> pictures, std::span<const std::uint8_t> labels);
+    // The objects of all images, example by example. Throws PerceptionError for a question that is no atom of the
+    // program, std::invalid_argument for another number of images.
+    Outcome compare(std::span<const TrainingExample* const> examples, std::span<const SeenObjects> seen);
 
 private:
+    SoftValuation::Looked looked(const TrainingExample& example, std::span<const SeenObjects> seen) const;
+
     LabelLossOptions options_;
     SoftValuation valuation_;
     std::vector<std::uint32_t> inputs_;  // atoms of the graph
     std::vector<std::size_t> places_;    // which of the values that is
-    std::uint32_t label_ = 0;
     std::unique_ptr<GraphReasoner> reasoner_;
     Pass pass_;
 };

@@ -71,7 +71,7 @@ ParameterProgram load_parameter_program(const std::filesystem::path& path, const
             fmt::format("{} is a folder; probabilities are learned for a program in one file", path.string()));
     ParameterProgram result;
     Diagnostics diagnostics = make_diagnostics(reading);
-    Program program = load_program(path, load_options(reading), diagnostics);
+    Program program = load_typed(path, load_options(reading), diagnostics);
     refuse_what_cannot_be_learned(program, diagnostics);
     const auto text = [&](const Atom& atom, std::span<const ClauseVariable> variables) {
         return print_atom(program.signature, program.terms, atom.predicate, atom.args, variables);

@@ -2,44 +2,18 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
-#include <neumann/examples.h>
-#include <neumann/types.h>
-
+#include "learn/labels/example_labels.h"
 #include "session/model_state.h"
 #include "session/scorer.h"
 
 namespace neumann {
 
-// The labels of one atom in examples with equal inputs.
-struct AtomLabels {
-    double count = 0;
-    double sum = 0;       // of the labels, each in [0,1]
-    double squares = 0;   // of their squares
-    double certain = 0;   // how many are 0 or 1,
-    double positive = 0;  // and how many of these are 1
-};
-
-// Which of some atoms that exclude each other was so.
-struct ClassLabels {
-    std::vector<std::uint32_t> atoms;  // the derivable ones
-    std::map<std::uint32_t, double> count;
-    double all = 0;  // labels, including those of underivable atoms
-};
-
-struct WeightExample {
-    std::vector<AtomValue> given;  // by atom
-    std::map<std::uint32_t, AtomLabels> atoms;
-    std::map<std::uint32_t, ClassLabels> classes;  // by the first atom of each
-};
-
 struct WeightExamples {
-    std::vector<WeightExample> different;  // in the order of the file
+    std::vector<SupervisedExample> different;  // in the order of the file
     std::size_t examples = 0;
     AtomLabels underivable;  // about atoms with value 0 for all weights
     std::set<std::string>

@@ -90,7 +90,7 @@ private:
                                                      const std::optional<WeightExamples>& test) {
         std::set<std::uint32_t> atoms;
         const auto add = [&](const WeightExamples& set) {
-            for (const WeightExample& one : set.different) {
+            for (const SupervisedExample& one : set.different) {
                 for (const auto& [atom, labels] : one.atoms) atoms.insert(atom);
                 for (const auto& [first, labels] : one.classes) atoms.insert(labels.atoms.begin(), labels.atoms.end());
             }

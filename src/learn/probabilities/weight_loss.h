@@ -8,6 +8,7 @@
 
 #include <neumann/learn.h>
 
+#include "learn/labels/label_sums.h"
 #include "learn/probabilities/weight_examples.h"
 #include "learn/probabilities/weight_fit.h"
 #include "reason/reasoner.h"
@@ -24,8 +25,9 @@ public:
     LearnScore score(const WeightExamples& examples, std::span<const double> weights);
 
 private:
-    class Sums;
-    void go_through(const WeightExamples& examples, std::span<const double> weights, bool backward, Sums& sums);
+    // `by_weight` gets the gradient of the summed loss; null: values alone.
+    void go_through(const WeightExamples& examples, std::span<const double> weights, LabelSums& sums,
+                    std::vector<double>* by_weight);
 
     const GraphReasoner& reasoner_;
     WeightLossKind kind_;

@@ -50,7 +50,7 @@ private:
 
     void load() {
         Program& program = loaded_.program;
-        program = load_program(task_.program, load_options(task_.reading), diagnostics_);
+        program = load_typed(task_.program, load_options(task_.reading), diagnostics_);
         if (program.vocabulary_complete) {
             const std::size_t left_out = std::erase_if(
                 program.clauses, [&](const Clause& clause) { return is_learned(program, clause.head.predicate); });

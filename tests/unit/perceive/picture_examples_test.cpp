@@ -75,6 +75,11 @@ TEST(PictureExamples, ListsAndSplits) {
         EXPECT_EQ(list.folder, data.folder.path() / "s");
     }
     EXPECT_FALSE(is_picture_list(data.folder.path() / "s/examples.jsonl"));
+    data.add("targets.jsonl", "{\"images\": [\"s/b.png\"], \"targets\": {\"p(a)\": 1, \"p(b)\": 0.25}}\n");
+    EXPECT_EQ(data.find("targets.jsonl").examples.at(0).targets,
+              (std::vector<std::pair<std::string, double>>{{"p(a)", 1}, {"p(b)", 0.25}}));
+    data.add("wrong.jsonl", "{\"images\": [\"s/b.png\"], \"targets\": {\"p(a)\": 2}}\n");
+    EXPECT_THROW(data.find("wrong.jsonl"), SceneError);
     data.add("list.jsonl", "\n{\"images\": [\"s/b.png\"]}\n");
     EXPECT_TRUE(is_picture_list(data.folder.path() / "list.jsonl"));
     EXPECT_FALSE(is_picture_list(data.folder.path() / "none.jsonl"));
