@@ -1,3 +1,0 @@
-?::a. 0.5::b.
-utility(a, 2).
-evidence(b).

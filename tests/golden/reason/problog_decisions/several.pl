@@ -1,3 +1,0 @@
-?::a ; ?::b.
-utility(a, 2).
-c ~ normal(0, 1).
