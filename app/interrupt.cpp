@@ -17,6 +17,8 @@ std::atomic<const char*> kept{nullptr};
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free,
               "used by signal handlers");
 
+constexpr unsigned seconds_to_finish = 10;  // for the best result so far, and a checkpoint
+
 constexpr int exit_code_of(int signal) { return 128 + signal; }
 
 void write_text(const char* text) { (void)!::write(STDERR_FILENO, text, std::strlen(text)); }
@@ -32,10 +34,14 @@ extern "C" void end_process(int signal) {
     ::_exit(exit_code_of(signal));
 }
 
+extern "C" void end_late(int) { end_process(interrupt_signal); }
+
 extern "C" void request_interrupt(int signal) {
     interrupt_requested = true;
     interrupt_signal = signal;
     std::signal(signal, end_process);  // the second time at once
+    std::signal(SIGALRM, end_late);
+    ::alarm(seconds_to_finish);
 }
 
 void handle(void (*handler)(int)) {
@@ -61,7 +67,10 @@ InterruptGuard::InterruptGuard() {
     handle(request_interrupt);
 }
 
-InterruptGuard::~InterruptGuard() { handle(end_process); }
+InterruptGuard::~InterruptGuard() {
+    ::alarm(0);
+    handle(end_process);
+}
 
 std::atomic<bool>& InterruptGuard::requested() { return interrupt_requested; }
 

@@ -17,8 +17,8 @@ void say_on_interrupt(std::string what_is_kept);
 // 130 or 143 if an interrupt or a termination has been asked for, else 0.
 int interrupt_exit_code();
 
-// While one lives, the first interrupt or termination only sets `requested`; the second ends the process. Only one may
-// live at a time.
+// While one lives, the first interrupt or termination only sets `requested`, and ends the process a few seconds later
+// if the work goes on all the same; the second ends it at once. Only one may live at a time.
 class InterruptGuard {
 public:
     InterruptGuard();

@@ -16,6 +16,7 @@
 #include "command.h"
 #include "commands/learn_commands.h"
 #include "interrupt.h"
+#include "options/limit_options.h"
 #include "options/option_rules.h"
 #include "options/output_files.h"
 #include "print/standard_streams.h"
@@ -90,6 +91,14 @@ void check_options(const CLI::App& app) {
     neumann::app::require_safe_outputs(neumann::app::output_files(app));
 }
 
+// After the last message: a process that ends has nothing left to limit.
+struct LimitsEnd {
+    LimitsEnd() = default;
+    ~LimitsEnd() { neumann::app::end_limits(); }
+    LimitsEnd(const LimitsEnd&) = delete;
+    LimitsEnd& operator=(const LimitsEnd&) = delete;
+};
+
 // The subcommands that were given: "train detector ".
 std::string words_to(const CLI::App& app) {
     if (app.get_subcommands().empty()) return {};
@@ -158,8 +167,13 @@ int run(int argc, char** argv) {
     add_page_command(app);
     add_repl_command(app);
     add_completion_command(app);
+    add_limits(app);
     require_plain_numbers(app);
-    app.parse_complete_callback([&app] { check_options(app); });
+    app.parse_complete_callback([&app] {
+        check_options(app);
+        begin_limits(app);
+    });
+    const LimitsEnd at_end;
     try {
         Words notes;
         Words words = with_learn_subcommand(without_help_command({argv + 1, argv + argc}), notes);

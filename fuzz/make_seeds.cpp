@@ -43,6 +43,21 @@ void make_pictures(const fs::path& folder) {
     }
 }
 
+void make_jpegs(const fs::path& folder) {
+    int number = 0;
+    for (const unsigned channels : {1U, 3U, 4U}) {
+        for (const bool progressive : {false, true}) {
+            for (const int quality : {5, 90}) {
+                JpegOptions options;
+                options.quality = quality;
+                options.progressive = progressive;
+                write(folder / ("seed_" + std::to_string(number++)),
+                      jpeg_bytes(smooth_image(9, 17, channels), options));
+            }
+        }
+    }
+}
+
 void make_tensor_files(const fs::path& folder) {
     const std::vector<StoredTensor> tensors{{"a", {2, 2}, {1, 2, 3, 4}}, {"b", {}, {5}}, {"c", {0, 7}, {}}};
     write_tensor_file(folder / "seed_full", tensors, {{"network", "small"}});
@@ -61,6 +76,8 @@ int main(int count, char** arguments) {
         const fs::path folder = arguments[1];
         fs::create_directories(folder / "fuzz_picture");
         fs::create_directories(folder / "fuzz_tensor_file");
+        fs::create_directories(folder / "fuzz_jpeg");
+        make_jpegs(folder / "fuzz_jpeg");
         make_pictures(folder / "fuzz_picture");
         make_tensor_files(folder / "fuzz_tensor_file");
     } catch (const std::exception& error) {

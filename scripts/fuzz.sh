@@ -1,15 +1,37 @@
 #!/usr/bin/env bash
-# Fuzzes the readers of programs, programs of other languages, graph files, examples, weights, pictures, requests of the page and learning tasks: scripts/fuzz.sh [SECONDS for each, default 30]
-# The corpus grows in build-fuzz/corpus from run to run; inputs that fail land in build-fuzz/findings. FUZZ_SEED makes a
-# run repeatable.
+# Fuzzes every reader: scripts/fuzz.sh [SECONDS for each, default 30] [TARGET...]
+# The corpus starts with fuzz/TARGET, which the repository keeps, and grows in build-fuzz/corpus from run to run; inputs
+# that fail land in build-fuzz/findings. Each run has a new seed, which is printed; FUZZ_SEED=N repeats one.
+#     scripts/fuzz.sh --keep    adds what covers more to fuzz/TARGET, minimised, files up to 4 KiB
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+all_targets=(fuzz_program fuzz_interchange fuzz_graph_file fuzz_examples fuzz_tensor_file fuzz_picture fuzz_http_request
+    fuzz_learning_task fuzz_table fuzz_resolution fuzz_evidence fuzz_conversation fuzz_journal fuzz_jpeg)
+# Their seeds are programs and pictures that are elsewhere in the repository.
+derived=" fuzz_program fuzz_interchange fuzz_graph_file fuzz_examples fuzz_tensor_file fuzz_picture fuzz_jpeg "
+
+if [ "${1:-}" = --keep ]; then
+    for target in "${all_targets[@]}"; do
+        [[ $derived != *" $target "* ]] && [ -d "build-fuzz/corpus/$target" ] || continue
+        kept=fuzz/${target#fuzz_}
+        mkdir -p "$kept" "build-fuzz/kept/$target"
+        "build-fuzz/$target" -merge=1 -max_len=4096 "build-fuzz/kept/$target" "$kept" "build-fuzz/corpus/$target"
+        cp "build-fuzz/kept/$target"/* "$kept"/
+    done
+    exit
+fi
 
 seconds=${1:-30}
 if ! [[ $seconds =~ ^[1-9][0-9]*$ ]]; then
     echo "fuzz.sh: SECONDS must be a positive number, not '$seconds'" >&2
     exit 2
 fi
+
+targets=("${@:2}")
+[ ${#targets[@]} -gt 0 ] || targets=("${all_targets[@]}")
+seed=${FUZZ_SEED:-$((RANDOM * 32768 + RANDOM + 1))}
+echo "fuzz.sh: FUZZ_SEED=$seed"
 
 cmake --preset fuzz -DNEUMANN_UNITY="${UNITY:-ON}"
 cmake --build --preset fuzz -j2
@@ -35,8 +57,12 @@ while IFS= read -r -d '' program; do
     cp "$program" "$corpus/fuzz_interchange/${program//\//_}"
 done < <(find tests/golden/convert tests/clingo/programs -type f -name '*.*' -size -64k -print0)
 find examples tests/golden -name '*.jsonl' -size -64k -exec cp {} "$corpus/fuzz_examples/" \;
-mkdir -p "$corpus/fuzz_http_request"
-cp fuzz/http_request/* "$corpus/fuzz_http_request/"
+for target in "${all_targets[@]}"; do
+    kept=fuzz/${target#fuzz_}
+    mkdir -p "$corpus/$target"
+    [ ! -d "$kept" ] || cp "$kept"/* "$corpus/$target/"
+done
+find tests/golden examples -name '*.pl' -size -64k -exec cp {} "$corpus/fuzz_resolution/" \;
 # Tasks of Popper and Aleph, their files one after the other.
 mkdir -p "$corpus/fuzz_learning_task"
 join_files() {
@@ -60,7 +86,7 @@ for background in tests/golden/learn/aleph/*.b; do
     for labels in "$task.f" "$task.n"; do [ ! -f "$labels" ] || files+=("$labels"); done
     join_files "$corpus/fuzz_learning_task/aleph_${task##*/}" "${files[@]}"
 done
-cp tests/golden/learn/aleph/*.pl fuzz/learning_task/* "$corpus/fuzz_learning_task/"
+cp tests/golden/learn/aleph/*.pl "$corpus/fuzz_learning_task/"
 find "$corpus/fuzz_graph_file" -name '*.nmg' -size +256k -delete
 
 # Debian's clang comes without llvm-symbolizer; addr2line makes the stack traces readable.
@@ -68,11 +94,11 @@ export ASAN_OPTIONS=${ASAN_OPTIONS:-allow_addr2line=1}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-halt_on_error=1:print_stacktrace=1:allow_addr2line=1}
 
 status=0
-for target in fuzz_program fuzz_interchange fuzz_graph_file fuzz_examples fuzz_tensor_file fuzz_picture fuzz_http_request fuzz_learning_task; do
+for target in "${targets[@]}"; do
     echo "-- $target: $seconds s"
     dictionary=()
     [ -f "fuzz/${target#fuzz_}.dict" ] && dictionary=("-dict=fuzz/${target#fuzz_}.dict")
-    "build-fuzz/$target" "${dictionary[@]}" -seed="${FUZZ_SEED:-0}" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=262144 \
+    "build-fuzz/$target" "${dictionary[@]}" -seed="$seed" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=262144 \
         -verbosity=0 -print_final_stats=1 -artifact_prefix="$findings/$target-" "$corpus/$target" || status=1
 done
 if [ $status -ne 0 ]; then

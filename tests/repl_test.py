@@ -48,9 +48,24 @@ class Repl(unittest.TestCase):
 
     def test_mistakes_are_told_and_counted(self):
         done = piped("p(a)\n.\nq(X)?\np(X)?\n")
-        self.assertIn("unknown predicate", done.stdout)
-        self.assertTrue(done.stdout.endswith("1.0000  p(a)\n"))
+        self.assertIn("unknown predicate", done.stderr)
+        self.assertEqual(done.stdout, "1.0000  p(a)\n")
         self.assertEqual(done.returncode, 2)
+
+    def test_many_lines_and_a_wrong_one(self):
+        lines = [f"p(c{i})." for i in range(4000)]
+        lines[1234] = "p(c1234, c)) ."
+        lines[3000] = "q(X) :- r(X)."
+        done = piped("\n".join([*lines, "p(c1233)?", "p(c1234)?", "r(d).", "q(d)?"]))
+        self.assertEqual(done.stdout.splitlines()[0], "1.0000  p(c1233)")
+        self.assertIn("p(c1234, c))", done.stderr)
+        self.assertIn("unknown predicate", done.stderr)
+        self.assertEqual(done.returncode, 2)
+
+    def test_text_is_utf_8(self):
+        done = subprocess.run([NEUMANN, "repl"], input=b"p('a\xff').\np(b).\np(b)?\n", capture_output=True, timeout=60)
+        self.assertIn(b"not UTF-8", done.stderr)
+        self.assertEqual((done.stdout, done.returncode), (b"1.0000  p(b)\n", 2))
 
     def test_unfinished_clause(self):
         done = piped("p(a)")

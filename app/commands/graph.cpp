@@ -56,7 +56,6 @@ void GraphCommand::run() const {
         throw UsageError("a saved graph cannot be written to standard output; name a file with -o");
     if (!semantics.empty() && wanted != "nmg")
         throw UsageError("--semantics exact is for saved graphs: name a file that ends in .nmg with -o");
-    if (time_limit > 0 && semantics.empty()) throw UsageError("--time-limit is for --semantics exact");
     const Model model = open_model(path, reading, grounding);
     const ModelSizes sizes = model.sizes();
     std::size_t circuit_nodes = 0;
@@ -111,7 +110,7 @@ void add_graph_command(CLI::App& app) {
         ->check(CLI::IsMember({"dot", "json", "nmg"}));
     command->add_option("--semantics", options->semantics, "exact: compile exact probabilities of the queries, too")
         ->check(CLI::IsMember({std::string(exact_semantics_name)}));
-    command->add_option("--time-limit", options->time_limit, "limit of --semantics exact; default: none")
+    command->add_option("--time-limit", options->time_limit, "end after this time; default: none")
         ->type_name("SECONDS")
         ->check(CLI::Range(0.0, 1e9).description(""));
     options->grounding.add_to(*command);

@@ -30,6 +30,7 @@ constexpr const char* clauses_examples = R"help(Examples:
   neumann learn clauses closeby.nm --train train.jsonl --val val.jsonl
   neumann learn clauses delete.nm --train train.jsonl --test test.jsonl --out learned.nm --report report.html
   neumann reason learned.nm --examples test.jsonl
+  neumann learn clauses closeby.nm --train train.jsonl --val val.jsonl --enough 0.95
   neumann learn clauses hans.nm --train train.jsonl --positive 1              class 1 against all others
   neumann learn clauses sort.nm --given is_sorted.learned.nm --train sort.jsonl
   neumann learn clauses big.nm --train big.jsonl --out big.learned.nm --resume    continues after a crash
@@ -76,10 +77,16 @@ private:
 };
 
 void ClausesCommand::add_sources(CLI::App& app) {
-    app.add_option("--val", task.validation,
-                   "validation examples, to decide when to stop; default: the training examples")
+    app.add_option("--val", task.validation, "validation examples: they decide at which depth to stop (--enough)")
         ->type_name("FILE|DIR")
         ->group(learn_from_group);
+    app.add_option("--enough", options.enough,
+                   "take the program of the first depth (goals in a clause) that gets this share of the validation "
+                   "labels right")
+        ->type_name("P")
+        ->check(CLI::Range(0.0, 1.0).description(""))
+        ->default_str("auto: the best validation accuracy of a depth, less its standard error")
+        ->group(bias_group);
     app.add_option("--images", images, "images: a folder with train, and optionally val and test")
         ->type_name("DIR")
         ->group(learn_from_group);
@@ -230,6 +237,8 @@ void ClausesCommand::add_to(CLI::App& app) {
 
 void ClausesCommand::take_images() {
     if (images.empty()) return;
+    if (!task.train.empty())
+        throw UsageError("--train and --images both name the training examples: leave one of them out");
     std::error_code ignored;
     const std::filesystem::path folder = images;
     for (const auto& [part, name] :
@@ -280,6 +289,8 @@ void ClausesCommand::read_all() {
     read();
     pictures.device.threads = task.reading.threads;
     task.look = pictures;
+    if (options.enough && task.validation.empty())
+        throw UsageError("--enough is a share of the validation labels: give --val, or --images with a folder val");
     options.engine = engine_on(pictures.device.device, !images.empty());
     options.algorithm = algorithm;
     for (const std::string_view name : find_algorithm(algorithm)->without_effect)

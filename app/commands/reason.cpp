@@ -65,7 +65,8 @@ struct ReasonCommand {
     std::string compare;  // "" or "exact"
     std::vector<std::string> gradients;
     std::optional<std::size_t> top;
-    std::optional<double> time_limit;
+    std::string method = ReasonerOptions().exact_method;
+    double time_limit = 0;
     bool samples_given = false;  // how many, or their seed
     bool k_given = false;
     bool json = false;
@@ -116,10 +117,12 @@ void ReasonCommand::check_worlds_options() {
     if (laws.is_exact && !compare.empty())
         throw UsageError("--compare exact is for other semantics: these values are exact");
     session.compare_exact = shown.compare_exact = !compare.empty();
-    if (time_limit.has_value() && !laws.needs_compilation && compare.empty())
-        throw UsageError(fmt::format("--time-limit is for --semantics {}: other semantics are not compiled",
-                                     semantics_with(&SemanticsSummary::needs_compilation)));
-    session.reason.time_limit = time_limit.value_or(0);
+    session.reason.time_limit = time_limit;
+    if (method != session.reason.exact_method && !laws.is_exact && compare.empty())
+        throw UsageError("--method is for --semantics exact: nothing else is compiled by it");
+    if (method != session.reason.exact_method && shown.world)
+        throw UsageError("--mpe goes through decision diagrams: leave out --method");
+    session.reason.exact_method = method;
     if (shown.world && !laws.needs_compilation)
         throw UsageError(fmt::format("--mpe is for --semantics {}: nothing else looks at all worlds",
                                      semantics_with(&SemanticsSummary::needs_compilation)));
@@ -163,6 +166,7 @@ void ReasonCommand::check_options() {
     session.history = shown.history || !picture.empty();
     session.input_gradients = shown.input_gradients;
     session.weight_gradients = shown.weight_gradients;
+    shown.all_answers = shown.all_answers || given.many();  // every example has the same columns
     shown.top = top.value_or(given.many() ? 3 : 10);
     shown.semantics = reasoning.semantics;
     shown.grounding = language_of(path).several_groundings;
@@ -294,12 +298,22 @@ void add_reason_command(CLI::App& app) {
         ->add_option("--top", options->top,
                      "answers to show for each query; 0 for all; default: 10, of many examples 3; --json has all")
         ->type_name("N");
+    command->add_flag("--all-answers", options->shown.all_answers,
+                      "list atoms of value 0, too; default: only if a query names them");
     command->add_flag("--json", options->json, "one JSON object per example");
     command->add_option("--engine", options->engine, engines_help())
         ->check(CLI::IsMember(engine_names()))
         ->default_str(options->engine);
-    command->add_option("--time-limit", options->time_limit, "exact: limit for compiling the program; default: none")
+    command
+        ->add_option("--time-limit", options->time_limit,
+                     "end after this time; exact: with bounds where values are too hard; default: none")
         ->type_name("SECONDS");
+    command
+        ->add_option("--method", options->method,
+                     "exact: compile to decision diagrams, by tables of variables that are summed out, or by "
+                     "exhaustive search; default: whichever is forecast to cost least (--json prints the choice)")
+        ->check(CLI::IsMember({"auto", "diagrams", "tables", "search"}))
+        ->default_str(options->method);
     command->add_option("--samples", options->samples, "sample: number of random worlds; more make narrower intervals")
         ->type_name("N")
         ->check(CLI::Range(1, 1'000'000'000).description(""))

@@ -91,6 +91,8 @@ void talk(Conversation& conversation) {
     if (typed) {
         terminal.emplace(conversation);
         fmt::print("neumann " NEUMANN_VERSION "; :help says what can be said, :quit ends\n");
+    } else {
+        conversation.read_ahead();
     }
     while (!conversation.is_over()) {
         std::string line;
@@ -101,9 +103,13 @@ void talk(Conversation& conversation) {
         } else if (!std::getline(std::cin, line)) {
             break;
         }
-        fmt::print("{}", conversation.say(line));
+        const std::string answer = conversation.say(line);
+        fmt::print(stderr, "{}", conversation.take_errors());
+        fmt::print("{}", answer);
         std::fflush(stdout);
     }
+    conversation.finish();
+    fmt::print(stderr, "{}", conversation.take_errors());
     if (conversation.wants_more()) throw UsageError("the last clause has no full stop, and was not added");
     if (typed) {
         fmt::print("\n");
@@ -128,7 +134,7 @@ void add_repl_command(CLI::App& app) {
         ->capture_default_str();
     command->footer(repl_examples);
     command->callback([options] {
-        Conversation conversation;
+        Conversation conversation({}, {.max_errors = 20});
         const std::string said = conversation.say(":semantics " + options->semantics);
         if (conversation.has_errors()) throw Error(said.substr(0, said.size() - 1));
         if (!options->program.empty()) conversation.load(options->program);

@@ -14,7 +14,6 @@
 #include "command.h"
 #include "commands/train_baseline.h"
 #include "commands/train_through_logic.h"
-#include "interrupt.h"
 #include "options/device_options.h"
 #include "options/seed_option.h"
 #include "print/progress_meter.h"
@@ -145,7 +144,6 @@ struct ObjectCommand {
         if (request.checkpoint.empty()) request.checkpoint = request.weights.string() + ".checkpoint";
         require_possible();
         require_outputs({request.weights, request.other_weights, request.checkpoint}, curves);
-        const InterruptGuard guard;
         TrainingReport report(json, time_limit);
         const TrainingOutcome outcome = train_objects(request, report);
         report.finish();

@@ -9,7 +9,6 @@
 
 #include "cli/text.h"
 #include "cli/train_output.h"
-#include "interrupt.h"
 #include "options/device_options.h"
 #include "options/seed_option.h"
 #include "print/training_report.h"
@@ -90,7 +89,6 @@ struct BaselineCommand {
 
     void run() const {
         require_outputs({request.weights}, curves);
-        const InterruptGuard guard;
         TrainingReport report(json, time_limit);
         const BaselineOutcome outcome = train_baseline(request, report);
         report.finish();

@@ -18,7 +18,6 @@
 
 #include "cli/text.h"
 #include "command.h"
-#include "interrupt.h"
 #include "options/device_options.h"
 #include "options/program_options.h"
 #include "options/reasoning_options.h"
@@ -71,7 +70,6 @@ void ThroughLogicCommand::run() {
     check_options();
     ReadingOptions().put_into(request.reading);
     request.warn = [](const std::string& text) { fmt::print(stderr, "{}\n", text); };
-    const InterruptGuard guard;
     TrainingReport report(json, time_limit);
     const LogicTrainingOutcome outcome = train_through_logic(std::filesystem::path(program), request, report);
     report.finish();

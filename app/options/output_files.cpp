@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -81,9 +83,12 @@ void require_folder(const NamedPath& output) {
         throw UsageError(
             fmt::format("{}: '{}' is a file, and cannot be a folder to write to", output.option,
                         existing == fs::absolute(output.path, ignored) ? output.path.string() : existing.string()));
-    if (::access(existing.c_str(), W_OK) != 0)
+    // Permissions alone do not say it: some file systems take nothing from anybody.
+    std::string probe = (existing / "neumann-XXXXXX").string();
+    if (::mkdtemp(probe.data()) == nullptr)
         throw UsageError(
             fmt::format("{}: nothing may be written into the folder '{}'", output.option, existing.string()));
+    ::rmdir(probe.c_str());
 }
 
 // `convert` writes a file or a folder.

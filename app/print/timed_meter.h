@@ -12,6 +12,7 @@
 
 #include "cli/files.h"
 #include "interrupt.h"
+#include "options/limit_options.h"
 #include "print/learn_meter.h"
 
 namespace neumann::app {
@@ -47,6 +48,7 @@ public:
     void learning_begins() override {
         if (!output_.empty()) AtomicFile probe{std::filesystem::path(output_)};
         if (!guard_) guard_.emplace();
+        leave_time_to_work();
         alarm_.emplace(time_limit_);
     }
     bool timed_out() const { return alarm_ && alarm_->rang(); }

@@ -11,6 +11,7 @@
 #include "cli/files.h"
 #include "cli/text.h"
 #include "interrupt.h"
+#include "options/limit_options.h"
 #include "options/output_files.h"
 
 namespace neumann::app {
@@ -49,6 +50,10 @@ void TrainingReport::clear() {
 void TrainingReport::stage(const std::string& text) { status(text); }
 
 void TrainingReport::step(std::uint64_t done, std::uint64_t total, double loss) {
+    if (!guard_) {
+        guard_.emplace();
+        leave_time_to_work();
+    }
     if (first_step_ == 0) {
         first_step_ = done;
         first_step_at_ = measured_at_ = Clock::now();

@@ -3,12 +3,14 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <neumann/train.h>
 
 #include "cli/train_output.h"
+#include "interrupt.h"
 
 namespace neumann::app {
 
@@ -49,6 +51,7 @@ private:
     double loss_sum_ = 0;
     std::uint64_t loss_count_ = 0;
     std::vector<TrainingMeasurement> measurements_;
+    std::optional<InterruptGuard> guard_;  // from the first step on: before it there is nothing to keep
 };
 
 }  // namespace neumann::app

@@ -25,6 +25,23 @@ class CheckedClaim:
         return f"- ✗ **does not hold**: {self.text}. Found: {self.problem}.{why}\n"
 
 
+def claims_markdown(claims):
+    """A line for each claim. Those that fail for the same reason share one, where the first of them stands."""
+    alike = {}
+    for claim in claims:
+        if not claim.holds and claim.why:
+            alike.setdefault(claim.why, []).append(claim)
+    out = ""
+    for claim in claims:
+        same = alike.get(claim.why, []) if not claim.holds else []
+        if len(same) < 2:
+            out += claim.markdown()
+        elif claim is same[0]:
+            told = "; ".join(f"{one.text} (found: {one.problem})" for one in same)
+            out += f"- ✗ **do not hold**: {told}. {claim.why}\n"
+    return out
+
+
 def check_claim(claim, table):
     """A claim about nothing does not hold."""
     lines, across = (table.rows, table.columns) if claim.of_row else (table.columns, table.rows)

@@ -1,8 +1,9 @@
 """The page of an experiment: tables, plots and pictures, and how they were made."""
 from dataclasses import dataclass, field
 
+from .claims import claims_markdown
 from .files import write_file
-from .formats import format_bytes, format_duration, spread
+from .formats import counted, format_bytes, format_duration, spread
 from .machine import machine_text
 from .origin import UNKNOWN
 from .partners import left_out, option_of
@@ -44,8 +45,8 @@ def write_report(report, folder):
     page += plots_section(report, folder)
     pictures = figures_section(report, folder)
     page += f"## Pictures\n\n{pictures}" if pictures else ""
-    page += "".join(texts_section(text, report.results) for text in experiment.texts)
     page += making_section(report)
+    page += "".join(texts_section(text, report.results) for text in experiment.texts)
     path = folder / f"{experiment.name}.md"
     write_file(path, wrapped(page))
     return path
@@ -53,7 +54,7 @@ def write_report(report, folder):
 
 def table_section(table):
     note = f"{table.note}\n\n" if table.note else ""
-    claims = "".join(claim.markdown() for claim in table.claims)
+    claims = claims_markdown(table.claims)
     return f"## {table.title}\n\n{table.markdown()}\n{note}{claims}{chr(10) if claims else ''}"
 
 
@@ -99,13 +100,14 @@ def texts_section(text, results):
     out = f"## {text.title}\n\n"
     if not runs_of:
         return out + "None.\n\n"
+    out += f"<details><summary>{counted(len(runs_of), 'text')}</summary>\n\n"
     for content, runs in runs_of.items():
         of = told_together(runs) if text.by else ""
         if len(runs) > 1:
             of = f"{len(runs)} times{': ' if of else ''}{of}"
         out += f"{of}\n\n" if of else ""
         out += code_block(content) + "\n"
-    return out
+    return out + "</details>\n\n"
 
 
 def told_together(runs):

@@ -2,7 +2,9 @@
 
 `scoreboard/paper.json` lists what the paper reports: `item`, `published`, `ours`, `verdict`, perhaps `why`. `ours` is a text, or a cell of a page that
 an experiment wrote: {"page": "kandinsky", "table": "Test accuracy, per cent", "row": "…", "column": "…"}; instead of a column `columns`, a list, or
-nothing for the whole row. `text` says what the numbers are, which stand where it has {}: "{} GB".
+nothing for the whole row, and instead of a row `rows`, a list, with one column. `text` says what the numbers are, which stand where it has {}:
+"{} GB". `question` is a key of `scoreboard/questions.json`, which gives each question a page. A row with `line`: {"of": "Tab. 3", "says": "…"} is one of
+the lines on top of the overview, with the mark of its verdict.
 `scoreboard/review.json` lists what a reviewer found: `number`, `finding`, `state`, `answer`.
 """
 import collections
@@ -11,9 +13,20 @@ import re
 from .checked_json import read_json_file
 from .errors import JsonFileError
 from .files import replaced_between, write_file
+from .wrap import wrapped
 
-VERDICTS = ("confirmed", "partly", "not", "not tried", "extra")
-STATES = ("done", "partly", "open")
+MEANINGS = {
+    "confirmed": "the same statement holds, under conditions that a reader of the paper would accept",
+    "other data": "the same statement holds, with another data set, network or learner",
+    "weaker": "a weaker statement holds",
+    "not": "it was tried and failed",
+    "withdrawn": "an earlier comparison was not equal; it is to be run again",
+    "not tried": "there is no result",
+    "extra": "not in the paper",
+}
+VERDICTS = tuple(MEANINGS)
+MARKS = {"confirmed": "✓", "other data": "✓", "weaker": "~"}  # the others: ✗
+STATES = ("answered", "partly", "open")
 ABSENT = "not run yet"
 BEGIN, END = "<!-- scoreboard -->", "<!-- end of scoreboard -->"
 
@@ -50,12 +63,18 @@ def numbers_of(ours, folder, pages):
     if page not in pages:
         file = folder / f"{page}.md"
         pages[page] = read_tables(file.read_text(encoding="utf-8")) if file.exists() else {}
-    row = pages[page].get(ours["table"], {}).get(ours["row"])
+    table_rows = pages[page].get(ours["table"], {})
+    if "rows" in ours:
+        return joined([table_rows.get(row, {}).get(ours["column"], ABSENT) for row in ours["rows"]])
+    row = table_rows.get(ours["row"])
     if row is None:
         return ABSENT
     if "column" in ours:
         return row.get(ours["column"], ABSENT)
-    cells = [row.get(column, ABSENT) for column in ours.get("columns", row)]
+    return joined([row.get(column, ABSENT) for column in ours.get("columns", row)])
+
+
+def joined(cells):
     if set(cells) == {ABSENT}:
         return ABSENT
     return f"{cells[0]} ×{len(cells)}" if len(cells) > 1 and len(set(cells)) == 1 else " · ".join(cells)
@@ -76,9 +95,13 @@ def table(columns, rows):
     return "\n".join([*lines, *("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)])
 
 
-def scoreboard_rows(file, folder):
+def scoreboard_entries(file):
     entries = read_json_file(file)
     require(file, entries, ("item", "published", "ours", "verdict"), {"verdict": VERDICTS})
+    return entries
+
+
+def scoreboard_rows(entries, folder):
     pages, rows = {}, []
     for entry in entries:
         ours = shown(entry["ours"], folder, pages)
@@ -91,18 +114,32 @@ def scoreboard_rows(file, folder):
 
 def summary_of(rows):
     counts = collections.Counter(row[3] for row in rows)
-    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS)
+    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
 
 
 def scoreboard_page(rows):
-    return (f"# Scoreboard\n\nResults of the paper beside ours: {summary_of(rows)}. Our numbers are cells of the linked pages.\n\n"
+    meanings = "\n".join(f"- *{verdict}*: {meaning}" for verdict, meaning in MEANINGS.items())
+    return (f"# Scoreboard\n\n{summary_of(rows)[0].upper()}{summary_of(rows)[1:]}. Our numbers are cells of the linked pages.\n\n{meanings}\n\n"
             + table(("paper", "published", "ours", "verdict", "why"), rows) + "\n")
 
 
-def with_scoreboard(page, rows):
-    """The overview with the scoreboard between its two marks, without the reasons, so that it fits a screen."""
-    shorter = table(("paper", "published", "ours", "verdict"), [row[:4] for row in rows])
-    return replaced_between(page, BEGIN, END, f"{summary_of(rows)[0].upper()}{summary_of(rows)[1:]}; [why](scoreboard.md).\n\n{shorter}\n")
+def with_scoreboard(page, entries, rows):
+    """The overview with its lines between the two marks: a mark, a sentence and the numbers for each."""
+    lines = [(entry["line"]["of"], MARKS.get(row[3], "✗"), entry["line"]["says"], row[1], row[2])
+             for entry, row in zip(entries, rows) if "line" in entry]
+    return replaced_between(page, BEGIN, END, table(("paper", "", "here", "published", "ours"), lines)
+                            + f"\n\n[All rows, with reasons](scoreboard.md): {summary_of(rows)}.\n")
+
+
+def question_pages(file, entries, rows):
+    """The page of each question: {name: text}."""
+    pages = {}
+    for name, question in read_json_file(file).items():
+        require(file, [question], ("question", "answer"), {})
+        own = [row for entry, row in zip(entries, rows) if entry.get("question") == name]
+        text = f"# {name}: {question['question']}\n\n" + wrapped(question["answer"]) + "\n\n"
+        pages[name.lower()] = text + table(("paper", "published", "ours", "verdict", "why"), own) + "\n"
+    return pages
 
 
 def with_links_that_lead_somewhere(text, folder):
@@ -124,11 +161,15 @@ def write_scoreboard(experiments, folder):
     """Both pages and the overview's part, where there are files for them."""
     paper, review, overview = experiments / "scoreboard" / "paper.json", experiments / "scoreboard" / "review.json", folder / "README.md"
     if paper.exists():
-        rows = scoreboard_rows(paper, folder)
+        entries = scoreboard_entries(paper)
+        rows = scoreboard_rows(entries, folder)
         write_file(folder / "scoreboard.md", scoreboard_page(rows))
+        questions = experiments / "scoreboard" / "questions.json"
+        for name, text in question_pages(questions, entries, rows).items() if questions.exists() else ():
+            write_file(folder / f"{name}.md", text)
         if overview.exists():
             old = overview.read_text(encoding="utf-8")
-            new = with_scoreboard(old, rows)
+            new = with_scoreboard(old, entries, rows)
             if new != old:
                 write_file(overview, new)
     if review.exists():

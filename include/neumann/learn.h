@@ -101,6 +101,22 @@ struct LearnLimit {
     double accuracy = 0;  // on all labels, with that clause
 };
 
+// The program of one depth: of so many goals in a clause beyond those of the initial clause.
+struct LearnDepth {
+    std::size_t depth = 0;
+    std::string program;  // its clauses, a line each
+    double train_accuracy = 0;
+    double validation_accuracy = 0;
+    bool complete = false;  // no clause of this depth gets more training labels right
+};
+
+// A clause that the examples do not tell from the learned one: as short, and enough labels are right with it.
+struct LearnRival {
+    std::string clause;
+    double train_accuracy = 0;
+    double validation_accuracy = 0;
+};
+
 // Labels of one set of examples that the program gets wrong.
 struct WrongLabels {
     // A label that the program gets wrong.
@@ -166,6 +182,10 @@ struct LearnResult {
     std::vector<WrongLabels> wrong_labels;  // … by example, for each of the two where there are any
     WrongLabels wrong_in_test;              // those of the test examples
     std::vector<LearnLimit> limits;         // the most promising first
+    std::vector<LearnDepth> depths;         // of the last lesson, if it was learned by depth
+    double enough = 0;                      // the share of validation labels at which a depth is taken
+    std::vector<LearnRival> rivals;         // of its clause, those with the fewest wrong training labels first
+    std::size_t rivals_found = 0;           // of which `rivals` has some
     std::vector<LearnRound> rounds;         // in the order in which they were made
     std::vector<LearnEpoch> epochs;         // in the order in which they were made
     double scoring_seconds = 0;             // of the seconds, in this run: scoring candidates

@@ -142,6 +142,11 @@ struct LearnOptions {
     // From this value upwards an atom counts as true; absent: 0.5, or the best on the validation examples.
     std::optional<double> threshold = {};
 
+    // Deepening by validation: clauses of one goal, of two, …, until this share of the validation labels is right.
+    // Training labels choose the program of each depth. Absent: the best validation accuracy of a depth, less its
+    // standard error; published algorithms then keep to their rounds.
+    std::optional<double> enough = {};
+
     // Refuses a task whose background is no program of the language, with file and line, before anything is learned.
     bool require_program = false;
 

@@ -149,6 +149,13 @@ struct ReasonerOptions {
     std::uint64_t memory_limit = 0;
     // Seconds for compiling exact probabilities; 0: no limit.
     double time_limit = 0;
+    // The share of the time limit that compiling may take; the rest is for bounds.
+    double compiling_share = 1;
+    // How exact probabilities are compiled: "diagrams", "tables", "search", or "auto": by forecast.
+    std::string exact_method = "auto";
+    // The weights of clauses will stay as they are, and nothing will be differentiated by them: exact probabilities
+    // of disjunctions whose weights add up to 1 are cheaper then. Passes with other weights are refused.
+    bool fixed_weights = false;
     // For "sample": the number of random worlds, and their random seed.
     std::uint64_t samples = 10'000;
     std::uint64_t seed = 0;  // … of their choice

@@ -1,8 +1,17 @@
 // Semantics of reasoning: the meaning of AND, OR, NOT and of a clause weight. docs/semantics.md has the formulas.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace neumann {
 
@@ -47,5 +56,174 @@ inline constexpr double default_gamma = 0.01;  // how soft the soft-or is
 // Beyond these the soft-or is a maximum in all but name, or no longer an OR.
 inline constexpr double least_gamma = 1e-4;
 inline constexpr double largest_gamma = 10.0;  // the largest that options take
+
+// The worlds of a program as a circuit that is evaluated in any commutative semiring: a struct with Value, zero(),
+// one(), plus(a, b) and times(a, b). Probabilities, most probable explanations, entropies, expectations and
+// sensitivities are below. A circuit comes from Session::world_circuit().
+
+// Decision diagrams of the queries: a world takes the branch of the way in which each choice comes out.
+struct WorldCircuit {
+    // A way in which a choice comes out.
+    struct Way {
+        std::string event;  // the fact or the ground clause that it makes true; empty: none of the choice's
+        double probability = 0;
+    };
+    std::vector<std::vector<Way>> choices;  // in the order in which they are asked
+
+    // Per node, branches first: its choice, and a branch for each way. Nodes 0 and 1 are false and true.
+    std::vector<std::uint32_t> choice;
+    std::vector<std::uint32_t> branch_begin;  // and the end
+    std::vector<std::uint32_t> branches;
+
+    std::vector<std::string> queries;
+    std::vector<std::uint32_t> asked;  // a node for each: the query together with the evidence
+    std::uint32_t observed = 1;        // the evidence
+
+    // What label(choice, way, Way) returns, choice by choice.
+    template <class Label>
+    auto labels(const Label& label) const {
+        using Value = decltype(label(std::size_t{}, std::size_t{}, Way()));
+        std::vector<std::vector<Value>> result(choices.size());
+        for (std::size_t c = 0; c < choices.size(); ++c)
+            for (std::size_t w = 0; w < choices[c].size(); ++w) result[c].push_back(label(c, w, choices[c][w]));
+        return result;
+    }
+};
+
+// The sum over all worlds in which a query and the evidence hold of the products of their labels, for every query; the
+// last is that of the evidence alone. Choices that a query does not depend on count, too. For a batch, values are
+// arrays. Takes time linear in the branches, and where the sum of a choice's labels is not one() also in the choices
+// that branches skip.
+template <class Semiring>
+std::vector<typename Semiring::Value> evaluate(const WorldCircuit& circuit, const Semiring& semiring,
+                                               const std::vector<std::vector<typename Semiring::Value>>& labels) {
+    using Value = typename Semiring::Value;
+    const auto choices = static_cast<std::uint32_t>(circuit.choices.size());
+    std::vector<Value> any;  // per choice: the sum of its labels
+    for (const std::vector<Value>& ways : labels) {
+        Value sum = semiring.zero();
+        for (const Value& label : ways) sum = semiring.plus(sum, label);
+        any.push_back(std::move(sum));
+    }
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Value> known;
+    // The product of the sums of the choices from `begin` to `end`.
+    const auto between = [&](std::uint32_t begin, std::uint32_t end) -> const Value& {
+        const auto [place, is_new] = known.try_emplace({begin, end}, semiring.one());
+        if (is_new) {
+            Value product = semiring.one();
+            for (std::uint32_t c = begin; c < end; ++c) product = semiring.times(product, any[c]);
+            place->second = std::move(product);
+        }
+        return place->second;
+    };
+    const auto level = [&](std::uint32_t node) { return node < 2 ? choices : circuit.choice[node]; };
+    std::vector<Value> values{semiring.zero(), semiring.one()};
+    const auto below = [&](std::uint32_t node, std::uint32_t from) {  // with the choices from `from` on
+        return semiring.times(between(from, level(node)), values[node]);
+    };
+    for (std::uint32_t node = 2; node < circuit.choice.size(); ++node) {
+        const std::uint32_t choice = circuit.choice[node];
+        Value sum = semiring.zero();
+        for (std::uint32_t b = circuit.branch_begin[node]; b < circuit.branch_begin[node + 1]; ++b) {
+            if (circuit.branches[b] == 0) continue;
+            const Value& label = labels[choice][b - circuit.branch_begin[node]];
+            sum = semiring.plus(sum, semiring.times(label, below(circuit.branches[b], choice + 1)));
+        }
+        values.push_back(std::move(sum));
+    }
+    std::vector<Value> result;
+    for (const std::uint32_t node : circuit.asked) result.push_back(node == 0 ? semiring.zero() : below(node, 0));
+    result.push_back(circuit.observed == 0 ? semiring.zero() : below(circuit.observed, 0));
+    return result;
+}
+
+// Probabilities.
+struct ProbabilitySemiring {
+    using Value = double;
+    static double zero() { return 0; }
+    static double one() { return 1; }
+    static double plus(double a, double b) { return a + b; }
+    static double times(double a, double b) { return a * b; }
+};
+
+// Most probable explanations: the probability of the most probable world, and the ways in which its choices come out,
+// as pairs of the numbers of a choice and a way, ascending.
+struct MostProbableSemiring {
+    struct Value {
+        double probability = 0;
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> ways = {};
+    };
+    static Value zero() { return {}; }
+    static Value one() { return {1, {}}; }
+    static Value plus(const Value& a, const Value& b) {  // of two equal ones the first in order
+        if (a.probability != b.probability) return a.probability > b.probability ? a : b;
+        return a.ways <= b.ways ? a : b;
+    }
+    static Value times(const Value& a, const Value& b) {
+        Value both{a.probability * b.probability, {}};
+        std::merge(a.ways.begin(), a.ways.end(), b.ways.begin(), b.ways.end(), std::back_inserter(both.ways));
+        return both;
+    }
+    static Value label(std::size_t choice, std::size_t way, const WorldCircuit::Way& of) {
+        return {of.probability, {{static_cast<std::uint32_t>(choice), static_cast<std::uint32_t>(way)}}};
+    }
+};
+
+// Probabilities with a sum that goes along: over worlds, probability times the sum of their choices' amounts. With
+// amounts of utility these are expectations, with -log of the probability entropies; with the derivative of the
+// probability divided by it, sensitivities.
+struct ExpectationSemiring {
+    struct Value {
+        double probability = 0;
+        double sum = 0;
+    };
+    static Value zero() { return {}; }
+    static Value one() { return {1, 0}; }
+    static Value plus(const Value& a, const Value& b) { return {a.probability + b.probability, a.sum + b.sum}; }
+    static Value times(const Value& a, const Value& b) {
+        return {a.probability * b.probability, a.probability * b.sum + a.sum * b.probability};
+    }
+    static Value with_amount(double probability, double amount) { return {probability, probability * amount}; }
+};
+
+// The entropy, in nats, of the choices in the worlds in which each query and the evidence hold; the last value is that
+// of the evidence alone. NaN: there are no such worlds.
+inline std::vector<double> entropies(const WorldCircuit& circuit) {
+    const auto label = [](std::size_t, std::size_t, const WorldCircuit::Way& way) {
+        const double surprise = way.probability > 0 ? -std::log(way.probability) : 0;
+        return ExpectationSemiring::with_amount(way.probability, surprise);
+    };
+    std::vector<double> result;
+    for (const auto& [probability, sum] : evaluate(circuit, ExpectationSemiring(), circuit.labels(label)))
+        result.push_back(sum / probability + std::log(probability));
+    return result;
+}
+
+// The expected sum of amounts, amount(choice, way, Way), in the worlds in which each query and the evidence hold.
+template <class Amount>
+std::vector<double> expectations(const WorldCircuit& circuit, const Amount& amount) {
+    const auto label = [&](std::size_t choice, std::size_t way, const WorldCircuit::Way& of) {
+        return ExpectationSemiring::with_amount(of.probability, amount(choice, way, of));
+    };
+    std::vector<double> result;
+    for (const auto& [probability, sum] : evaluate(circuit, ExpectationSemiring(), circuit.labels(label)))
+        result.push_back(sum / probability);
+    return result;
+}
+
+// The derivative of the probability of each query, given the evidence, by the probability of a way, of which way 0 of
+// its choice has the rest.
+inline std::vector<double> sensitivities(const WorldCircuit& circuit, std::size_t choice, std::size_t way) {
+    const auto label = [&](std::size_t c, std::size_t w, const WorldCircuit::Way& of) {
+        const double slope = c != choice ? 0 : w == way ? 1 : w == 0 ? -1 : 0;
+        return ExpectationSemiring::Value{of.probability, slope};
+    };
+    const auto found = evaluate(circuit, ExpectationSemiring(), circuit.labels(label));
+    const auto& [evidence, evidence_slope] = found.back();
+    std::vector<double> result;
+    for (std::size_t i = 0; i + 1 < found.size(); ++i)
+        result.push_back((found[i].sum * evidence - found[i].probability * evidence_slope) / (evidence * evidence));
+    return result;
+}
 
 }  // namespace neumann

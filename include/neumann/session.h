@@ -13,6 +13,7 @@
 #include <neumann/examples.h>
 #include <neumann/model.h>
 #include <neumann/reasoner.h>
+#include <neumann/semantics.h>
 #include <neumann/types.h>
 
 namespace neumann {
@@ -52,6 +53,14 @@ struct Answer {
 struct Interval {
     double low = 0;   // not above the value
     double high = 1;  // not below the value
+};
+
+// How exact probabilities were compiled.
+struct Compilation {
+    std::string method;     // "diagrams", "tables" or "search"
+    std::size_t nodes = 0;  // of the circuit
+    double width = 0;       // of tables, forecast: the binary logarithm of the rows of the largest
+    double rows = 0;        // of tables, forecast: the rows of all
 };
 
 // A world of the distribution semantics: the outcome of every random fact and every random instance of a clause.
@@ -102,7 +111,8 @@ public:
     const std::vector<Answer>& answers() const;
     // Where each query's answers end.
     const std::vector<std::size_t>& query_ends() const;
-    const std::vector<Answer>& all_atoms() const;  // of the graph
+    bool is_asked_by_name(std::size_t answer) const;  // by a query without variables
+    const std::vector<Answer>& all_atoms() const;     // of the graph
 
     // Reasons over all examples of a source. `each` is called for every batch, with its session: this one, or one whose
     // program was compiled for the inputs of the examples; it returns false to stop. Conclusions are scored against
@@ -129,6 +139,8 @@ public:
     // With SessionOptions::bounds_at_limit: why exact values are not known, and how to get them; interval() has their
     // bounds.
     const std::optional<std::string>& limit_problem() const;
+    // Absent: nothing was compiled, or a program too easy for a choice, or it is not known any more how.
+    std::optional<Compilation> compilation() const;
     // With SessionOptions::compare_exact: the exact value, unless there is a problem with that.
     double exact_value(std::size_t answer, std::size_t example) const;
     // Why an exact value is not known; nothing: it is.
@@ -140,6 +152,8 @@ public:
 
     // The most probable world that agrees with the evidence.
     World most_probable_world(std::size_t example) const;
+    // All worlds: for semirings of your own. Needs the same option.
+    WorldCircuit world_circuit(std::size_t example) const;
 
     // The atoms with a value of their own in an example, by number; and the texts of given atoms on which no answer
     // depends.

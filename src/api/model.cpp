@@ -211,7 +211,7 @@ void Model::save(const std::filesystem::path& path) const {
 
 std::size_t Model::compile_exact(const ReasonerOptions& options) const {
     std::shared_ptr<const CompiledTask> compiled = compile_task(*state_, options, atoms_to_ask(*state_));
-    const std::size_t nodes = compiled->circuit.nodes();
+    const std::size_t nodes = compiled->circuit.sums() + 2;
     state_->set_exact(std::move(compiled));
     return nodes;
 }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/excerpt.h"
 #include "base/utf8.h"
 
 namespace neumann {
@@ -52,7 +53,7 @@ std::vector<std::string> characters(std::string_view text) {
 // Messages quote the contents of files, which may hold control characters.
 std::string harmless(const std::string& text) {
     std::string out;
-    for (const std::string& character : characters(text)) out += character;
+    for (const std::string& character : characters(shortened(text))) out += character;
     return out;
 }
 

@@ -40,6 +40,15 @@ std::optional<std::uint64_t> cgroup_room() {
 // Not getrusage: its maximum includes the memory of the process before exec, that is, of the parent.
 std::uint64_t peak_rss_bytes() { return read_kib("/proc/self/status", "VmHWM:").value_or(0) * 1024; }
 
+std::uint64_t private_bytes() {
+    std::ifstream file("/proc/self/statm");  // in pages: size, resident, of those in files
+    std::uint64_t size = 0;
+    std::uint64_t resident = 0;
+    std::uint64_t shared = 0;
+    if (!(file >> size >> resident >> shared)) return 0;
+    return (resident - std::min(resident, shared)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
 std::uint64_t available_memory_bytes() {
     std::uint64_t available =
         static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));

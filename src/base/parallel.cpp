@@ -11,6 +11,8 @@
 #include <system_error>
 #include <thread>
 
+#include "base/budget.h"
+
 namespace neumann {
 namespace {
 
@@ -21,6 +23,7 @@ public:
         : chunks_(chunks), failed_chunk_(chunks), work_(work) {}
 
     void take_chunks() {
+        const BudgetScope scope(budget_);
         for (std::size_t chunk = next_++; chunk < chunks_; chunk = next_++) {
             try {
                 work_(chunk);
@@ -50,6 +53,7 @@ private:
     std::exception_ptr failure_;
     std::size_t failed_chunk_;
     const std::function<void(std::size_t)>& work_;
+    const Budget* const budget_ = Budget::of_thread();  // the caller's
 };
 
 // Threads that wait for work. A caller takes part in its own work, so it never depends on a thread that is free: calls

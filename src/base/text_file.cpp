@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include "base/budget.h"
 #include "base/input_files.h"
 #include "base/memory.h"
 #include "base/utf8.h"
@@ -77,8 +78,10 @@ std::optional<Defect> find_defect(std::string_view text, const TextLimits& limit
 // Reads at most a block more than the limit, so that an endless stream is noticed and not swallowed.
 bool read_bounded(gzFile file, std::uint64_t limit, std::string& text) {
     std::size_t block = 1U << 16;
+    const Budget& budget = Budget::current();
     while (text.size() <= limit) {
         const std::size_t old = text.size();
+        budget.require_bytes(text.capacity() < old + block ? old + block : 0, "reading a file");
         text.resize(old + block);
         const int got = gzread(file, text.data() + old, static_cast<unsigned>(block));
         text.resize(old + static_cast<std::size_t>(std::max(got, 0)));
@@ -87,12 +90,22 @@ bool read_bounded(gzFile file, std::uint64_t limit, std::string& text) {
             gzerror(file, &error);
             return got >= 0 && error == Z_OK;
         }
+        if (text.find('\0', old) != std::string::npos) return true;  // no text, perhaps without end
         block = std::min<std::size_t>(block * 2, 1U << 24);
     }
     return true;
 }
 
 }  // namespace
+
+std::size_t first_bad_utf8(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = utf8_length(text, at);
+        if (length == 0) return at;
+        at += length;
+    }
+    return std::string_view::npos;
+}
 
 std::optional<std::uint32_t> load_text(const fs::path& path, SourceSet& sources, Diagnostics& diagnostics,
                                        const TextLimits& limits, std::optional<Span> named_at) {
@@ -101,7 +114,10 @@ std::optional<std::uint32_t> load_text(const fs::path& path, SourceSet& sources,
     std::string text;
     const auto refuse = [&](Code code, std::string message, std::string advice = {}) {
         if (named_at) {
-            diagnostics.report(code, *named_at, fmt::format("'{}': {}", name, message), std::move(advice));
+            constexpr std::size_t longest_name = 255;
+            const std::string shown =
+                name.size() > longest_name ? fmt::format("a name of {} bytes", name.size()) : fmt::format("'{}'", name);
+            diagnostics.report(code, *named_at, fmt::format("{}: {}", shown, message), std::move(advice));
         } else {
             diagnostics.report(code, sources.whole_file(sources.add(name, {})), std::move(message), std::move(advice));
         }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/diagnostics.h"
 
@@ -14,6 +15,9 @@ struct TextLimits {
     std::uint64_t max_bytes = 256ULL << 20;     // larger program texts are refused before they are read
     std::uint64_t max_line_bytes = 1ULL << 20;  // a longer line is not something a person wrote
 };
+
+// The first byte of a text that is not UTF-8, or npos.
+std::size_t first_bad_utf8(std::string_view text);
 
 // Loads a UTF-8 text file into `sources` and returns its number there. Reports and returns nothing for a file that is
 // missing, not readable, not a file, too large, binary or not UTF-8. "-" is standard input. A file that gzip made is

@@ -1,6 +1,7 @@
 #include "cli/conversation.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,8 @@
 #include "cli/check_output.h"
 #include "cli/reason_output.h"
 #include "report/explanation_output.h"
+
+#include "base/text_file.h"
 
 namespace neumann {
 namespace {
@@ -87,28 +90,82 @@ Conversation::Conversation(ReasonerOptions reason, ModelOptions reading)
 std::string Conversation::program() const { return fmt::format("{}", fmt::join(parts_, "")); }
 
 std::string Conversation::say(const std::string& line) {
-    const std::string text = without_comment(line);
+    return guarded([&] { return take(line); });
+}
+
+std::string Conversation::guarded(const std::function<std::string()>& work) {
     try {
-        if (begun_.empty() && text.size() > 1 && text[0] == ':' && text[1] != '-') return command(text);
-        if (text.empty()) return {};
-        begun_ += line + "\n";
-        if (text.back() != '.' && text.back() != '?') return {};
-        const std::string whole = trimmed(std::exchange(begun_, {}));
-        if (text.back() == '?')
-            return ask(trimmed(without_comment(whole).substr(0, without_comment(whole).size() - 1)));
-        if (whole.starts_with("?-")) {
-            const std::string goal = trimmed(whole.substr(2));
-            return ask(goal.substr(0, goal.rfind('.')));
-        }
-        add(whole + "\n");
-        return {};
+        return work();
     } catch (const Error& error) {
-        has_errors_ = true;
-        return as_line(error.what());
+        return failed(as_line(error.what()));
     } catch (const std::invalid_argument& error) {
-        has_errors_ = true;
-        return fmt::format("error: {}\n", error.what());
+        return failed(fmt::format("error: {}\n", error.what()));
     }
+}
+
+std::string Conversation::failed(std::string text) {
+    has_errors_ = true;
+    if (!reads_ahead_) return text;
+    errors_ += text;
+    return {};
+}
+
+std::string Conversation::take(const std::string& line) {
+    if (const std::size_t at = first_bad_utf8(line); at != std::string::npos)
+        throw Error(fmt::format("error: byte {} of the line is not UTF-8; the line is left out", at + 1));
+    const std::string text = without_comment(line);
+    const bool commands_now = begun_.empty() && text.size() > 1 && text[0] == ':' && text[1] != '-';
+    if (commands_now) {
+        const std::string errors = add_waiting();
+        return errors + guarded([&] { return command(text); });
+    }
+    if (text.empty()) return {};
+    begun_ += line + "\n";
+    if (text.back() != '.' && text.back() != '?') return {};
+    const std::string whole = trimmed(std::exchange(begun_, {}));
+    std::optional<std::string> goal;
+    if (text.back() == '?') {
+        goal = trimmed(without_comment(whole).substr(0, without_comment(whole).size() - 1));
+    } else if (whole.starts_with("?-")) {
+        goal = trimmed(whole.substr(2));
+        goal = goal->substr(0, goal->rfind('.'));
+    }
+    if (goal) {
+        const std::string errors = add_waiting();
+        return errors + guarded([&] { return ask(*goal); });
+    }
+    waiting_.push_back(whole + "\n");
+    waiting_bytes_ += whole.size() + 1;
+    // As much as is known already: each check reads everything, so that all of them together read a few times as much.
+    constexpr std::size_t least = 1U << 14;
+    const bool is_much = waiting_bytes_ > std::max(least, checked_bytes_);
+    return reads_ahead_ && !is_much ? std::string() : add_waiting();
+}
+
+void Conversation::finish() { add_waiting(); }
+
+// Each of those that wait is added, unless it is wrong after those before it. The first wrong one is found by halves.
+std::string Conversation::add_waiting() {
+    std::string errors;
+    const std::vector<std::string> all = std::exchange(waiting_, {});
+    waiting_bytes_ = 0;
+    const auto joined = [&](std::size_t begin, std::size_t end) {
+        return fmt::format("{}", fmt::join(all.begin() + static_cast<std::ptrdiff_t>(begin),
+                                           all.begin() + static_cast<std::ptrdiff_t>(end), ""));
+    };
+    for (std::size_t done = 0; done < all.size();) {
+        std::size_t good = done;  // up to here all is good, behind `bad` something is not
+        std::size_t bad = all.size() + 1;
+        for (std::size_t end = all.size(); good + 1 < bad; end = good + (bad - good) / 2) {
+            const bool fits = check_text(program() + joined(done, end), reading_).good;
+            (fits ? good : bad) = end;
+            if (fits && end == all.size()) break;
+        }
+        for (std::size_t i = done; i < good; ++i) add_checked(all[i]);
+        if (good < all.size()) errors += guarded([&] { return add(all[good]), std::string(); });
+        done = good + 1;
+    }
+    return errors;
 }
 
 std::string Conversation::command(const std::string& line) {
@@ -137,7 +194,10 @@ std::string Conversation::command(const std::string& line) {
         load(argument);
         return fmt::format("% {} is part of the program now\n", argument);
     }
-    if (name == ":clear") parts_.clear();
+    if (name == ":clear") {
+        parts_.clear();
+        checked_bytes_ = 0;
+    }
     if (name == ":help") return help();
     if (name == ":quit") over_ = true;
     return {};
@@ -157,6 +217,7 @@ std::string Conversation::undo() {
     if (parts_.empty()) return "% there is nothing to take back\n";
     std::string taken = parts_.back();
     parts_.pop_back();
+    checked_bytes_ -= taken.size();
     return fmt::format("% taken back:\n{}", taken);
 }
 
@@ -192,7 +253,12 @@ void Conversation::load(const std::filesystem::path& file) {
 void Conversation::add(const std::string& text, const std::string& name) {
     const ProgramCheck check = check_text(program() + text, reading_, name.empty() ? "program" : name);
     if (!check.good) throw Error(check.text, check.problems);
+    add_checked(text);
+}
+
+void Conversation::add_checked(const std::string& text) {
     parts_.push_back(text);
+    checked_bytes_ += text.size();
 }
 
 std::string Conversation::ask(const std::string& goal) const {

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <neumann/model.h>
@@ -19,6 +21,13 @@ public:
     // One line: part of a clause, which ends with a full stop; a question, p(X)? or ?- p(X).; or a command such as
     // :explain p(a). Returns the answer, which is empty or ends with a line break.
     std::string say(const std::string& line);
+
+    // For lines that come from a file or a pipe: additions are checked together, at the latest before the next question
+    // or command, so that thousands of them take seconds. A clause may use what later lines define. Errors are
+    // returned by take_errors() instead of say().
+    void read_ahead() { reads_ahead_ = true; }
+    void finish();  // checks what is left
+    std::string take_errors() { return std::exchange(errors_, {}); }
 
     // A clause or a question has begun and not ended.
     bool wants_more() const { return !begun_.empty(); }
@@ -40,14 +49,24 @@ private:
     std::string undo();
     std::string save(const std::string& file) const;
     std::string set_semantics(const std::string& name);
+    std::string take(const std::string& line);
+    std::string guarded(const std::function<std::string()>& work);
+    std::string failed(std::string text);
     void add(const std::string& text, const std::string& name = {});
+    void add_checked(const std::string& text);
+    std::string add_waiting();
     std::string ask(const std::string& goal) const;
     std::string explain(const std::string& atom) const;
 
     ReasonerOptions reason_;
     ModelOptions reading_;
-    std::vector<std::string> parts_;  // in the order in which they were added
+    std::vector<std::string> parts_;    // in the order in which they were added
+    std::vector<std::string> waiting_;  // additions that are not checked yet
+    std::size_t checked_bytes_ = 0;     // of the parts
+    std::size_t waiting_bytes_ = 0;
     std::string begun_;
+    std::string errors_;  // not taken yet
+    bool reads_ahead_ = false;
     bool over_ = false;
     bool has_errors_ = false;
 };

@@ -16,6 +16,26 @@ using Json = nlohmann::ordered_json;
 
 std::string percent(double share) { return fmt::format("{:.2f} %", 100 * share); }
 
+// Of deepening by validation.
+void add_depths(Json& json, const LearnResult& result) {
+    json["enough"] = result.enough;
+    json["depths"] = Json::array();
+    for (const LearnDepth& one : result.depths) {
+        json["depths"].push_back({{"depth", one.depth},
+                                  {"program", one.program},
+                                  {"train_accuracy", one.train_accuracy},
+                                  {"val_accuracy", one.validation_accuracy},
+                                  {"complete", one.complete}});
+    }
+    json["rivals_found"] = result.rivals_found;
+    json["rivals"] = Json::array();
+    for (const LearnRival& one : result.rivals) {
+        json["rivals"].push_back({{"clause", one.clause},
+                                  {"train_accuracy", one.train_accuracy},
+                                  {"val_accuracy", one.validation_accuracy}});
+    }
+}
+
 Json clauses_json(const LearnResult& result, const LearnOrigin& origin) {
     Json json;
     // The keys of earlier releases for tasks of Popper and Aleph are clauses, candidates and those without "train_".
@@ -64,6 +84,7 @@ Json clauses_json(const LearnResult& result, const LearnOrigin& origin) {
         json["limits"].push_back(
             {{"what", one.what}, {"advice", one.advice}, {"clause", one.clause}, {"accuracy", one.accuracy}});
     }
+    if (!result.depths.empty()) add_depths(json, result);
     return json;
 }
 
@@ -167,6 +188,29 @@ const char* standing(const LearnResult& result) {
     return result.interrupted ? "not right: the best so far" : "not right: the best of what the bias allows";
 }
 
+std::string depths_text(const LearnResult& result) {
+    if (result.depths.empty()) return {};
+    Table table({{"depth"}, {"training"}, {"validation"}});
+    double best = 0;
+    for (const LearnDepth& one : result.depths) {
+        table.add_row({std::to_string(one.depth), percent(one.train_accuracy), percent(one.validation_accuracy)});
+        best = std::max(best, one.validation_accuracy);
+    }
+    std::string text = "\n" + table.text();
+    text += fmt::format("enough validation labels are {}: {}\n", percent(result.enough),
+                        best >= result.enough ? "the first depth with so many is taken"
+                                              : "no depth has so many; the best of them is taken");
+    if (result.rivals_found == 0) return text;
+    text += fmt::format("\nThese data cannot tell apart: {} of the same length, right on enough labels\n",
+                        counted(result.rivals_found, "other clause"));
+    for (const LearnRival& one : result.rivals)
+        text += fmt::format("  training {}, validation {}\n    {}\n", percent(one.train_accuracy),
+                            percent(one.validation_accuracy), one.clause);
+    if (result.rivals.size() < result.rivals_found)
+        text += fmt::format("  and {} more\n", result.rivals_found - result.rivals.size());
+    return text;
+}
+
 std::string clauses_text(const LearnResult& result, const LearnOrigin& origin) {
     std::string text;
     for (const LearnedClause& clause : result.clauses)
@@ -183,6 +227,7 @@ std::string clauses_text(const LearnResult& result, const LearnOrigin& origin) {
     shares("validation", result.validation);
     shares("test", result.test);
     if (result.search.shortest) text += fmt::format("{}\n", standing(result));
+    text += depths_text(result);
     if (result.threshold != 0.5)
         text += fmt::format("at a threshold of {:.4f}, chosen on the validation examples\n", result.threshold);
     if (result.interrupted)

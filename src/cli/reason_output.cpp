@@ -44,6 +44,19 @@ void ReasonOutput::put_number(double value, std::string& out) const {
     }
 }
 
+bool ReasonOutput::is_listed(const Session& session, std::size_t answer, std::size_t example) const {
+    if (options_.all_answers || session.is_asked_by_name(answer)) return true;
+    if (shows_bounds(session)) return session.interval(answer, example).high > 0;
+    return session.value(answer, example) != 0;
+}
+
+std::vector<std::size_t> ReasonOutput::listed(const Session& session, std::size_t example) const {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < session.answers().size(); ++i)
+        if (is_listed(session, i, example)) found.push_back(i);
+    return found;
+}
+
 ReasonOutput::History ReasonOutput::history(const Session& session, std::size_t example) const {
     History result{{}, session.history(example, shown_atoms(session))};
     for (const Answer& answer : shown_atoms(session)) result.atoms.push_back(answer.text);
@@ -100,10 +113,9 @@ void ReasonOutput::put_gradients(Session& session, std::vector<std::string>& lin
 void ReasonOutput::put_intervals(const Session& session, std::size_t example, std::string& out) const {
     for (const bool high : {false, true}) {
         out += high ? ", \"high\": {" : ", \"low\": {";
-        std::size_t asked = 0;
-        put_list(out, session.answers(), [&](const Answer& answer) {
-            const Interval interval = session.interval(asked++, example);
-            out += answer.json + ": ";
+        put_list(out, listed(session, example), [&](std::size_t i) {
+            const Interval interval = session.interval(i, example);
+            out += session.answers()[i].json + ": ";
             put_number(high ? interval.high : interval.low, out);
         });
         out += "}";
@@ -118,12 +130,10 @@ void ReasonOutput::put_exact(const Session& session, std::size_t example, std::s
     }
     for (const bool difference : {false, true}) {
         out += difference ? ", \"difference\": {" : ", \"exact\": {";
-        std::size_t asked = 0;
-        put_list(out, session.answers(), [&](const Answer& answer) {
-            const double exact = session.exact_value(asked, example);
-            out += answer.json + ": ";
-            put_number(difference ? session.value(asked, example) - exact : exact, out);
-            ++asked;
+        put_list(out, listed(session, example), [&](std::size_t i) {
+            const double exact = session.exact_value(i, example);
+            out += session.answers()[i].json + ": ";
+            put_number(difference ? session.value(i, example) - exact : exact, out);
         });
         out += "}";
     }
@@ -133,9 +143,8 @@ void ReasonOutput::put_world(const Session& session, std::size_t example, std::s
     const World world = session.most_probable_world(example);
     fmt::format_to(std::back_inserter(out), ", \"world\": {{\"probability\": {}, \"given_evidence\": {}, \"holds\": {{",
                    world.probability, world.probability / world.evidence);
-    std::size_t next = 0;
-    put_list(out, session.answers(), [&](const Answer& answer) {
-        fmt::format_to(std::back_inserter(out), "{}: {}", answer.json, bool{world.answers[next++]});
+    put_list(out, listed(session, example), [&](std::size_t i) {
+        fmt::format_to(std::back_inserter(out), "{}: {}", session.answers()[i].json, bool{world.answers[i]});
     });
     out += "}, \"choices\": [";
     put_list(out, world.decided, [&](const World::Decided& one) {
@@ -159,6 +168,14 @@ void ReasonOutput::write_json_bounds(const Session& session, std::string& out) c
     }
 }
 
+void ReasonOutput::put_compilation(const Compilation& how, std::string& out) {
+    fmt::format_to(std::back_inserter(out), ", \"compiled\": {{\"method\": \"{}\", \"nodes\": {}", how.method,
+                   how.nodes);
+    if (how.rows > 0)
+        fmt::format_to(std::back_inserter(out), ", \"width\": {:.1f}, \"rows\": {:.0f}", how.width, how.rows);
+    out += "}";
+}
+
 void ReasonOutput::write_json(Session& session, std::string& out) const {
     if (session.limit_problem()) return write_json_bounds(session, out);
     std::vector<std::string> gradients(options_.gradients() ? session.examples() : 0);
@@ -169,11 +186,10 @@ void ReasonOutput::write_json(Session& session, std::string& out) const {
         out += "{\"id\": ";
         out += session.example(e).id;
         out += ", \"values\": {";
-        std::size_t asked = 0;
-        put_list(out, session.answers(), [&](const Answer& answer) {
-            out += answer.json;
+        put_list(out, listed(session, e), [&](std::size_t i) {
+            out += session.answers()[i].json;
             out += ": ";
-            put_number(session.value(asked++, e), out);
+            put_number(session.value(i, e), out);
         });
         out += "}";
         if (options_.history) {
@@ -202,6 +218,7 @@ void ReasonOutput::write_json(Session& session, std::string& out) const {
         if (options_.compare_exact) put_exact(session, e, out);
         if (options_.world) put_world(session, e, out);
         fmt::format_to(std::back_inserter(out), "{}, \"semantics\": \"{}\"", grounding, options_.semantics);
+        if (const std::optional<Compilation> how = session.compilation()) put_compilation(*how, out);
         fmt::format_to(std::back_inserter(out), ", \"gamma\": {}, \"{}\": {}}}\n", options_.gamma,
                        options_.step_name + "s", session.steps(e));
     }
@@ -212,10 +229,10 @@ std::vector<ReasonOutput::Best> ReasonOutput::best(const Session& session, std::
     std::vector<Best> groups;
     std::size_t begin = 0;
     for (const std::size_t end : session.query_ends()) {
-        std::vector<std::size_t> order(end - begin);
-        std::iota(order.begin(), order.end(), begin);
-        begin = end;
-        if (order.empty()) continue;  // all of it was the answer to another query before
+        std::vector<std::size_t> order;
+        for (; begin < end; ++begin)
+            if (is_listed(session, begin, example)) order.push_back(begin);
+        if (order.empty()) continue;  // nothing can hold, or all was the answer to another query before
         std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return session.value(i, example); });
         const std::size_t shown_ones = options_.top > 0 ? std::min(options_.top, order.size()) : order.size();
         Best& group = groups.emplace_back();
@@ -340,7 +357,7 @@ void ReasonOutput::put_world_table(const Session& session, std::size_t example, 
         table.add_row({one.text, one.line == 0 ? "" : fmt::format("{}", one.line), shown(one.probability),
                        one.holds ? "yes" : "no"});
     if (!world.decided.empty() && !session.answers().empty()) table.add_line();
-    for (std::size_t i = 0; i < session.answers().size(); ++i)
+    for (const std::size_t i : listed(session, example))
         table.add_row({session.answers()[i].text, "", "", world.answers[i] ? "yes" : "no"});
     fmt::format_to(std::back_inserter(out), "\n{}\nits probability is {:.4g}{}\n", table.text(), world.probability,
                    world.evidence < 1 ? fmt::format(", given the evidence {:.4g}", world.probability / world.evidence)
@@ -348,7 +365,6 @@ void ReasonOutput::put_world_table(const Session& session, std::size_t example, 
 }
 
 void ReasonOutput::write_text(Session& session, bool alone, std::string& out) const {
-    const std::vector<Answer>& answers = session.answers();
     for (std::size_t e = 0; e < session.examples(); ++e) {
         if (!alone) {
             fmt::format_to(std::back_inserter(out), "{}: ", session.example(e).id);
@@ -360,9 +376,13 @@ void ReasonOutput::write_text(Session& session, bool alone, std::string& out) co
         if (options_.history) put_history_table(session, e, out);
         if (options_.history && options_.compare_exact) out += "\n";
         if (!options_.history || options_.compare_exact) put_value_table(session, e, out);
-        if (order.size() < answers.size())
+        const std::size_t all = listed(session, e).size();
+        if (order.size() < all)
             fmt::format_to(std::back_inserter(out), "… and {}; --top 0 shows all\n",
-                           counted(answers.size() - order.size(), "more atom"));
+                           counted(all - order.size(), "more atom"));
+        if (all == 0 && !session.answers().empty())
+            fmt::format_to(std::back_inserter(out), "no atom that is asked for can hold; --all-answers shows {}\n",
+                           session.answers().size() == 1 ? "it" : "them");
         put_exact_problem(session, e, out);
         if (session.limit_problem()) {
             out += "\nbounds of exact values\n";

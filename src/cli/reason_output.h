@@ -17,9 +17,10 @@ struct OutputOptions {
     bool weight_gradients = false;
     bool intervals = false;  // of estimates
     bool compare_exact = false;
-    bool world = false;      // the most probable one
-    bool grounding = false;  // how the program was grounded, for languages with several ways
-    std::size_t top = 10;    // answers to each query shown to people; 0: all
+    bool world = false;        // the most probable one
+    bool grounding = false;    // how the program was grounded, for languages with several ways
+    bool all_answers = false;  // also those to queries with variables whose value is 0
+    std::size_t top = 10;      // answers to each query shown to people; 0: all
     std::string semantics;
     std::string step_name = "step";  // the unit of Session::steps(): steps, worlds or proofs
     double gamma = 0;
@@ -48,6 +49,7 @@ public:
 
 private:
     void write_json_bounds(const Session& session, std::string& out) const;
+    static void put_compilation(const Compilation& how, std::string& out);
     void put_number(double value, std::string& out) const;
     void put_gradients(Session& session, std::vector<std::string>& lines) const;
     void put_gradient_tables(Session& session, std::string& out) const;
@@ -56,6 +58,9 @@ private:
         std::vector<std::size_t> answers;
         std::size_t others = 0;
     };
+    // The answers that are shown: not those of a query with variables that are certainly false.
+    bool is_listed(const Session& session, std::size_t answer, std::size_t example) const;
+    std::vector<std::size_t> listed(const Session& session, std::size_t example) const;
     std::vector<Best> best(const Session& session, std::size_t example) const;  // query by query
     std::vector<std::size_t> best_of_all(const Session& session, std::size_t example) const;
     void put_answers(const Session& session, std::size_t example, std::string& out) const;

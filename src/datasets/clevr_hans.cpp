@@ -54,11 +54,10 @@ std::vector<SceneObject> required_objects(unsigned label, Rng& rng) {
     return both;
 }
 
-void confound(std::vector<SceneObject>& objects, unsigned label) {
-    for (SceneObject& object : objects) {
-        if (label == 0 && is_large_cube(object)) object.color = "gray";
-        if (label == 1 && is_small_sphere(object)) object.material = "metal";
-    }
+// Only the required objects: others of the same size and shape may look different, as in the published data.
+void confound(std::vector<SceneObject>& required, unsigned label) {
+    if (label == 0) required[0].color = "gray";
+    if (label == 1) required[1].material = "metal";
 }
 
 bool follows_only(const Scene& scene, unsigned label) {
@@ -69,16 +68,15 @@ bool follows_only(const Scene& scene, unsigned label) {
 }
 
 HansScene make_scene(const HansOptions& options, unsigned label, std::size_t index) {
-    const unsigned counts = options.most_objects - options.least_objects + 1;
-    const std::size_t objects = options.least_objects + index % counts;
     Rng rng(item_seed(options.seed, "clevr-hans", {static_cast<std::uint64_t>(options.split), label, index}));
+    const std::size_t objects = options.least_objects + rng.below(options.most_objects - options.least_objects + 1);
     HansScene result;
     result.label = label;
     Scene& scene = result.scene;
     do {
         scene.objects = required_objects(label, rng);
-        while (scene.objects.size() < objects) scene.objects.push_back(random_solid(rng));
         if (options.split != Split::Test) confound(scene.objects, label);
+        while (scene.objects.size() < objects) scene.objects.push_back(random_solid(rng));
     } while (!follows_only(scene, label));
     shuffle_in_place(scene.objects, rng);
     do {

@@ -1,6 +1,6 @@
-// CLEVR-Hans3 generator: scenes of three classes with a confounder. In training and validation scenes of class 0 every
-// large cube is gray, in those of class 1 every small sphere is metal; in test scenes neither holds. Class 2 has no
-// confounder.
+// CLEVR-Hans3 generator: scenes of three classes with a confounder. In training and validation scenes the large cube
+// that class 0 requires is gray, and the small sphere that class 1 requires is metal; in test scenes both are random.
+// Class 2 has no confounder. As in the published generator, further objects of a scene are not confounded.
 #pragma once
 
 #include <cstddef>
@@ -48,7 +48,7 @@ struct HansOptions {
 
 constexpr std::size_t hans_size(Split split) { return split == Split::Train ? 3000 : 750; }
 
-// Class 0 first, then 1, then 2. The numbers of objects are spread evenly, and alike in every class.
+// Class 0 first, then 1, then 2. The number of objects of a scene is random.
 std::vector<HansScene> make_hans_scenes(const HansOptions& options);
 
 }  // namespace neumann

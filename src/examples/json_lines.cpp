@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <simdjson.h>
 
+#include "base/excerpt.h"
 #include "base/files.h"
 #include "base/input_files.h"
 #include "base/utf8.h"
@@ -130,7 +131,7 @@ bool JsonLines::next_lines(std::size_t most) {
 
 std::string JsonLines::error(const Line& line, std::size_t byte, const std::string& message, bool harmless) const {
     return fmt::format("{}:{}:{}: {}: {}", name_, line.number, column_of(line.text, byte),
-                       harmless ? "warning" : "error", message);
+                       harmless ? "warning" : "error", shortened(message));
 }
 
 std::string JsonLines::syntax_error(const Line& line, std::string_view otherwise) const {

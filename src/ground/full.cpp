@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/budget.h"
 #include "base/parallel.h"
 #include "ground/engine.h"
 #include "ground/instance_filler.h"
@@ -52,6 +53,7 @@ Instances FullGrounder::run(const std::vector<Rule>& rules) {
     number_atoms();
     Instances result;
     for (std::size_t r = 0; r < rules.size(); ++r) {
+        require_budget("grounding");
         if (options_.progress != nullptr) options_.progress->update("grounding", r, rules.size());
         const auto start = std::chrono::steady_clock::now();
         InstanceBlock block;

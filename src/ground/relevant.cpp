@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/budget.h"
 #include "ground/demand.h"
 #include "ground/engine.h"
 #include "ground/free_variables.h"
@@ -369,6 +370,7 @@ void RelevantGrounder::count_instances(std::uint32_t rule, std::size_t added) {
 }
 
 void RelevantGrounder::check_memory(std::uint32_t rule) {
+    require_budget("grounding");
     if (options_.progress != nullptr) options_.progress->update("grounding", instances_, 0);
     measure(rules_[rule].head.predicate);
     for (const RuleAtom& goal : rules_[rule].body) measure(goal.predicate);  // indexes

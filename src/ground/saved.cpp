@@ -60,6 +60,7 @@ public:
                  {"distinct", predicate.distinct},
                  {"atoms", compiled_.ground.atoms.range(checked_id<PredicateId>(p, "predicates")).count}});
             if (predicate.internal) predicates.back()["internal"] = true;
+            if (predicate.auxiliary) predicates.back()["auxiliary"] = true;
             if (predicate.spelled) predicates.back()["spelled"] = true;
             if (predicate.exclusive) predicates.back()["exclusive"] = *predicate.exclusive;
         }
@@ -142,6 +143,7 @@ public:
                 signature_.add_predicate(name(predicate), std::move(args), predicate.at("neural").get<bool>(), {});
             signature_.predicate(id).distinct = predicate.at("distinct").get<bool>();
             signature_.predicate(id).internal = predicate.value("internal", false);
+            signature_.predicate(id).auxiliary = predicate.value("auxiliary", false);
             signature_.predicate(id).spelled = predicate.value("spelled", false);
             if (predicate.contains("exclusive")) {
                 const auto argument = predicate.at("exclusive").get<std::uint32_t>();

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/budget.h"
 #include "base/hash.h"
 #include "ground/limit.h"
 
@@ -53,6 +54,7 @@ void Universe::add(TermId term, TypeId type) {
 // `more`: terms of the type that are made but not added yet.
 void Universe::check_memory(TypeId type, std::size_t more) const {
     const std::size_t count = terms_[type.index()].size() + more;
+    if ((count & 0xFFFU) == 0) require_budget("making the terms of a type");
     if ((count & 0xFFFU) == 0 && (size() + more) * bytes_per_term > memory_limit_) {
         const TypeDecl& decl = program_.signature.type(type);
         throw GroundingLimit(

@@ -26,8 +26,9 @@ std::uint64_t mix(std::uint64_t h, std::uint64_t word) {
 // search.
 class Canonicalizer {
 public:
-    Canonicalizer(const TermTable& terms, const SolvedClause& clause, std::size_t variable_count)
-        : terms_(terms), clause_(clause), count_(variable_count) {
+    Canonicalizer(const TermTable& terms, const SolvedClause& clause, std::size_t variable_count,
+                  std::span<const ExchangeablePlaces> exchangeable)
+        : terms_(terms), clause_(clause), count_(variable_count), exchangeable_(exchangeable) {
         std::vector<bool> occurs(variable_count, false);
         const auto mark = [&](std::uint32_t v) { occurs[v] = true; };
         const auto mark_term = [&](TermId term) { for_each_variable(terms_, term, mark); };
@@ -52,8 +53,30 @@ public:
 
     Key encode(const Atom& atom, const Colors& colors) const {
         Key out{atom.predicate.value()};
-        for (TermId arg : atom.args) encode(arg, colors, out);
+        for (TermId arg : with_sorted_groups(atom, colors).args) encode(arg, colors, out);
         return out;
+    }
+    // The arguments that may change places in the order of their keys.
+    Atom with_sorted_groups(const Atom& atom, const Colors& colors) const {
+        const ExchangeablePlaces* places = find_exchangeable(exchangeable_, atom.predicate);
+        if (places == nullptr) return atom;
+        const auto key_of = [&](TermId term) {
+            Key key;
+            encode(term, colors, key);
+            return key;
+        };
+        Atom sorted = atom;
+        for (std::uint32_t first = 0; first < atom.args.size(); ++first) {
+            std::vector<TermId> group;
+            for (std::size_t p = first; p < atom.args.size(); ++p) {
+                if (places->group[p] == first) group.push_back(atom.args[p]);
+            }
+            std::ranges::stable_sort(group, {}, key_of);
+            for (std::size_t p = first, i = 0; p < atom.args.size(); ++p) {
+                if (places->group[p] == first) sorted.args[p] = group[i++];
+            }
+        }
+        return sorted;
     }
     Key encode(const Literal& literal, const Colors& colors) const {
         Key out = encode(literal.atom, colors);
@@ -128,7 +151,7 @@ private:
     // starts from colours and symbols only, so it is the same for renamed clauses; should two views collide, the search
     // still distinguishes the variables.)
     void add_views(std::span<const TermId> args, std::uint64_t start, const Colors& colors,
-                   std::vector<std::uint64_t>& views) const {
+                   std::vector<std::uint64_t>& views, const ExchangeablePlaces* places = nullptr) const {
         std::vector<std::uint32_t> seen;
         for (TermId arg : args) {
             for_each_variable(terms_, arg, [&](std::uint32_t v) {
@@ -137,9 +160,26 @@ private:
         }
         for (std::uint32_t v : seen) {
             std::uint64_t h = start;
-            for (TermId arg : args) h = view(arg, v, colors, h);
+            if (places == nullptr) {
+                for (TermId arg : args) h = view(arg, v, colors, h);
+            } else {
+                h = view_of_groups(args, v, colors, *places, h);
+            }
             views[v] += mix(h, 5);
         }
+    }
+
+    // Sums do not depend on the order of arguments either.
+    std::uint64_t view_of_groups(std::span<const TermId> args, std::uint32_t from, const Colors& colors,
+                                 const ExchangeablePlaces& places, std::uint64_t h) const {
+        for (std::uint32_t first = 0; first < args.size(); ++first) {
+            std::uint64_t sum = 0;
+            for (std::size_t p = first; p < args.size(); ++p) {
+                if (places.group[p] == first) sum += view(args[p], from, colors, 23);
+            }
+            h = mix(h, sum);
+        }
+        return h;
     }
 
     Colors refine(Colors colors) const {
@@ -147,7 +187,8 @@ private:
             std::vector<std::uint64_t> views(count_, 0);
             add_views(clause_.head.args, 7, colors, views);
             for (const auto& [atom, negated] : clause_.body)
-                add_views(atom.args, mix(negated ? 17 : 11, atom.predicate.value()), colors, views);
+                add_views(atom.args, mix(negated ? 17 : 11, atom.predicate.value()), colors, views,
+                          find_exchangeable(exchangeable_, atom.predicate));
             for (const Constraint& c : clause_.disequations) {
                 add_views(std::array{c.left, c.right}, 13, colors, views);
                 add_views(std::array{c.right, c.left}, 13, colors, views);
@@ -242,6 +283,7 @@ private:
     const TermTable& terms_;
     const SolvedClause& clause_;
     std::size_t count_;
+    std::span<const ExchangeablePlaces> exchangeable_;
     std::vector<std::uint32_t> variables_;  // those with an occurrence
     std::optional<Leaf> best_;
 };
@@ -258,14 +300,20 @@ void remove_repetitions(std::vector<Goal>& goals, Same&& same) {
 
 }  // namespace
 
-CanonicalClause canonicalize(TermTable& terms, const SolvedClause& given, std::size_t variable_count) {
+const ExchangeablePlaces* find_exchangeable(std::span<const ExchangeablePlaces> all, PredicateId predicate) {
+    const auto found = std::ranges::find(all, predicate, &ExchangeablePlaces::predicate);
+    return found == all.end() ? nullptr : &*found;
+}
+
+CanonicalClause canonicalize(TermTable& terms, const SolvedClause& given, std::size_t variable_count,
+                             std::span<const ExchangeablePlaces> exchangeable) {
     SolvedClause clause = given;
     remove_repetitions(clause.body, std::equal_to());
     remove_repetitions(clause.disequations, [](const Constraint& a, const Constraint& b) {
         return (a.left == b.left && a.right == b.right) || (a.left == b.right && a.right == b.left);
     });
     remove_repetitions(clause.arithmetic, std::equal_to());
-    Canonicalizer canonicalizer(terms, clause, variable_count);
+    Canonicalizer canonicalizer(terms, clause, variable_count, exchangeable);
     CanonicalClause result;
     result.old_variable = canonicalizer.best_order();
     Colors ranks(variable_count, 0);
@@ -273,6 +321,10 @@ CanonicalClause canonicalize(TermTable& terms, const SolvedClause& given, std::s
         ranks[result.old_variable[i]] = static_cast<std::uint32_t>(i);
     result.key = canonicalizer.encode_clause(ranks);
 
+    if (!exchangeable.empty()) {
+        for (Literal& goal : clause.body) goal.atom = canonicalizer.with_sorted_groups(goal.atom, ranks);
+        remove_repetitions(clause.body, std::equal_to());
+    }
     Substitution renaming(variable_count);
     for (std::uint32_t v : result.old_variable) renaming.bind(v, terms.variable(ranks[v]));
     const auto by_key = [&](const auto& goal) { return canonicalizer.encode(goal, ranks); };

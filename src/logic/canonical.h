@@ -1,6 +1,8 @@
 // Canonical form of a clause: equal for clauses that differ in variable names and body order only.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,16 @@ struct CanonicalClause {
     std::vector<std::uint32_t> key;           // equal exactly for equal clauses; also a total order on clauses
 };
 
-CanonicalClause canonicalize(TermTable& terms, const SolvedClause& given, std::size_t variable_count);
+// Arguments of a predicate whose order makes no difference.
+struct ExchangeablePlaces {
+    PredicateId predicate;
+    std::vector<std::uint32_t> group;  // per argument: the first argument that it may change places with, or itself
+};
+// Null: the predicate has none.
+const ExchangeablePlaces* find_exchangeable(std::span<const ExchangeablePlaces> all, PredicateId predicate);
+
+// Goals that differ only by an exchange of such arguments are one goal; each group of arguments is sorted.
+CanonicalClause canonicalize(TermTable& terms, const SolvedClause& given, std::size_t variable_count,
+                             std::span<const ExchangeablePlaces> exchangeable = {});
 
 }  // namespace neumann

@@ -266,8 +266,9 @@ private:
             places.push_back(sign + type_name(place.type));
         }
         const std::string name = quote_symbol(signature_.predicate(mode.predicate).name);
-        directive("{}({}, {})", mode.head ? "modeh" : "modeb", mode.recall ? fmt::format("{}", *mode.recall) : "*",
-                  places.empty() ? name : fmt::format("{}({})", name, fmt::join(places, ", ")));
+        directive("{}({}, {}{})", mode.head ? "modeh" : "modeb", mode.recall ? fmt::format("{}", *mode.recall) : "*",
+                  places.empty() ? name : fmt::format("{}({})", name, fmt::join(places, ", ")),
+                  mode.unordered ? ", unordered" : "");
     }
     void print_initial(const Clause& clause) {
         std::string text = print_clause(program_, clause);

@@ -171,6 +171,7 @@ struct Mode {
     PredicateId predicate;
     std::vector<ModePlace> places;
     Span span;
+    bool unordered = false;  // arguments of one type may change places: goals that differ in their order are one
 };
 
 struct LearnTarget {

@@ -4,6 +4,7 @@
 #include <numbers>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -45,6 +46,12 @@ Number finite(double value) {
     return value;
 }
 
+Number whole(double value) {
+    constexpr double largest = 9.2e18;
+    if (!(std::abs(value) <= largest)) throw ArithmeticError(fmt::format("{:g} is too large for an integer", value));
+    return static_cast<std::int64_t>(value);
+}
+
 Number sign_of(Number number) {
     const int sign = compare(number, std::int64_t{0});
     if (is_integer(number)) return std::int64_t{sign < 0 ? -1 : sign > 0 ? 1 : 0};
@@ -78,8 +85,7 @@ Number apply_one(const std::string& name, Number number) {
         if (known == name) return finite(function(as_double(number)));
     }
     for (const auto& [known, function] : roundings) {
-        if (known == name)
-            return is_integer(number) ? number : Number(static_cast<std::int64_t>(function(as_double(number))));
+        if (known == name) return is_integer(number) ? number : whole(function(as_double(number)));
     }
     if (name == "sign") return sign_of(number);
     if (name == "float_integer_part") return std::trunc(as_double(number));
@@ -96,8 +102,8 @@ Number apply_one(const std::string& name, Number number) {
 // floats.
 std::optional<Number> apply_problog(const std::string& name, Number number) {
     const double value = as_double(number);
-    if (name == "round") return static_cast<std::int64_t>(std::nearbyint(value));
-    if (name == "integer" || name == "float_integer_part") return static_cast<std::int64_t>(std::trunc(value));
+    if (name == "round") return whole(std::nearbyint(value));
+    if (name == "integer" || name == "float_integer_part") return whole(std::trunc(value));
     if (name == "sign") return std::int64_t{value < 0 ? -1 : value > 0 ? 1 : 0};
     return std::nullopt;
 }
@@ -136,25 +142,53 @@ Number rounded(const Terms& terms, Number value) {
     return real == nullptr || !terms.problog_numbers ? value : Number(std::stod(fmt::format("{:.15f}", *real)));
 }
 
+// An expression may be as deep as it is long: its parts wait on a stack of their own.
 Number evaluate(const Terms& terms, Term expression) {
-    if (terms.is_number(expression)) return terms.value(expression);
-    if (terms.is_variable(expression)) throw GoalError("a variable in arithmetic has no value yet");
-    const std::span<const Term> args = terms.args(expression);
-    if (terms.is(expression, "pi", 0)) return std::numbers::pi;
-    if (terms.is(expression, "e", 0)) return std::numbers::e;
-    if (terms.is(expression, "epsilon", 0)) return std::numeric_limits<double>::epsilon();
-    if (terms.is(expression, "[|]", 2) && terms.is(args[1], "[]", 0)) return evaluate(terms, args[0]);
-    if (args.empty() || args.size() > 2) throw GoalError(fmt::format("{} is not a number", terms.print(expression)));
-    const std::string& name = terms.name(expression);
-    const Number left = evaluate(terms, args[0]);
-    std::optional<Number> result;
-    if (args.size() == 1) {
-        if (terms.problog_numbers) result = apply_problog(name, left);
-        return result ? *result : apply_one(name, left);
+    struct Part {
+        Term term;
+        bool known;  // its arguments have been evaluated
+    };
+    std::vector<Part> parts = {{expression, false}};
+    std::vector<Number> values;
+    while (!parts.empty()) {
+        const auto [term, known] = parts.back();
+        parts.pop_back();
+        if (terms.is_number(term)) {
+            values.push_back(terms.value(term));
+            continue;
+        }
+        if (terms.is_variable(term)) throw GoalError("a variable in arithmetic has no value yet");
+        const std::span<const Term> args = terms.args(term);
+        if (known) {
+            const Number last = values.back();
+            values.pop_back();
+            const std::string& name = terms.name(term);
+            std::optional<Number> result;
+            if (args.size() == 2) {
+                const Number left = values.back();
+                values.pop_back();
+                if (terms.problog_numbers) result = apply_problog(name, left, last);
+                if (!result) result = apply_two(name, left, last);
+            } else {
+                if (terms.problog_numbers) result = apply_problog(name, last);
+                if (!result) result = apply_one(name, last);
+            }
+            values.push_back(*result);
+        } else if (terms.is(term, "pi", 0) || terms.is(term, "e", 0)) {
+            values.emplace_back(terms.is(term, "e", 0) ? std::numbers::e : std::numbers::pi);
+        } else if (terms.is(term, "epsilon", 0)) {
+            values.emplace_back(std::numeric_limits<double>::epsilon());
+        } else if (terms.is(term, "[|]", 2) && terms.is(args[1], "[]", 0)) {
+            parts.push_back({args[0], false});
+        } else if (args.size() == 1 || args.size() == 2) {
+            parts.push_back({term, true});
+            if (args.size() == 2) parts.push_back({args[1], false});
+            parts.push_back({args[0], false});
+        } else {
+            throw GoalError(fmt::format("{} is not a number", terms.print(term)));
+        }
     }
-    const Number right = evaluate(terms, args[1]);
-    if (terms.problog_numbers) result = apply_problog(name, left, right);
-    return result ? *result : apply_two(name, left, right);
+    return values.back();
 }
 
 }  // namespace neumann::resolution

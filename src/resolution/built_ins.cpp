@@ -51,7 +51,8 @@ void solve_between(const Call& call) {
         call.holds_if(low <= call.integer(2) && call.integer(2) <= high);
         return;
     }
-    if (high - low > most) throw GoalError(fmt::format("between gives more than {} numbers", most));
+    if (high >= low && static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) > std::uint64_t{most})
+        throw GoalError(fmt::format("between gives more than {} numbers", most));
     for (std::int64_t i = low; i <= high; ++i) call.give(call.args[2], call.terms.number(i));
 }
 
@@ -94,8 +95,16 @@ void solve_univ(const Call& call) {
 
 void solve_functor(const Call& call) {
     if (call.terms.is_variable(call.args[0])) {
+        constexpr std::int64_t most_arguments = 10'000;
+        if (call.terms.is_variable(call.args[1]) || call.terms.is_variable(call.args[2]))
+            throw GoalError("neither the term nor its name and arity are known");
+        const std::int64_t arity = call.integer(2);
+        if (arity < 0 || arity > most_arguments)
+            throw GoalError(fmt::format("functor makes a term of 0 to {} arguments, not {}", most_arguments, arity));
+        if (arity > 0 && !call.terms.is_callable(call.args[1]))
+            throw GoalError(fmt::format("{} is not the name of a term with arguments", call.terms.print(call.args[1])));
         std::vector<Term> fresh;
-        for (std::int64_t i = 0; i < call.integer(2); ++i)
+        for (std::int64_t i = 0; i < arity; ++i)
             fresh.push_back(call.terms.variable(static_cast<std::uint32_t>(call.environment.size() + fresh.size())));
         const Term name = call.args[1];
         return call.give(call.args[0],
@@ -110,14 +119,18 @@ void solve_functor(const Call& call) {
 
 void solve_sort(const Call& call, bool duplicates) {
     std::vector<Term> elements = call.list(0);
-    std::stable_sort(elements.begin(), elements.end(), [&](Term a, Term b) { return order(call.terms, a, b) < 0; });
+    std::stable_sort(elements.begin(), elements.end(), [&](Term a, Term b) { return call.terms.order(a, b) < 0; });
     if (!duplicates) elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
     call.give(call.args[1], call.terms.list(elements));
 }
 
+Number computed(Operation operation, std::int64_t left, std::int64_t right) {
+    return neumann::apply(operation, Number(left), Number(right));
+}
+
 void solve_succ(const Call& call) {
     if (call.terms.is_number(call.args[0]))
-        call.give(call.args[1], call.terms.number(call.integer(0) + 1));
+        call.give(call.args[1], call.terms.number(computed(Operation::Add, call.integer(0), 1)));
     else if (call.integer(1) > 0)
         call.give(call.args[0], call.terms.number(call.integer(1) - 1));
 }
@@ -125,15 +138,15 @@ void solve_succ(const Call& call) {
 void solve_plus(const Call& call) {
     for (std::size_t open = 3; open-- > 0;) {
         if (!call.terms.is_variable(call.args[open]) && open > 0) continue;
-        const std::int64_t value = open == 2   ? call.integer(0) + call.integer(1)
-                                   : open == 1 ? call.integer(2) - call.integer(0)
-                                               : call.integer(2) - call.integer(1);
+        const Number value = open == 2   ? computed(Operation::Add, call.integer(0), call.integer(1))
+                             : open == 1 ? computed(Operation::Subtract, call.integer(2), call.integer(0))
+                                         : computed(Operation::Subtract, call.integer(2), call.integer(1));
         return call.give(call.args[open], call.terms.number(value));
     }
 }
 
 void solve_compare(const Call& call) {
-    const int result = order(call.terms, call.args[1], call.args[2]);
+    const int result = call.terms.order(call.args[1], call.args[2]);
     const Term sign = call.terms.constant(result < 0 ? "<" : result > 0 ? ">" : "=");
     const Term given = call.args[0];
     const bool known = call.terms.is(given, "<", 0) || call.terms.is(given, "=", 0) || call.terms.is(given, ">", 0);
@@ -219,10 +232,10 @@ constexpr std::array<BuiltIn, 48> built_ins = {{
      }},
     {"==", 2, [](const Call& c) { c.holds_if(c.args[0] == c.args[1]); }},
     {"\\==", 2, [](const Call& c) { c.holds_if(c.args[0] != c.args[1]); }},
-    {"@<", 2, [](const Call& c) { c.holds_if(order(c.terms, c.args[0], c.args[1]) < 0); }},
-    {"@>", 2, [](const Call& c) { c.holds_if(order(c.terms, c.args[0], c.args[1]) > 0); }},
-    {"@=<", 2, [](const Call& c) { c.holds_if(order(c.terms, c.args[0], c.args[1]) <= 0); }},
-    {"@>=", 2, [](const Call& c) { c.holds_if(order(c.terms, c.args[0], c.args[1]) >= 0); }},
+    {"@<", 2, [](const Call& c) { c.holds_if(c.terms.order(c.args[0], c.args[1]) < 0); }},
+    {"@>", 2, [](const Call& c) { c.holds_if(c.terms.order(c.args[0], c.args[1]) > 0); }},
+    {"@=<", 2, [](const Call& c) { c.holds_if(c.terms.order(c.args[0], c.args[1]) <= 0); }},
+    {"@>=", 2, [](const Call& c) { c.holds_if(c.terms.order(c.args[0], c.args[1]) >= 0); }},
     {"compare", 3, solve_compare},
     {"arg", 3, solve_arg},
     {"atom_number", 2, solve_atom_number},
@@ -272,26 +285,6 @@ const BuiltIn* find_built_in(const Terms& terms, Term goal) {
 }
 
 }  // namespace
-
-int order(const Terms& terms, Term a, Term b) {
-    if (a == b) return 0;
-    const auto rank = [&](Term t) {
-        return terms.is_variable(t) ? 0 : terms.is_number(t) ? 1 : terms.args(t).empty() ? 2 : 3;
-    };
-    if (rank(a) != rank(b)) return rank(a) < rank(b) ? -1 : 1;
-    if (rank(a) == 0) return terms.index(a) < terms.index(b) ? -1 : 1;
-    if (rank(a) == 1) {
-        const int by_value = compare(terms.value(a), terms.value(b));
-        const bool real = std::holds_alternative<double>(terms.value(a));  // 1.0 stands before 1
-        return by_value != 0 ? by_value : real ? -1 : 1;
-    }
-    if (terms.args(a).size() != terms.args(b).size()) return terms.args(a).size() < terms.args(b).size() ? -1 : 1;
-    if (terms.name(a) != terms.name(b)) return terms.name(a) < terms.name(b) ? -1 : 1;
-    for (std::size_t i = 0; i < terms.args(a).size(); ++i) {
-        if (const int one = order(terms, terms.args(a)[i], terms.args(b)[i]); one != 0) return one;
-    }
-    return 0;
-}
 
 bool is_built_in(const Terms& terms, Term goal) { return find_built_in(terms, goal) != nullptr; }
 

@@ -19,9 +19,6 @@ bool is_built_in(const Terms& terms, Term goal);
 // Adds an environment for each way in which the goal holds. Throws GoalError, or ArithmeticError.
 void solve_built_in(Terms& terms, Term goal, const Environment& environment, std::vector<Environment>& solutions);
 
-// Prolog's order of terms: variables, numbers by value, names, compound terms by arity, name and arguments.
-int order(const Terms& terms, Term a, Term b);
-
 // A computed number with at most 15 decimals, as ProbLog keeps them: 0.1 + 0.2 is 0.3.
 Number rounded(const Terms& terms, Number value);
 

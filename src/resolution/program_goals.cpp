@@ -70,7 +70,7 @@ void Tabling::cut(Frame frame, Term called, Term index) {
         if (!terms_.is_ground(one)) throw GoalError("cut needs clauses that begin with their number");
         indices.push_back(one);
     }
-    std::stable_sort(indices.begin(), indices.end(), [&](Term a, Term b) { return order(terms_, a, b) < 0; });
+    std::stable_sort(indices.begin(), indices.end(), [&](Term a, Term b) { return terms_.order(a, b) < 0; });
     indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
     const Term pattern = terms_.constant(terms_.print(terms_.canonical(called)));
     if (!terms_.is_ground(called)) mark_by_call(frame.table);

@@ -50,12 +50,31 @@ private:
         return found;
     }
 
+    // What was asked at this rule: it is the place of errors that are in no other.
+    std::vector<std::uint32_t> solve_for(Term goal, std::uint32_t rule) {
+        try {
+            return tabling_.solve(goal);
+        } catch (ResolutionError& error) {
+            if (error.rule == no_rule) error.rule = rule;
+            throw;
+        }
+    }
+
+    bool observes(Term goal, bool holds, std::uint32_t rule) {
+        try {
+            return tabling_.observe(goal, holds, rule == no_rule ? Span() : rules_.rules[rule].span);
+        } catch (ResolutionError& error) {
+            if (error.rule == no_rule) error.rule = rule;
+            throw;
+        }
+    }
+
     void ask_queries() {
         const Term all = terms_.compound(query.first, std::array{terms_.variable(0)});
         std::set<std::uint32_t> asked;
         for (const Answer& one : answers_of(all)) {
             const Term goal = terms_.args(one.term)[0];
-            std::vector<std::uint32_t> answers = tabling_.solve(goal);
+            std::vector<std::uint32_t> answers = solve_for(goal, one.rule);
             if (answers.empty()) answers.push_back(tabling_.atom_of(goal));
             for (const std::uint32_t atom : answers) {
                 const GroundAtom& answer = ground_.atoms[atom];
@@ -123,7 +142,7 @@ private:
 
     void observe(Term goal, bool holds, std::uint32_t rule) {
         const Span span = rule == no_rule ? Span() : rules_.rules[rule].span;
-        if (tabling_.observe(goal, holds, span)) return;
+        if (observes(goal, holds, rule)) return;
         while (terms_.is(goal, "\\+", 1) || terms_.is(goal, "not", 1)) {
             goal = terms_.args(goal)[0];
             holds = !holds;

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/budget.h"
 #include "base/text_file.h"
 #include "resolution/term_parser.h"
 #include "syntax/refused.h"
@@ -26,6 +27,7 @@ public:
 
     void read_all() {
         while (!is(TokenKind::EndOfFile)) {
+            require_budget("reading a program");
             try {
                 begin_clause();
                 read_item();

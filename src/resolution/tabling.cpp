@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/budget.h"
 #include "resolution/built_ins.h"
 
 namespace neumann::resolution {
@@ -16,7 +17,7 @@ constexpr unsigned deepest_nested = 200;
 }  // namespace
 
 Tabling::Tabling(Rules& rules, GroundRules& to, ResolutionLimits limits)
-    : rules_(rules), terms_(rules.terms), ground_(to), limits_(std::move(limits)) {}
+    : rules_(rules), terms_(rules.terms), ground_(to), limits_(std::move(limits)), visited_before_(terms_.visited()) {}
 
 std::vector<std::uint32_t> Tabling::solve(Term goal) {
     const std::uint32_t table = table_of(goal, no_rule);
@@ -75,8 +76,13 @@ void Tabling::run(std::size_t down_to) {
         if (++steps_ > limits_.most_steps || tables_.size() > limits_.most_calls)
             throw ResolutionError("resolution does not seem to end", rule,
                                   "a rule that calls itself needs a call that becomes smaller");
-        if (limits_.stop && steps_ % between_stops == 0 && limits_.stop())
-            throw ResolutionError("resolution was stopped", rule);
+        if (steps_ % between_stops == 0) {
+            require_budget("resolving goals");
+            if (terms_.visited() - visited_before_ > limits_.most_visited)
+                throw ResolutionError("resolution does not seem to end: its terms become larger and larger", rule,
+                                      "a rule that builds terms needs a call that bounds them");
+            if (limits_.stop && limits_.stop()) throw ResolutionError("resolution was stopped", rule);
+        }
         try {
             step(std::move(frame));
         } catch (const GoalError& error) {

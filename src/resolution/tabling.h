@@ -41,7 +41,8 @@ struct ResolutionLimits {
     std::size_t most_steps = 20'000'000;
     std::size_t most_calls = 300'000;  // that differ
     std::uint32_t deepest_term = 10'000;
-    std::function<bool()> stop = {};  // whether to give up, asked now and then
+    std::uint64_t most_visited = 30'000'000;  // parts of terms: a few seconds
+    std::function<bool()> stop = {};          // whether to give up, asked now and then
 };
 
 class Tabling {
@@ -148,6 +149,7 @@ private:
     GroundRules& ground_;
     ResolutionLimits limits_;
     std::size_t steps_ = 0;
+    std::uint64_t visited_before_ = 0;
     std::deque<Table> tables_;
     std::unordered_map<Term, std::uint32_t> table_numbers_;
     std::unordered_map<Term, std::uint32_t> atom_numbers_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -84,135 +85,192 @@ Term Terms::walk(Term t, const Environment& environment) const {
     return t;
 }
 
-// With other arguments; `change` computes them.
-template <class Change>
-Term Terms::rebuilt(Term t, Change&& change) {
-    std::vector<Term> changed(args(t).begin(), args(t).end());
-    for (Term& arg : changed) arg = change(arg);
-    return intern(Kind::Name, data_[t].symbol, changed);
+// The term with other leaves. `leaf` makes what is in the place of a term: finished, or one whose arguments are next.
+template <class Leaf>
+Term Terms::rebuilt(Term root, Leaf&& leaf) {
+    const std::size_t first_visit = visits_.size();
+    const std::size_t first_built = built_.size();
+    const auto visit = [&](Term term) {
+        ++visited_;
+        const auto [instead, finished] = leaf(term);
+        if (finished)
+            built_.push_back(instead);
+        else
+            visits_.push_back({instead, 0});
+    };
+    visit(root);
+    while (visits_.size() > first_visit) {
+        Visit& top = visits_.back();
+        const Data data = data_[top.term];
+        if (top.next < data.arity) {
+            visit(args_[data.first_arg + top.next++]);
+            continue;
+        }
+        visits_.pop_back();
+        const std::size_t begin = built_.size() - data.arity;
+        const Term made = intern(Kind::Name, data.symbol, std::span(built_).subspan(begin));
+        built_.resize(begin);
+        built_.push_back(made);
+    }
+    const Term made = built_.back();
+    built_.resize(first_built);
+    return made;
 }
 
 Term Terms::apply(Term t, const Environment& environment) {
     if (is_ground(t)) return t;
-    if (!is_variable(t)) return rebuilt(t, [&](Term arg) { return apply(arg, environment); });
-    const Term bound = walk(t, environment);
-    return is_variable(bound) ? bound : apply(bound, environment);
+    return rebuilt(t, [&](Term term) {
+        const Term bound = walk(term, environment);
+        return std::pair(bound, is_ground(bound) || is_variable(bound));
+    });
 }
 
 Term Terms::shifted(Term t, std::uint32_t offset) {
     if (is_ground(t) || offset == 0) return t;
-    if (is_variable(t)) return variable(index(t) + offset);
-    return rebuilt(t, [&](Term arg) { return shifted(arg, offset); });
+    return rebuilt(t, [&](Term term) {
+        if (is_variable(term)) return std::pair(variable(index(term) + offset), true);
+        return std::pair(term, is_ground(term));
+    });
 }
 
 Term Terms::canonical(Term t) {
     if (is_ground(t)) return t;
     std::unordered_map<std::uint32_t, std::uint32_t> numbers;
-    const auto renumber = [&](auto&& self, Term term) -> Term {
-        if (is_ground(term)) return term;
-        if (is_variable(term))
-            return variable(numbers.try_emplace(index(term), static_cast<std::uint32_t>(numbers.size())).first->second);
-        return rebuilt(term, [&](Term arg) { return self(self, arg); });
-    };
-    return renumber(renumber, t);
+    return rebuilt(t, [&](Term term) {
+        if (!is_variable(term)) return std::pair(term, is_ground(term));
+        const auto next = static_cast<std::uint32_t>(numbers.size());
+        return std::pair(variable(numbers.try_emplace(index(term), next).first->second), true);
+    });
 }
 
 bool Terms::occurs(std::uint32_t variable, Term in, const Environment& environment) const {
-    in = walk(in, environment);
-    if (is_ground(in)) return false;
-    if (is_variable(in)) return index(in) == variable;
-    return std::ranges::any_of(args(in), [&](Term arg) { return occurs(variable, arg, environment); });
+    seen_.assign(1, in);
+    while (!seen_.empty()) {
+        const Term term = walk(seen_.back(), environment);
+        seen_.pop_back();
+        if (is_ground(term)) continue;
+        if (is_variable(term) && index(term) == variable) return true;
+        if (!is_variable(term)) seen_.insert(seen_.end(), args(term).begin(), args(term).end());
+    }
+    return false;
 }
 
-bool Terms::unify(Term a, Term b, Environment& environment) {
-    a = walk(a, environment);
-    b = walk(b, environment);
-    if (a == b) return true;
-    if (is_variable(a) || is_variable(b)) {
-        if (!is_variable(a)) std::swap(a, b);
-        if (occurs(index(a), b, environment)) return false;  // no infinite terms
-        environment[index(a)] = b;
-        return true;
-    }
-    if (is_ground(a) && is_ground(b)) return false;
-    if (data_[a].kind != data_[b].kind || data_[a].symbol != data_[b].symbol || data_[a].arity != data_[b].arity)
-        return false;
-    for (std::size_t i = 0; i < data_[a].arity; ++i) {
-        if (!unify(args(a)[i], args(b)[i], environment)) return false;
+bool Terms::unify(Term first, Term second, Environment& environment) {
+    pairs_.assign(1, {first, second});
+    while (!pairs_.empty()) {
+        Term a = walk(pairs_.back().first, environment);
+        Term b = walk(pairs_.back().second, environment);
+        pairs_.pop_back();
+        if (a == b) continue;
+        if (is_variable(a) || is_variable(b)) {
+            if (!is_variable(a)) std::swap(a, b);
+            if (occurs(index(a), b, environment)) return false;  // no infinite terms
+            environment[index(a)] = b;
+            continue;
+        }
+        if (is_ground(a) && is_ground(b)) return false;
+        if (data_[a].kind != data_[b].kind || data_[a].symbol != data_[b].symbol || data_[a].arity != data_[b].arity)
+            return false;
+        for (std::size_t i = data_[a].arity; i-- > 0;) pairs_.emplace_back(args(a)[i], args(b)[i]);
     }
     return true;
 }
 
-void Terms::print_args(Term t, std::string& out) const {
-    for (std::size_t i = 0; i < args(t).size(); ++i) {
-        if (i > 0) out += ',';
-        print(args(t)[i], out);
+int Terms::order(Term first, Term second) const {
+    const auto rank = [&](Term t) { return is_variable(t) ? 0 : is_number(t) ? 1 : args(t).empty() ? 2 : 3; };
+    std::vector<std::pair<Term, Term>> todo = {{first, second}};
+    while (!todo.empty()) {
+        const auto [a, b] = todo.back();
+        todo.pop_back();
+        if (a == b) continue;
+        if (rank(a) != rank(b)) return rank(a) < rank(b) ? -1 : 1;
+        if (rank(a) == 0) return index(a) < index(b) ? -1 : 1;
+        if (rank(a) == 1) {
+            const int by_value = compare(value(a), value(b));
+            const bool real = std::holds_alternative<double>(value(a));  // 1.0 stands before 1
+            return by_value != 0 ? by_value : real ? -1 : 1;
+        }
+        if (args(a).size() != args(b).size()) return args(a).size() < args(b).size() ? -1 : 1;
+        if (name(a) != name(b)) return name(a) < name(b) ? -1 : 1;
+        for (std::size_t i = args(a).size(); i-- > 0;) todo.emplace_back(args(a)[i], args(b)[i]);
     }
+    return 0;
 }
 
-void Terms::print_list(Term t, std::string& out) const {
-    out += '[';
-    for (bool first = true; is(t, "[|]", 2); t = args(t)[1], first = false) {
-        if (!first) out += ',';
-        print(args(t)[0], out);
-    }
-    if (!is(t, "[]", 0)) {
-        out += '|';
-        print(t, out);
-    }
-    out += ']';
-}
-
-// In brackets if it is another operation itself.
-void Terms::print_operand(Term t, std::string_view within, std::string& out) const {
-    const bool operation = is_callable(t) && args(t).size() == 2 && name(t) != within;
-    const bool brackets = operation && (name(t) == ";" || std::ranges::find(infix, name(t)) != infix.end());
-    if (brackets) out += '(';
-    print(t, out);
-    if (brackets) out += ')';
-}
-
-void Terms::print(Term t, std::string& out) const {
-    if (is_variable(t)) {
-        out += fmt::format("_{}", index(t) + 1);
-    } else if (is_number(t)) {
-        out += name(t);
-    } else if (is(t, "[|]", 2) || is(t, "[]", 0)) {
-        print_list(t, out);
+// What stands where a term stands: texts and other terms, the last one first.
+void Terms::print_parts(Term t, std::vector<Printed>& to) const {
+    const auto text = [&](std::string part) { to.push_back({std::move(part), no_term}); };
+    const auto term = [&](Term part) { to.push_back({{}, part}); };
+    // In brackets if it is another operation itself.
+    const auto operand = [&](Term part, std::string_view within) {
+        const bool operation = is_callable(part) && args(part).size() == 2 && name(part) != within;
+        const bool brackets = operation && (name(part) == ";" || is_infix(part));
+        if (brackets) text(")");
+        term(part);
+        if (brackets) text("(");
+    };
+    if (is(t, "[|]", 2) || is(t, "[]", 0)) {
+        const std::size_t begin = to.size();
+        text("[");
+        for (bool first = true; is(t, "[|]", 2); t = args(t)[1], first = false) {
+            if (!first) text(",");
+            term(args(t)[0]);
+        }
+        if (!is(t, "[]", 0)) {
+            text("|");
+            term(t);
+        }
+        text("]");
+        std::reverse(to.begin() + static_cast<std::ptrdiff_t>(begin), to.end());
     } else if (is(t, ",", 2)) {
-        out += '(';
-        print(args(t)[0], out);
-        out += ", ";
-        print(args(t)[1], out);
-        out += ')';
+        text(")");
+        term(args(t)[1]);
+        text(", ");
+        term(args(t)[0]);
+        text("(");
     } else if (is(t, ";", 2)) {
-        print(args(t)[0], out);
-        out += "; ";
-        print(args(t)[1], out);
+        term(args(t)[1]);
+        text("; ");
+        term(args(t)[0]);
     } else if (is(t, "\\+", 1)) {
-        const bool operation = is_callable(args(t)[0]) && args(args(t)[0]).size() == 2 && name(args(t)[0]) == ";";
-        out += operation ? "\\+(" : "\\+";
-        print(args(t)[0], out);
-        if (operation) out += ')';
-    } else if (args(t).size() == 2 && std::ranges::find(infix, name(t)) != infix.end()) {
+        const bool brackets = is(args(t)[0], ";", 2);
+        if (brackets) text(")");
+        term(args(t)[0]);
+        text(brackets ? "\\+(" : "\\+");
+    } else if (args(t).size() == 2 && is_infix(t)) {
         const bool word = name(t) == "is" || name(t) == "mod" || name(t) == "rem";
-        const bool to_the_right = name(t) == ":";                             // a:b:c is a:(b:c)
-        print_operand(args(t)[0], to_the_right ? "" : name(t).c_str(), out);  // a-b-c is (a-b)-c
-        out += word ? fmt::format(" {} ", name(t)) : name(t);
-        print_operand(args(t)[1], to_the_right ? ":" : "", out);
+        const bool to_the_right = name(t) == ":";  // a:b:c is a:(b:c), a-b-c is (a-b)-c
+        operand(args(t)[1], to_the_right ? ":" : "");
+        text(word ? fmt::format(" {} ", name(t)) : name(t));
+        operand(args(t)[0], to_the_right ? "" : name(t).c_str());
     } else {
+        if (!args(t).empty()) text(")");
+        for (std::size_t i = args(t).size(); i-- > 0;) {
+            term(args(t)[i]);
+            text(i > 0 ? "," : "(");
+        }
         const bool plain = name(t).starts_with('"') || name(t) == "true" || name(t) == "false";
-        out += plain ? name(t) : quote_symbol(name(t));
-        if (args(t).empty()) return;
-        out += '(';
-        print_args(t, out);
-        out += ')';
+        text(plain ? name(t) : quote_symbol(name(t)));
     }
 }
+
+bool Terms::is_infix(Term t) const { return std::ranges::find(infix, name(t)) != infix.end(); }
 
 std::string Terms::print(Term t) const {
     std::string out;
-    print(t, out);
+    std::vector<Printed> todo = {{{}, t}};
+    while (!todo.empty()) {
+        const Printed next = std::move(todo.back());
+        todo.pop_back();
+        if (next.term == no_term)
+            out += next.text;
+        else if (is_variable(next.term))
+            out += fmt::format("_{}", index(next.term) + 1);
+        else if (is_number(next.term))
+            out += name(next.term);
+        else
+            print_parts(next.term, todo);
+    }
     return out;
 }
 

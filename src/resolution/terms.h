@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "logic/arithmetic.h"
@@ -54,6 +55,12 @@ public:
     Term canonical(Term t);
     bool unify(Term a, Term b, Environment& environment);
 
+    // The work of walks so far, in parts of terms.
+    std::uint64_t visited() const { return visited_; }
+
+    // Prolog's order: variables, numbers by value, names, compound terms by arity, name and arguments.
+    int order(Term a, Term b) const;
+
     std::string print(Term t) const;
 
 private:
@@ -72,13 +79,15 @@ private:
     std::uint32_t symbol(std::string_view text);
     Term intern(Kind kind, std::uint32_t symbol, std::span<const Term> args);
     Term with_args(Term t, std::span<const Term> args);
-    template <class Change>
-    Term rebuilt(Term t, Change&& change);
+    template <class Leaf>
+    Term rebuilt(Term root, Leaf&& leaf);
     bool occurs(std::uint32_t variable, Term in, const Environment& environment) const;
-    void print_args(Term t, std::string& out) const;
-    void print_list(Term t, std::string& out) const;
-    void print_operand(Term t, std::string_view within, std::string& out) const;
-    void print(Term t, std::string& out) const;
+    struct Printed {
+        std::string text;
+        Term term;  // if it is none: the text
+    };
+    void print_parts(Term t, std::vector<Printed>& to) const;
+    bool is_infix(Term t) const;
 
     std::vector<Data> data_;
     std::vector<Term> args_;
@@ -86,6 +95,16 @@ private:
     std::vector<std::string> symbols_;
     std::unordered_map<std::string, std::uint32_t> symbol_numbers_;
     std::unordered_map<std::vector<std::uint32_t>, Term, KeyHash> known_;
+    // Of walks, which are as deep as a term: a list is as deep as it is long, and no walk calls itself.
+    struct Visit {
+        Term term;
+        std::uint32_t next;  // of its arguments
+    };
+    std::vector<Visit> visits_;
+    std::vector<Term> built_;
+    std::uint64_t visited_ = 0;
+    std::vector<std::pair<Term, Term>> pairs_;
+    mutable std::vector<Term> seen_;
 };
 
 }  // namespace neumann::resolution

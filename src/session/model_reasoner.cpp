@@ -38,7 +38,8 @@ std::shared_ptr<const CompiledTask> circuit_of(const WorldDiagrams& worlds) {
 }
 
 // The model's compiled task, if it covers all queries; else null.
-std::shared_ptr<const CompiledTask> compiled_before(Model::State& model, std::span<const std::uint32_t> asked,
+std::shared_ptr<const CompiledTask> compiled_before(Model::State& model, const ReasonerOptions& options,
+                                                    std::span<const std::uint32_t> asked,
                                                     std::span<const double> weights) {
     const std::shared_ptr<const CompiledTask> known = model.exact();
     if (known == nullptr) return nullptr;
@@ -46,7 +47,8 @@ std::shared_ptr<const CompiledTask> compiled_before(Model::State& model, std::sp
     std::vector<std::uint32_t> has = known->task.asked;
     std::ranges::sort(has);
     const auto knows = [&](std::uint32_t atom) { return std::ranges::binary_search(has, atom); };
-    return known->task.same_worlds(task) && std::ranges::all_of(asked, knows) ? known : nullptr;
+    const bool fits = known->task.fixed_weights.empty() || options.fixed_weights;
+    return fits && known->task.same_worlds(task) && std::ranges::all_of(asked, knows) ? known : nullptr;
 }
 
 }  // namespace
@@ -61,7 +63,8 @@ std::vector<std::uint32_t> derived_atoms(const ReasoningGraph& graph) {
 std::unique_ptr<GraphReasoner> make_model_reasoner(Model::State& model, const ReasonerOptions& options,
                                                    std::span<const std::uint32_t> asked,
                                                    std::span<const double> weights,
-                                                   std::shared_ptr<const WorldDiagrams>* kept) {
+                                                   std::shared_ptr<const WorldDiagrams>* kept,
+                                                   std::shared_ptr<const CompiledTask>* compiled) {
     const SemanticsSummary& laws = semantics_summary(options.semantics);
     ReasonOptions reason = reason_options(options);
     if (!laws.takes_evidence && !model.compiled().observed.empty()) refuse_evidence(model, options.semantics);
@@ -77,9 +80,11 @@ std::unique_ptr<GraphReasoner> make_model_reasoner(Model::State& model, const Re
         return worlds;
     };
     const auto circuit = [&] {
-        const std::shared_ptr<const CompiledTask> known =
-            kept == nullptr ? compiled_before(model, asked, weights) : nullptr;
-        return known != nullptr ? known : circuit_of(*compile());
+        if (kept != nullptr) return circuit_of(*compile());
+        std::shared_ptr<const CompiledTask> known = compiled_before(model, options, asked, weights);
+        if (known == nullptr) known = compile_model_circuit(model, options, asked, weights);
+        if (compiled != nullptr) *compiled = known;
+        return known;
     };
     return find_world_semantics(laws.name)->make({.graph = model.graph(),
                                                   .levels = model.levels(),
@@ -106,7 +111,7 @@ std::vector<std::uint32_t> atoms_to_ask(Model::State& model) {
 std::shared_ptr<const CompiledTask> compile_task(Model::State& model, ReasonerOptions options,
                                                  std::span<const std::uint32_t> asked) {
     options.semantics = exact_semantics_name;
-    return circuit_of(compile_model_worlds(model, options, asked, model.graph().weight.span()));
+    return compile_model_circuit(model, options, asked, model.graph().weight.span());
 }
 
 // The time that the failed attempt has used is not known: each query gets a share of the limits.
@@ -116,6 +121,7 @@ std::unique_ptr<GraphReasoner> make_bounds_reasoner(Model::State& model, const R
     TopkOptions topk = topk_options(proofs_for_bounds, options.memory_limit);
     topk.tightest = true;
     topk.bounding.exact_steps = 0;
+    topk.bounding.finish_in_time = topk.search.finish_in_time = true;
     topk.search.looks = std::max<std::uint64_t>(topk.search.looks / std::max<std::size_t>(asked.size(), 1), 1U << 16);
     return make_topk_reasoner(model.graph(), model.levels(), worlds_task(model.compiled(), asked, weights),
                               reason_options(options), topk);

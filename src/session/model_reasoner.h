@@ -16,11 +16,13 @@ namespace neumann {
 
 // `asked` are the atoms whose values will be read; other semantics know those of all. `weights` of the clauses: those
 // of weight 1 are certain, and stay so. Throws Error for evidence that the semantics cannot take, and TooHard for a
-// program that is too hard to compile. `kept` gets the compiled task, if it is not null and the semantics compiles.
+// program that is too hard to compile. `kept` gets the
+// diagrams, if it is not null and the semantics compiles; `compiled` the circuit, else.
 std::unique_ptr<GraphReasoner> make_model_reasoner(Model::State& model, const ReasonerOptions& options,
                                                    std::span<const std::uint32_t> asked,
                                                    std::span<const double> weights,
-                                                   std::shared_ptr<const WorldDiagrams>* kept = nullptr);
+                                                   std::shared_ptr<const WorldDiagrams>* kept = nullptr,
+                                                   std::shared_ptr<const CompiledTask>* compiled = nullptr);
 
 // The default queries of exact probabilities: the atoms of the model's queries, or all that rules derive. Takes the
 // model's mutex.

@@ -14,6 +14,7 @@
 #include <neumann/error.h>
 #include <neumann/semantics.h>
 
+#include "base/budget.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "logic/print.h"
@@ -51,9 +52,12 @@ CompileLimits compile_limits(const ReasonerOptions& options) {
     limits.watch = [options, begun](std::size_t done, std::size_t all, std::size_t nodes) {
         if (options.progress) options.progress(fmt::format("compiling, {} nodes", nodes), done, all);
         const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();
-        if (options.time_limit > 0 && seconds > options.time_limit)
-            throw TimeOver(fmt::format("the time limit of {} s is over, with {} of {} atoms and {} nodes",
-                                       options.time_limit, done, all, nodes));
+        const bool left = seconds <= options.time_limit * options.compiling_share && !Budget::current().should_finish();
+        if (options.time_limit > 0 && !left)
+            throw TimeOver(fmt::format("the time limit of {} s is {}over, with {} of {} atoms and {} nodes",
+                                       options.time_limit, options.compiling_share < 1 ? "nearly " : "", done, all,
+                                       nodes));
+        require_budget("compiling exact probabilities");
     };
     return limits;
 }
@@ -97,6 +101,49 @@ std::string instance_text(const CompiledProgram& compiled, std::uint32_t conjunc
     return text;
 }
 
+// Calls each(outcome, text, line, probability) for all outcomes but those that nothing happens. Facts have no line.
+template <class Each>
+void for_each_outcome(const CompiledProgram& compiled, const RandomChoices& choices, const Chances& chances,
+                      const Each& each) {
+    const ReasoningGraph& graph = compiled.ground.graph;
+    for (const std::uint32_t atom : choices.atoms()) {
+        if (const RandomChoices::Outcome outcome = choices.of_atom(atom); outcome.random())
+            each(outcome, compiled.atom_text(atom), 0U, chances.initial[atom]);
+        for (std::uint32_t c = graph.in_begin[atom]; c < graph.in_begin[atom + 1]; ++c) {
+            const RandomChoices::Outcome outcome = choices.of_conjunction(c);
+            const std::uint32_t clause = graph.clause[c];
+            if (outcome.random())
+                each(outcome, instance_text(compiled, c), compiled.clauses[clause].line, chances.weight[clause]);
+        }
+    }
+}
+
+CompileMethod method_called(const std::string& name) {
+    for (const CompileMethod one :
+         {CompileMethod::Auto, CompileMethod::Diagrams, CompileMethod::Tables, CompileMethod::Search})
+        if (name == name_of(one)) return one;
+    throw std::invalid_argument(fmt::format(
+        "there is no method '{}' to compile exact probabilities; take auto, diagrams, tables or search", name));
+}
+
+// Throws TooHard in the place of what compile(limits) throws for want of room or time.
+template <class Compile>
+auto within_limits(Model::State& model, const ReasonerOptions& options, const RandomChoices& choices,
+                   const Compile& compile) {
+    const SemanticsSummary& laws = semantics_summary(options.semantics);
+    const auto too_hard = [&](const std::exception& why) {
+        return TooHard(fmt::format("{} are too hard here: {}. {}. {}", laws.values_name, why.what(),
+                                   where_choices_are(model.compiled(), choices), ways_out(laws)));
+    };
+    try {
+        return compile(compile_limits(options));
+    } catch (const DiagramLimit& limit) {
+        throw too_hard(limit);
+    } catch (const TimeOver& over) {
+        throw too_hard(over);
+    }
+}
+
 }  // namespace
 
 WorldsTask worlds_task(const CompiledProgram& compiled, std::span<const std::uint32_t> asked,
@@ -125,42 +172,72 @@ WorldDiagrams compile_model_worlds(Model::State& model, const ReasonerOptions& o
                                    std::span<const std::uint32_t> asked, std::span<const double> weights) {
     WorldsTask task = worlds_task(model.compiled(), asked, weights);
     RandomChoices choices(model.graph(), task);
-    const SemanticsSummary& laws = semantics_summary(options.semantics);
-    const auto too_hard = [&](const std::exception& why) {
-        return TooHard(fmt::format("{} are too hard here: {}. {}. {}", laws.values_name, why.what(),
-                                   where_choices_are(model.compiled(), choices), ways_out(laws)));
-    };
-    try {
-        CompiledWorlds diagrams =
-            compile_diagrams(model.graph(), model.levels(), task, choices, compile_limits(options));
-        return {std::move(task), std::move(choices), std::move(diagrams)};
-    } catch (const DiagramLimit& limit) {
-        throw too_hard(limit);
-    } catch (const TimeOver& over) {
-        throw too_hard(over);
-    }
+    CompiledWorlds diagrams = within_limits(model, options, choices, [&](const CompileLimits& limits) {
+        return compile_diagrams(model.graph(), model.levels(), task, choices, limits);
+    });
+    return {std::move(task), std::move(choices), std::move(diagrams)};
+}
+
+std::shared_ptr<const CompiledTask> compile_model_circuit(Model::State& model, const ReasonerOptions& options,
+                                                          std::span<const std::uint32_t> asked,
+                                                          std::span<const double> weights) {
+    const CompileMethod method = method_called(options.exact_method);
+    WorldsTask task = worlds_task(model.compiled(), asked, weights);
+    if (options.fixed_weights) task.fixed_weights.assign(weights.begin(), weights.end());
+    const RandomChoices choices(model.graph(), task);
+    CompileReport report;
+    Circuit circuit = within_limits(model, options, choices, [&](const CompileLimits& limits) {
+        return compile_circuit(model.graph(), model.levels(), task, choices, limits, method, &report);
+    });
+    return std::make_shared<CompiledTask>(CompiledTask{
+        std::move(task), std::move(circuit),
+        report.method == CompileMethod::Auto ? "" : std::string(name_of(report.method)), report.width, report.rows});
 }
 
 World describe_world(const CompiledProgram& compiled, const RandomChoices& choices, const ProbableWorld& world,
                      const Chances& chances) {
-    const ReasoningGraph& graph = compiled.ground.graph;
     World result{world.probability, world.evidence, {}, {}};
-    const auto add = [&](RandomChoices::Outcome outcome, std::string text, std::uint32_t line, double probability) {
-        result.decided.push_back(
-            {std::move(text), line, probability, outcome.choice, world.ways[outcome.choice] == outcome.way});
-    };
-    for (const std::uint32_t atom : choices.atoms()) {
-        if (const RandomChoices::Outcome outcome = choices.of_atom(atom); outcome.random())
-            add(outcome, compiled.atom_text(atom), 0, chances.initial[atom]);
-        for (std::uint32_t c = graph.in_begin[atom]; c < graph.in_begin[atom + 1]; ++c) {
-            const RandomChoices::Outcome outcome = choices.of_conjunction(c);
-            const std::uint32_t clause = graph.clause[c];
-            if (outcome.random())
-                add(outcome, instance_text(compiled, c), compiled.clauses[clause].line, chances.weight[clause]);
-        }
-    }
+    for_each_outcome(compiled, choices, chances,
+                     [&](RandomChoices::Outcome outcome, std::string text, std::uint32_t line, double probability) {
+                         const bool holds = world.ways[outcome.choice] == outcome.way;
+                         result.decided.push_back({std::move(text), line, probability, outcome.choice, holds});
+                     });
     std::ranges::stable_sort(result.decided, {}, &World::Decided::choice);
     return result;
+}
+
+WorldCircuit describe_worlds(const CompiledProgram& compiled, const WorldDiagrams& worlds, const Chances& chances) {
+    const DecisionDiagrams& diagrams = worlds.diagrams.diagrams;
+    const std::vector<std::uint32_t>& order = worlds.diagrams.order;
+    WorldCircuit circuit;
+    std::vector<std::uint32_t> place(order.size());
+    std::vector<double> probabilities;
+    for (std::uint32_t i = 0; i < order.size(); ++i) {
+        place[order[i]] = i;
+        worlds.choices.probabilities(order[i], chances, probabilities);
+        std::vector<WorldCircuit::Way>& ways = circuit.choices.emplace_back();
+        for (const double probability : probabilities) ways.push_back({"", probability});
+    }
+    for_each_outcome(compiled, worlds.choices, chances,
+                     [&](RandomChoices::Outcome outcome, std::string text, std::uint32_t, double) {
+                         circuit.choices[place[outcome.choice]][outcome.way].event = std::move(text);
+                     });
+    std::vector<DecisionDiagrams::Node> roots = worlds.diagrams.asked;
+    roots.push_back(worlds.diagrams.observed);
+    std::vector<std::uint32_t> number(diagrams.nodes());
+    number[DecisionDiagrams::always] = 1;
+    circuit.choice.assign(2, static_cast<std::uint32_t>(order.size()));
+    circuit.branch_begin.assign(2, 0);
+    for (const DecisionDiagrams::Node node : diagrams.nodes_under(roots)) {
+        number[node] = static_cast<std::uint32_t>(circuit.choice.size());
+        circuit.choice.push_back(diagrams.choice(node));
+        circuit.branch_begin.push_back(static_cast<std::uint32_t>(circuit.branches.size()));
+        for (const DecisionDiagrams::Node branch : diagrams.branches(node)) circuit.branches.push_back(number[branch]);
+    }
+    circuit.branch_begin.push_back(static_cast<std::uint32_t>(circuit.branches.size()));
+    for (const DecisionDiagrams::Node root : worlds.diagrams.asked) circuit.asked.push_back(number[root]);
+    circuit.observed = number[worlds.diagrams.observed];
+    return circuit;
 }
 
 }  // namespace neumann

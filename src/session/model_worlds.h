@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include <neumann/error.h>
 #include <neumann/reasoner.h>
+#include <neumann/semantics.h>
 #include <neumann/session.h>
 
 #include "session/model_state.h"
@@ -31,9 +33,15 @@ private:
     static constexpr std::string_view prefix = "error: ";
 };
 
-// Throws TooHard for a program that is.
+// Both throw TooHard for a program that is.
 WorldDiagrams compile_model_worlds(Model::State& model, const ReasonerOptions& options,
                                    std::span<const std::uint32_t> asked, std::span<const double> weights);
+std::shared_ptr<const CompiledTask> compile_model_circuit(Model::State& model, const ReasonerOptions& options,
+                                                          std::span<const std::uint32_t> asked,
+                                                          std::span<const double> weights);
+
+// The diagrams with the probabilities of an example; a node for each atom that is asked, whose texts are left out.
+WorldCircuit describe_worlds(const CompiledProgram& compiled, const WorldDiagrams& worlds, const Chances& chances);
 
 // Choice by choice: facts as their atoms, instances of clauses as ground clauses.
 World describe_world(const CompiledProgram& compiled, const RandomChoices& choices, const ProbableWorld& world,

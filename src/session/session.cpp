@@ -13,14 +13,18 @@
 #include "base/json_fields.h"
 #include "compile/with_errors.h"
 #include "examples/example_stream.h"
+#include "logic/print.h"
 #include "reason/reasoner.h"
 #include "session/asked_queries.h"
 #include "session/exact_comparison.h"
 #include "session/model_reasoner.h"
 #include "session/scorer.h"
+#include "worlds/random_choices.h"
 
 namespace neumann {
 namespace {
+
+constexpr double share_before_bounds = 0.6;  // of the time limit
 
 Keep to_keep(const SessionOptions& options) {
     const bool gradients = options.input_gradients || options.weight_gradients;
@@ -73,6 +77,23 @@ std::vector<std::uint32_t> own_inputs(const CompiledProgram& compiled, AtomNames
     return inputs;
 }
 
+// With the first of the atoms that the example names.
+ExampleMistake too_probable(const CompiledProgram& compiled, const BoundExample& example, const TooProbable& error) {
+    std::uint32_t named = error.atoms.front();
+    for (const AtomValue& value : example.values) {
+        if (std::ranges::find(error.atoms, static_cast<std::uint32_t>(value.atom)) == error.atoms.end()) continue;
+        named = static_cast<std::uint32_t>(value.atom);
+        break;
+    }
+    const PredicateId predicate = compiled.ground.atoms.predicate_of(AtomId(named));
+    return {.key = compiled.atom_text(named),
+            .message = fmt::format("the probabilities of {} atoms of {} that exclude each other add up to {:.4f}; it "
+                                   "can be 1 at most",
+                                   error.atoms.size(), print_indicator(compiled.program.signature.predicate(predicate)),
+                                   error.sum),
+            .section = "atoms"};
+}
+
 std::vector<std::uint32_t> numbers_of_atoms(std::span<const AtomIndex> atoms) {
     std::vector<std::uint32_t> numbers;
     for (const AtomIndex atom : atoms) numbers.push_back(static_cast<std::uint32_t>(atom));
@@ -108,13 +129,15 @@ struct Session::State {
     std::vector<std::size_t> asked_place;                   // per answer: among the derivable ones
     std::unordered_map<std::uint32_t, std::size_t> column;  // of an atom that is asked, in rows of them
     std::vector<std::size_t> query_ends;
-    std::vector<Answer> all;  // made when first asked for
+    std::vector<bool> asked_by_name;  // per answer
+    std::vector<Answer> all;          // made when first asked for
     std::vector<std::uint32_t> own;
     std::unique_ptr<SupervisedAtoms> supervised;
     std::unique_ptr<GraphReasoner> reasoner;
-    std::optional<std::string> limit_problem;     // exact values are too hard: the reasoner knows bounds
-    std::unique_ptr<ExactComparison> exact;       // if it is compared with
-    std::shared_ptr<const WorldDiagrams> worlds;  // if the most probable one is asked for
+    std::optional<std::string> limit_problem;      // exact values are too hard: the reasoner knows bounds
+    std::unique_ptr<ExactComparison> exact;        // if it is compared with
+    std::shared_ptr<const WorldDiagrams> worlds;   // if the most probable one is asked for
+    std::shared_ptr<const CompiledTask> compiled;  // of exact probabilities, else
 
     SessionsByInputs<Session> others;
     Scorer scorer{ScoreOptions()};
@@ -158,6 +181,7 @@ Session::State::State(ModelMaker maker_of_models, const SessionOptions& session_
         column.emplace(static_cast<std::uint32_t>(*answer.atom), asked.size());
         asked.push_back(static_cast<std::uint32_t>(*answer.atom));
     }
+    options.reason.fixed_weights = !options.weight_gradients;
     make_reasoner_for(asked);
     if (options.compare_exact) exact = std::make_unique<ExactComparison>(of, options.reason, asked, weights);
     if (options.input_gradients) own = own_inputs(of.compiled(), of.names);
@@ -165,9 +189,11 @@ Session::State::State(ModelMaker maker_of_models, const SessionOptions& session_
 
 void Session::State::make_reasoner_for(std::span<const std::uint32_t> asked) {
     Model::State& of = *model.state_;
+    ReasonerOptions how = options.reason;
+    if (options.bounds_at_limit) how.compiling_share = share_before_bounds;
     try {
         reasoner =
-            make_model_reasoner(of, options.reason, asked, weights, options.most_probable_world ? &worlds : nullptr);
+            make_model_reasoner(of, how, asked, weights, options.most_probable_world ? &worlds : nullptr, &compiled);
     } catch (const TooHard& error) {
         if (!options.bounds_at_limit || !semantics_summary(options.reason.semantics).is_exact) throw;
         limit_problem = error.why();
@@ -188,10 +214,16 @@ void Session::State::ask(std::span<const AtomNames::QueryAtoms> queries) {
         if (query.ground && query.atoms.empty() && underivable.insert(query.text).second)
             answers.push_back({query.text, json_text(query.text), std::nullopt});
         query_ends.push_back(answers.size());
+        asked_by_name.resize(answers.size(), query.ground);
     }
     if (!queries.empty()) return;
-    for (const std::uint32_t atom : derived_atoms(graph)) answers.push_back(answer_for(compiled, atom));
+    const std::vector<PredicateDecl>& predicates = compiled.program.signature.predicates();
+    for (const std::uint32_t atom : derived_atoms(graph)) {
+        const PredicateDecl& predicate = predicates[compiled.ground.atoms.predicate_of(AtomId(atom)).index()];
+        if (!predicate.auxiliary && !predicate.internal) answers.push_back(answer_for(compiled, atom));
+    }
     query_ends.push_back(answers.size());
+    asked_by_name.resize(answers.size(), false);
 }
 
 bool Session::State::read_answers() {
@@ -222,6 +254,7 @@ Session::~Session() = default;
 const Model& Session::model() const { return state_->model; }
 std::string Session::description() const { return state_->reasoner->description(); }
 const std::vector<Answer>& Session::answers() const { return state_->answers; }
+bool Session::is_asked_by_name(std::size_t answer) const { return state_->asked_by_name[answer]; }
 const std::vector<std::size_t>& Session::query_ends() const { return state_->query_ends; }
 
 const std::vector<Answer>& Session::all_atoms() const {
@@ -241,7 +274,12 @@ StreamSummary Session::run(ExampleSource& source, const StreamOptions& options,
         Session& with = inputs.empty() ? *this : state_->others.get(inputs, make);
         const auto run_batch = [&](std::span<const BoundExample> these) {
             State& of = *with.state_;
-            of.forward(these);
+            try {
+                of.forward(these);
+            } catch (const TooProbable& error) {
+                const std::size_t e = error.example.value_or(0);
+                throw Error(source.describe(these[e], too_probable(of.model.state_->compiled(), these[e], error)));
+            }
             const bool more = each(with);
             for (std::size_t e = 0; e < these.size(); ++e) {
                 const auto value = [&](std::uint32_t atom) { return of.value(atom, e); };
@@ -256,7 +294,18 @@ StreamSummary Session::run(ExampleSource& source, const StreamOptions& options,
 
 void Session::count_right(const ScoreOptions& options) { state_->scorer = Scorer(options); }
 const Score& Session::score() const { return state_->scorer.score(); }
-void Session::run_own_facts() { state_->forward({&state_->without_values, 1}); }
+void Session::run_own_facts() {
+    try {
+        state_->forward({&state_->without_values, 1});
+    } catch (const TooProbable& error) {
+        const CompiledProgram& compiled = state_->model.state_->compiled();
+        const ExampleMistake mistake = too_probable(compiled, state_->without_values, error);
+        const SourceSet& sources = *compiled.program.sources;
+        throw Error(fmt::format("{}: error: '{}': {}",
+                                sources.size() > 0 ? sources.file(0).name() : state_->model.state_->file, mistake.key,
+                                mistake.message));
+    }
+}
 
 std::size_t Session::examples() const { return state_->batch.size(); }
 const Example& Session::example(std::size_t example) const { return state_->batch[example]; }
@@ -274,6 +323,12 @@ Interval Session::interval(std::size_t answer, std::size_t example) const {
 }
 
 const std::optional<std::string>& Session::limit_problem() const { return state_->limit_problem; }
+
+std::optional<Compilation> Session::compilation() const {
+    const std::shared_ptr<const CompiledTask>& of = state_->compiled;
+    if (of == nullptr || of->method.empty()) return std::nullopt;
+    return Compilation{of->method, of->circuit.sums() + 2, of->width, of->rows};
+}
 
 double Session::exact_value(std::size_t answer, std::size_t example) const {
     return state_->answers[answer].atom ? state_->exact->value(state_->asked_place[answer], example) : 0.0;
@@ -310,6 +365,22 @@ World Session::most_probable_world(std::size_t example) const {
     for (std::size_t i = 0; i < of.answers.size(); ++i)
         world.answers.push_back(of.answers[i].atom && found.asked[of.asked_place[i]]);
     return world;
+}
+
+WorldCircuit Session::world_circuit(std::size_t example) const {
+    const State& of = *state_;
+    require(of.worlds != nullptr, "the worlds were not kept: ask for the most probable world");
+    const ReasoningGraph& graph = of.reasoner->graph();
+    std::vector<float> initial(graph.initial.span().begin(), graph.initial.span().end());
+    for (const AtomValue& value : of.batch[example].values) initial[value.atom] = value.value;
+    WorldCircuit circuit = describe_worlds(of.model.state_->compiled(), *of.worlds, {initial, of.weights});
+    const std::vector<std::uint32_t> asked = std::move(circuit.asked);
+    circuit.asked.clear();
+    for (std::size_t i = 0; i < of.answers.size(); ++i) {
+        circuit.queries.push_back(of.answers[i].text);
+        circuit.asked.push_back(of.answers[i].atom ? asked[of.asked_place[i]] : 0);
+    }
+    return circuit;
 }
 
 std::vector<AtomIndex> Session::inputs(std::size_t example) const {

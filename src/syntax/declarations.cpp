@@ -45,7 +45,7 @@ constexpr std::array<Entry, 22> entries = {{
     {"query", 5, 1, 1, "query(answer(X))", declare_query},
     {"evidence", 5, 1, 2, "evidence(wet(lawn))", declare_evidence},
     {"modeh", 5, 2, 2, "modeh(1, kp(+image))", declare_head_mode},
-    {"modeb", 5, 2, 2, "modeb(2, color(+object, #color))", declare_body_mode},
+    {"modeb", 5, 2, 3, "modeb(2, color(+object, #color))", declare_body_mode},
     {"learn", 5, 1, 2, "learn(delete/3, 2)", declare_learn},
     {"initial", 5, 1, 1, "initial((kp(X) :- in(O,X)))", declare_initial},
     {"label", 5, 1, 1, "label(kp(img))", declare_label},

@@ -1,5 +1,6 @@
 #include "syntax/fact_table.h"
 
+#include <algorithm>
 #include <charconv>
 #include <span>
 #include <string_view>
@@ -7,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/budget.h"
 #include "base/pod_vector.h"
 #include "base/suggest.h"
 #include "syntax/csv.h"
@@ -32,7 +34,11 @@ public:
 
     void read() {
         if (!read_header() || !find_columns()) return;
-        while (mistakes_ < most_mistakes && read_batch()) add_batch();
+        while (mistakes_ < most_mistakes && read_batch()) {
+            require_budget("reading a table of facts");
+            add_batch();
+        }
+        report_header();
         if (mistakes_ < most_mistakes && reader_.mistake())
             report({file_, reader_.mistake()->begin, reader_.mistake()->end}, reader_.mistake()->message,
                    reader_.mistake()->advice);
@@ -130,8 +136,42 @@ private:
         return false;
     }
 
+    static bool is_number(std::string_view text) {
+        double value = 0;
+        const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+        return read.ec == std::errc() && read.ptr == text.data() + text.size();
+    }
+
+    // Columns where the first record has a word, and all others have numbers.
+    void compare_with_first(std::span<const CsvField> record) {
+        if (records_++ == 0) {
+            const auto number = [](const CsvField& field) { return is_number(field.text); };
+            if (!names_.empty() || std::ranges::any_of(record, number)) return;
+            first_.assign(record.begin(), record.end());
+            for (std::size_t i = 0; i < record.size(); ++i) {
+                first_texts_.emplace_back(record[i].text);
+                word_over_numbers_.push_back(i);
+            }
+        } else if (!word_over_numbers_.empty()) {
+            std::erase_if(word_over_numbers_,
+                          [&](std::size_t i) { return i >= record.size() || !is_number(record[i].text); });
+        }
+    }
+
+    void report_header() {
+        constexpr std::size_t enough = 3;  // records: fewer may be anything
+        if (word_over_numbers_.empty() || records_ < enough) return;
+        const std::size_t column = word_over_numbers_.front();
+        report({file_, first_[column].begin, first_[column].end},
+               fmt::format("the first line seems to name the columns: '{}' stands over {} numbers",
+                           first_texts_[column], records_ - 1),
+               fmt::format("if so, say facts({}/{}, '…', [header]); if it is a fact, put another line before it",
+                           predicate_.name, predicate_.args.size()));
+    }
+
     // With the hash of each of its constants.
     void add_fact(std::span<const CsvField> record, const std::uint32_t* hashes) {
+        compare_with_first(record);
         if (!good_size(record)) return;
         double probability = 1;
         if (probability_ && !read_probability(record[*probability_], probability)) return;
@@ -175,7 +215,12 @@ private:
         return term;
     }
 
+    // An empty field is shown at what stands before it.
     void report(Span span, std::string message, std::string advice) {
+        if (span.begin == span.end && span.begin > 0)
+            --span.begin;
+        else if (span.begin == span.end)
+            ++span.end;
         ++mistakes_;
         diagnostics_.report(codes::bad_table, span, std::move(message), std::move(advice));
     }
@@ -196,6 +241,10 @@ private:
     bool exact_ = false;       // a record has no other fields
     PodVector<TermId> terms_;  // per constant
     std::size_t mistakes_ = 0;
+    std::size_t records_ = 0;
+    std::vector<CsvField> first_;  // record; with its texts
+    std::vector<std::string> first_texts_;
+    std::vector<std::size_t> word_over_numbers_;  // columns
 };
 
 }  // namespace

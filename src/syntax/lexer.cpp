@@ -263,6 +263,7 @@ Token Lexer::symbol(std::size_t begin) {
                         ascii ? fmt::format("unexpected character '{}'", character)
                               : fmt::format("unexpected character '{}' (U+{:04X})", character, code_point(character)),
                         ascii ? "" : "names with other letters need quotes: 'like this'");
+    while (text_.substr(position_, character.size()) == character) position_ += character.size();  // one error for all
     return make(TokenKind::Bad, begin);
 }
 

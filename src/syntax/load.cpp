@@ -27,6 +27,13 @@ void report_empty(const Program& program, Span span, Diagnostics& diagnostics) {
                        "docs/language.md starts with a small one");
 }
 
+// Without links and dots; as it is if it cannot be followed, which is an error of reading it.
+fs::path plain_path(const fs::path& path) {
+    std::error_code error;
+    fs::path plain = fs::weakly_canonical(path, error);
+    return error ? path : plain;
+}
+
 // The file and all that it includes, each once, in the order in which they are met; and their directives.
 class ProgramFiles {
 public:
@@ -36,7 +43,7 @@ public:
     void add(std::uint32_t file) {
         files_.push_back(file);
         const fs::path path = program_.sources->file(file).name();
-        known_.insert(fs::weakly_canonical(path));
+        known_.insert(plain_path(path));
         const std::size_t first = directives_.size();
         std::ranges::move(read_directives(*program_.sources, file, diagnostics_, &program_.signature, &uses_),
                           std::back_inserter(directives_));
@@ -58,8 +65,14 @@ private:
                                 "write it like :- include('file.nm').");
             return;
         }
+        constexpr std::size_t longest_path = 4095;
+        if (path.text.size() > longest_path) {
+            diagnostics_.report(codes::bad_declaration, path.span,
+                                fmt::format("a path of {} bytes, longer than any file's", path.text.size()));
+            return;
+        }
         const fs::path file = by.parent_path() / fs::path(std::string(path.text));
-        if (!known_.insert(fs::weakly_canonical(file)).second) return;
+        if (!known_.insert(plain_path(file)).second) return;
         if (const auto found = load_text(file, *program_.sources, diagnostics_, limits_, path.span)) add(*found);
     }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/budget.h"
 #include "syntax/refused.h"
 
 namespace neumann::syntax {
@@ -90,6 +91,7 @@ std::optional<Item> Parser::try_item() {
 }
 
 std::optional<Item> Parser::next_item() {
+    require_budget("reading a program");
     while (!is(TokenKind::EndOfFile)) {
         if (std::optional<Item> item = try_item()) return item;
     }

@@ -10,6 +10,33 @@
 namespace neumann::syntax {
 namespace {
 
+// modeb(1, closeby(+object, +object), unordered): arguments of one type may change places.
+bool can_be_unordered(DirectiveReader& directive, const Mode& mode) {
+    Diagnostics& diagnostics = directive.diagnostics();
+    const Node& word = directive.arg(2);
+    if (word.kind != NodeKind::Name || word.child_count > 0 || word.text != "unordered") {
+        diagnostics.report(codes::bad_mode, word.span, "expected 'unordered', or nothing behind the places",
+                           "write it like modeb(1, closeby(+object, +object), unordered).");
+        return false;
+    }
+    bool some = false;
+    for (std::size_t p = 0; p < mode.places.size(); ++p) {
+        for (std::size_t q = 0; q < p; ++q) {
+            if (mode.places[q].type != mode.places[p].type) continue;
+            some = true;
+            if (mode.places[q].kind == mode.places[p].kind) continue;
+            diagnostics.report(codes::bad_mode, directive.arg(1).span,
+                               "places of one type that may change places need the same sign",
+                               "write the same of +, - and # at both, or leave out 'unordered'");
+            return false;
+        }
+    }
+    if (some) return true;
+    diagnostics.report(codes::bad_mode, word.span, "no two places of this mode are of the same type",
+                       "only arguments of one type may change places; leave out 'unordered'");
+    return false;
+}
+
 void add_mode(DirectiveReader& directive, bool head) {
     const Signature& signature = directive.signature();
     Diagnostics& diagnostics = directive.diagnostics();
@@ -62,6 +89,16 @@ void add_mode(DirectiveReader& directive, bool head) {
                           : place.text == "-" ? ModePlace::Kind::Output
                                               : ModePlace::Kind::Constant;
         mode.places.push_back({kind, given});
+    }
+    mode.unordered = directive.arg_count() == 3;
+    if (mode.unordered && !can_be_unordered(directive, mode)) return;
+    for (const Mode& other : directive.program().modes) {
+        if (other.head || mode.head || other.predicate != mode.predicate || other.unordered == mode.unordered) continue;
+        diagnostics.report(
+            codes::bad_mode, node.name_span,
+            fmt::format("the modes of '{}/{}' disagree: one is unordered, one is not", node.text, node.child_count),
+            "write 'unordered' in all of them or in none", {{other.span, "the other one is here"}});
+        return;
     }
     directive.program().modes.push_back(std::move(mode));
 }

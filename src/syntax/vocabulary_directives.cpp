@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "base/budget.h"
+
 namespace neumann::syntax {
 namespace {
 
@@ -48,6 +50,7 @@ void add_range(DirectiveReader& directive, TypeId owner) {
             range.span, fmt::format("a range of more than {} numbers", largest_range),
             "every number of a type is a constant of its own; leave the type open, or make it smaller");
     for (std::int64_t number = ends[0];; ++number) {
+        if (number % 4096 == 0) require_budget("declaring a type");
         signature.add_constant(fmt::format("{}", number), owner, range.span);
         if (number == ends[1]) break;
     }

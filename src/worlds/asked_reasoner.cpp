@@ -101,6 +101,9 @@ void AskedReasoner::compute(const InputBatch& inputs, std::span<const float> ini
         const std::vector<double> values = pass.initials(e);
         try {
             pass.found[e] = solver_->solve({values, pass.weights}, keeps_backward(pass.kept));
+        } catch (TooProbable& error) {
+            error.example = e;
+            throw;
         } catch (const ReasonError& error) {
             throw ReasonError(fmt::format("example {}: {}", e, error.what()));
         }

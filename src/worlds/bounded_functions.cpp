@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/budget.h"
 #include "worlds/changed_diagrams.h"
 #include "worlds/components_of.h"
 #include "worlds/diagram_compiler.h"
@@ -24,10 +25,11 @@ constexpr std::uint64_t shrinking_per_step = 8;  // visited nodes: they cost les
 struct StepsOver {};
 
 // Throws when more steps were made. Looks come every 2^16 of them.
-auto step_watch(std::uint64_t steps) {
+auto step_watch(std::uint64_t steps, const BoundingLimits& limits) {
     constexpr std::uint64_t steps_of_a_look = std::uint64_t{1} << 16;
-    return [left = steps / steps_of_a_look]() mutable {
-        if (left-- == 0) throw StepsOver();
+    return [left = steps / steps_of_a_look, in_time = limits.finish_in_time]() mutable {
+        if (!in_time) require_budget("bounding probabilities");
+        if (left-- == 0 || (in_time && Budget::current().should_finish())) throw StepsOver();
     };
 }
 
@@ -36,9 +38,9 @@ public:
     BoundingCompiler(const BoundingTask& task, const WayProbabilities& ways, const BoundingLimits& limits,
                      std::size_t most_nodes)
         : graph_(task.graph), levels_(task.levels), choices_(task.choices),
-          diagrams_(
-              ways_in_order(task.choices, task.order),
-              {.bytes = limits.bytes, .watch = [watch = step_watch(limits.steps)](std::size_t) mutable { watch(); }}),
+          diagrams_(ways_in_order(task.choices, task.order),
+                    {.bytes = limits.bytes,
+                     .watch = [watch = step_watch(limits.steps, limits)](std::size_t) mutable { watch(); }}),
           shrink_(diagrams_, ways, most_nodes), place_(task.choices.count()), function_(task.graph.atom_count()),
           uses_left_(task.graph.atom_count(), 0), most_work_(shrinking_per_step * limits.steps) {
         for (std::size_t i = 0; i < task.order.size(); ++i) place_[task.order[i]] = static_cast<std::uint32_t>(i);
@@ -185,7 +187,9 @@ std::optional<BoundedFunctions> exact_functions(const BoundingTask& task, const 
     compiled.asked.assign(task.atoms.begin(), task.atoms.end());
     CompileLimits within;
     within.bytes = limits.bytes;
-    within.watch = [watch = step_watch(limits.exact_steps)](std::size_t, std::size_t, std::size_t) mutable { watch(); };
+    within.watch = [watch = step_watch(limits.exact_steps, limits)](std::size_t, std::size_t, std::size_t) mutable {
+        watch();
+    };
     try {
         CompiledWorlds worlds = compile_worlds(task.graph, task.levels, compiled, task.choices,
                                                {task.order.begin(), task.order.end()}, within);

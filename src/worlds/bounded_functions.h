@@ -25,6 +25,7 @@ struct BoundingLimits {
     std::uint64_t steps = std::uint64_t{1} << 21;
     std::uint64_t union_steps = std::uint64_t{1} << 22;  // of the union of proofs
     std::size_t most_nodes = 1024;                       // of one function, in the attempt with the largest
+    bool finish_in_time = false;  // wider bounds rather than none when the time of the run is nearly over
 };
 
 struct FunctionBounds {

@@ -227,12 +227,14 @@ double cost_of(const Hypergraph& graph, std::span<const std::uint32_t> arrangeme
 
 // FORCE (Aloul, Markov, Sakallah 2003): every vertex moves to the middle of its edges' middles, again and again; the
 // best arrangement on the way is kept.
-std::vector<std::uint32_t> improve(const Hypergraph& graph, std::vector<std::uint32_t> arrangement) {
+std::vector<std::uint32_t> improve(const Hypergraph& graph, std::vector<std::uint32_t> arrangement,
+                                   const std::function<void()>& watch) {
     std::vector<std::uint32_t> best = arrangement;
     double least = cost_of(graph, best);
     std::vector<double> position(graph.vertex_count());
     std::vector<double> middle(graph.edge_count());
     for (int round = 0; round < force_rounds; ++round) {
+        if (watch) watch();
         for (std::size_t i = 0; i < arrangement.size(); ++i) position[arrangement[i]] = static_cast<double>(i);
         for (std::size_t e = 0; e < middle.size(); ++e) {
             double sum = 0;
@@ -313,7 +315,7 @@ std::vector<std::vector<std::uint32_t>> choice_orders(const ReasoningGraph& grap
         for (const GraphLiteral literal : task.observed) search.visit(literal.atom());
         std::vector<std::uint32_t> arrangement = search.take();
         if (effort == OrderEffort::None) return {choices_of(hypergraph, arrangement)};
-        std::vector<std::uint32_t> improved = improve(hypergraph, arrangement);
+        std::vector<std::uint32_t> improved = improve(hypergraph, arrangement, watch);
         candidates.emplace_back(cost_of(hypergraph, arrangement), std::move(arrangement));
         candidates.emplace_back(cost_of(hypergraph, improved), std::move(improved));
     }
@@ -325,7 +327,7 @@ std::vector<std::vector<std::uint32_t>> choice_orders(const ReasoningGraph& grap
     for (std::size_t i = 0; i < restarts; ++i) {
         if (watch) watch();
         shuffle_in_place(shuffled, random);
-        std::vector<std::uint32_t> improved = improve(hypergraph, shuffled);
+        std::vector<std::uint32_t> improved = improve(hypergraph, shuffled, watch);
         candidates.emplace_back(cost_of(hypergraph, improved), std::move(improved));
     }
     std::ranges::stable_sort(candidates, {}, &std::pair<double, std::vector<std::uint32_t>>::first);

@@ -30,7 +30,7 @@ public:
         for (const RandomChoices::Member member : choices_.members(choice)) parameters.push_back(parameter(member));
         const auto next = static_cast<std::uint32_t>(circuit_.ways());
         const auto [known, is_new] = known_.try_emplace(parameters, next);
-        if (is_new) circuit_.distributions.push_back({next, std::move(parameters)});
+        if (is_new) circuit_.distributions.push_back({next, std::move(parameters), choices_.complete(choice)});
         return known->second;
     }
 
@@ -49,6 +49,14 @@ private:
 
 }  // namespace
 
+std::vector<std::uint32_t> add_distributions(const RandomChoices& choices, std::span<const std::uint32_t> used,
+                                             Circuit& circuit) {
+    DistributionTable table(choices, used, circuit);
+    std::vector<std::uint32_t> first_way(choices.count());
+    for (const std::uint32_t choice : used) first_way[choice] = table.first_way(choice);
+    return first_way;
+}
+
 Circuit make_circuit(const RandomChoices& choices, const CompiledWorlds& worlds) {
     const DecisionDiagrams& diagrams = worlds.diagrams;
     std::vector<DecisionDiagrams::Node> roots = worlds.asked;
@@ -63,25 +71,26 @@ Circuit make_circuit(const RandomChoices& choices, const CompiledWorlds& worlds)
     std::vector<std::uint32_t> used;
     for (std::uint32_t choice = 0; choice < choices.count(); ++choice)
         if (is_used[choice]) used.push_back(choice);
-    DistributionTable table(choices, used, circuit);
-    std::vector<std::uint32_t> first_way(choices.count());
-    for (const std::uint32_t choice : used) first_way[choice] = table.first_way(choice);
+    const std::vector<std::uint32_t> first_way = add_distributions(choices, used, circuit);
 
     std::vector<Node> number(diagrams.nodes());
     number[DecisionDiagrams::always] = Circuit::always;
-    PodVector<std::uint32_t> way_of(2);  // the constants have none
-    PodVector<std::uint32_t> branch_begin(2);
-    PodVector<Node> branches;
+    PodVector<std::uint32_t> term_begin(circuit.first_sum());
+    PodVector<Node> left;
+    PodVector<Node> right;
     for (const DecisionDiagrams::Node node : nodes) {
-        number[node] = static_cast<Node>(way_of.size());
-        way_of.push_back(first_way[worlds.order[diagrams.choice(node)]]);
-        branch_begin.push_back(static_cast<std::uint32_t>(branches.size()));
-        for (const DecisionDiagrams::Node branch : diagrams.branches(node)) branches.push_back(number[branch]);
+        number[node] = static_cast<Node>(term_begin.size());
+        term_begin.push_back(static_cast<std::uint32_t>(left.size()));
+        Node way = Circuit::node_of_way(first_way[worlds.order[diagrams.choice(node)]]);
+        for (const DecisionDiagrams::Node branch : diagrams.branches(node)) {
+            left.push_back(way++);
+            right.push_back(number[branch]);
+        }
     }
-    branch_begin.push_back(static_cast<std::uint32_t>(branches.size()));
-    circuit.first_way = SharedArray(std::move(way_of));
-    circuit.branch_begin = SharedArray(std::move(branch_begin));
-    circuit.branches = SharedArray(std::move(branches));
+    term_begin.push_back(static_cast<std::uint32_t>(left.size()));
+    circuit.term_begin = SharedArray(std::move(term_begin));
+    circuit.left = SharedArray(std::move(left));
+    circuit.right = SharedArray(std::move(right));
     for (const DecisionDiagrams::Node node : worlds.asked) circuit.asked.push_back(number[node]);
     circuit.observed = number[worlds.observed];
     return circuit;
@@ -90,14 +99,27 @@ Circuit make_circuit(const RandomChoices& choices, const CompiledWorlds& worlds)
 std::uint32_t depth(const Circuit& circuit) {
     std::vector<std::uint32_t> depth_of(circuit.nodes());
     std::uint32_t deepest = 0;
-    for (std::size_t node = 2; node < circuit.nodes(); ++node) {
+    for (std::size_t node = circuit.first_sum(); node < circuit.nodes(); ++node) {
         std::uint32_t below = 0;
-        for (std::uint32_t b = circuit.branch_begin[node]; b < circuit.branch_begin[node + 1]; ++b)
-            below = std::max(below, depth_of[circuit.branches[b]]);
+        for (std::uint32_t t = circuit.term_begin[node]; t < circuit.term_begin[node + 1]; ++t)
+            below = std::max({below, depth_of[circuit.left[t]], depth_of[circuit.right[t]]});
         depth_of[node] = below + 1;
         deepest = std::max(deepest, below + 1);
     }
     return deepest;
+}
+
+double degree(const Circuit& circuit) {
+    std::vector<double> degree_of(circuit.nodes(), 1.0);  // of ways
+    std::fill_n(degree_of.begin(), std::min<std::size_t>(2, degree_of.size()), 0.0);
+    double highest = 0;
+    for (std::size_t node = circuit.first_sum(); node < circuit.nodes(); ++node) {
+        degree_of[node] = 0;
+        for (std::uint32_t t = circuit.term_begin[node]; t < circuit.term_begin[node + 1]; ++t)
+            degree_of[node] = std::max(degree_of[node], degree_of[circuit.left[t]] + degree_of[circuit.right[t]]);
+        highest = std::max(highest, degree_of[node]);
+    }
+    return highest;
 }
 
 }  // namespace neumann

@@ -18,24 +18,23 @@ public:
 
     // Values of all nodes; `facts` and `clauses` are the parameters.
     void forward(std::span<const double> facts, std::span<const double> clauses) {
-        ways_.resize(circuit_.ways());
+        values_.assign(circuit_.nodes(), Number(0.0));
+        values_[Circuit::always] = Number(1.0);
         for (const Circuit::Distribution& one : circuit_.distributions) {
             double rest = 1;
+            const Circuit::Node none = Circuit::node_of_way(one.first_way);
             for (std::size_t i = 0; i < one.parameters.size(); ++i) {
                 const std::uint32_t p = one.parameters[i];
                 const double chance = p < facts.size() ? facts[p] : clauses[p - facts.size()];
-                ways_[one.first_way + i + 1] = Number(chance);
+                values_[none + i + 1] = Number(chance);
                 rest -= chance;
             }
-            ways_[one.first_way] = Number(std::max(rest, 0.0));
+            values_[none] = Number(std::max(rest, 0.0));
         }
-        values_.assign(circuit_.nodes(), Number(0.0));
-        values_[Circuit::always] = Number(1.0);
-        for (std::size_t node = 2; node < circuit_.nodes(); ++node) {
+        for (std::size_t node = circuit_.first_sum(); node < circuit_.nodes(); ++node) {
             Number sum(0.0);
-            std::size_t way = circuit_.first_way[node];
-            for (std::uint32_t b = circuit_.branch_begin[node]; b < circuit_.branch_begin[node + 1]; ++b, ++way)
-                sum += ways_[way] * values_[circuit_.branches[b]];
+            for (std::uint32_t t = circuit_.term_begin[node]; t < circuit_.term_begin[node + 1]; ++t)
+                sum += values_[circuit_.left[t]] * values_[circuit_.right[t]];
             values_[node] = sum;
         }
     }
@@ -47,25 +46,25 @@ public:
         std::vector<Number> gradients(circuit_.nodes(), Number(0.0));
         for (std::size_t i = 0; i < circuit_.asked.size(); ++i) gradients[circuit_.asked[i]] += seeds[i];
         gradients[circuit_.observed] += seeds.back();
-        std::vector<Number> by_way(circuit_.ways(), Number(0.0));
-        for (std::size_t node = circuit_.nodes(); node-- > 2;) {
-            std::size_t way = circuit_.first_way[node];
-            for (std::uint32_t b = circuit_.branch_begin[node]; b < circuit_.branch_begin[node + 1]; ++b, ++way) {
-                const Circuit::Node branch = circuit_.branches[b];
-                by_way[way] += gradients[node] * values_[branch];
-                gradients[branch] += gradients[node] * ways_[way];
+        for (std::size_t node = circuit_.nodes(); node-- > circuit_.first_sum();) {
+            for (std::uint32_t t = circuit_.term_begin[node]; t < circuit_.term_begin[node + 1]; ++t) {
+                const Circuit::Node left = circuit_.left[t];
+                const Circuit::Node right = circuit_.right[t];
+                gradients[left] += gradients[node] * values_[right];
+                gradients[right] += gradients[node] * values_[left];
             }
         }
         std::vector<Number> by_parameter(circuit_.parameters(), Number(0.0));
-        for (const Circuit::Distribution& one : circuit_.distributions)
+        for (const Circuit::Distribution& one : circuit_.distributions) {
+            const Circuit::Node none = Circuit::node_of_way(one.first_way);
             for (std::size_t i = 0; i < one.parameters.size(); ++i)
-                by_parameter[one.parameters[i]] += by_way[one.first_way + i + 1] - by_way[one.first_way];
+                by_parameter[one.parameters[i]] += gradients[none + i + 1] - gradients[none];
+        }
         return by_parameter;
     }
 
 private:
     const Circuit& circuit_;
-    std::vector<Number> ways_;
     std::vector<Number> values_;
 };
 

@@ -30,24 +30,21 @@ void read_distributions(const SectionReader& reader, Circuit& circuit) {
     }
 }
 
-// Every node has a branch for each way of its distribution, and they stand before it.
+// The factors of a sum stand before it.
 void require_sound_nodes(const Circuit& circuit) {
     const std::size_t nodes = circuit.nodes();
-    std::vector<std::uint32_t> width(circuit.ways());  // at the first way of each distribution
-    for (const Circuit::Distribution& one : circuit.distributions)
-        width[one.first_way] = static_cast<std::uint32_t>(one.parameters.size()) + 1;
-    require_sound(nodes >= 2 && circuit.branch_begin.size() == nodes + 1 && circuit.branch_begin[2] == 0 &&
-                      circuit.branch_begin[nodes] == circuit.branches.size(),
+    const std::size_t first = circuit.first_sum();
+    require_sound(nodes >= first && circuit.left.size() == circuit.right.size() &&
+                      circuit.term_begin[nodes] == circuit.left.size(),
                   "bad ranges of a circuit's nodes");
-    for (std::size_t node = 2; node < nodes; ++node) {
-        const std::uint32_t begin = circuit.branch_begin[node];
-        const std::uint32_t end = circuit.branch_begin[node + 1];
-        const std::uint32_t way = circuit.first_way[node];
-        require_sound(way < width.size() && width[way] > 0 && begin <= end && end - begin == width[way] &&
-                          end <= circuit.branches.size(),
-                      "a node of a circuit without its branches");
-        for (std::uint32_t b = begin; b < end; ++b)
-            require_sound(circuit.branches[b] < node, "a circuit that goes round");
+    for (std::size_t node = 0; node <= first; ++node)
+        require_sound(circuit.term_begin[node] == 0, "bad ranges of a circuit's nodes");
+    for (std::size_t node = first; node < nodes; ++node) {
+        const std::uint32_t begin = circuit.term_begin[node];
+        const std::uint32_t end = circuit.term_begin[node + 1];
+        require_sound(begin <= end && end <= circuit.left.size(), "bad ranges of a circuit's nodes");
+        for (std::uint32_t t = begin; t < end; ++t)
+            require_sound(circuit.left[t] < node && circuit.right[t] < node, "a circuit that goes round");
     }
     for (const Circuit::Node node : circuit.asked) require_sound(node < nodes, "an unknown node of a circuit");
     require_sound(circuit.observed < nodes, "an unknown node of a circuit");
@@ -71,13 +68,13 @@ void CircuitSections::add_to(SectionWriter& writer) const {
     writer.add("circuit.clauses", std::span(circuit_.clauses));
     writer.add("circuit.dist_begin", std::span(parameter_begin_));
     writer.add("circuit.dist", std::span(parameters_));
-    writer.add("circuit.first_way", circuit_.first_way.span());
-    writer.add("circuit.branch_begin", circuit_.branch_begin.span());
-    writer.add("circuit.branches", circuit_.branches.span());
+    writer.add("circuit.term_begin", circuit_.term_begin.span());
+    writer.add("circuit.left", circuit_.left.span());
+    writer.add("circuit.right", circuit_.right.span());
 }
 
 std::optional<AskedCircuit> read_circuit_sections(const SectionReader& reader, std::size_t atoms, std::size_t clauses) {
-    if (!reader.has("circuit.atoms")) return std::nullopt;
+    if (!reader.has("circuit.term_begin")) return std::nullopt;  // also circuits of decisions, as once they were
     AskedCircuit result;
     Circuit& circuit = result.circuit;
     result.atoms = copied(reader, "circuit.atoms");
@@ -92,9 +89,9 @@ std::optional<AskedCircuit> read_circuit_sections(const SectionReader& reader, s
     require_ascending_below(circuit.facts, atoms);
     require_ascending_below(circuit.clauses, clauses);
     read_distributions(reader, circuit);
-    circuit.first_way = reader.array<std::uint32_t>("circuit.first_way");
-    circuit.branch_begin = reader.array<std::uint32_t>("circuit.branch_begin");
-    circuit.branches = reader.array<std::uint32_t>("circuit.branches");
+    circuit.term_begin = reader.array<std::uint32_t>("circuit.term_begin");
+    circuit.left = reader.array<std::uint32_t>("circuit.left");
+    circuit.right = reader.array<std::uint32_t>("circuit.right");
     require_sound_nodes(circuit);
     return result;
 }

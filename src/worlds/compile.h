@@ -1,5 +1,8 @@
-// Compilation of queries: choices, an order of them, decision diagrams, circuit.
+// Compilation of queries to a circuit, by decision diagrams or by eliminated tables.
 #pragma once
+
+#include <cstdint>
+#include <string_view>
 
 #include "graph/graph.h"
 #include "graph/levels.h"
@@ -14,7 +17,26 @@ namespace neumann {
 CompiledWorlds compile_diagrams(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
                                 const RandomChoices& choices, const CompileLimits& limits);
 
-// The circuit of the diagrams.
+enum class CompileMethod : std::uint8_t {
+    Auto,      // what costs less by its forecast
+    Diagrams,  // decision diagrams: any program
+    // Programs whose uncertain atoms do not depend on themselves:
+    Tables,  // bucket elimination: where a few variables separate the others
+    Search,  // exhaustive search: where conditions leave few worlds
+};
+std::string_view name_of(CompileMethod method);
+
+// The method that was taken; for tables, their forecast. Auto: diagrams, of a program too easy for a choice.
+struct CompileReport {
+    CompileMethod method = CompileMethod::Auto;
+    double width = 0;  // binary logarithm of the rows of the largest table
+    double rows = 0;   // of all tables
+};
+
+// The circuit of a task. Throws as above.
+Circuit compile_circuit(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
+                        const RandomChoices& choices, const CompileLimits& limits,
+                        CompileMethod method = CompileMethod::Auto, CompileReport* report = nullptr);
 Circuit compile_circuit(const ReasoningGraph& graph, const GraphLevels& levels, const WorldsTask& task,
                         const CompileLimits& limits);
 

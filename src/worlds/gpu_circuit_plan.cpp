@@ -26,9 +26,9 @@ void find_circuit_levels(const Circuit& circuit, GpuCircuitPlan& plan) {
     std::uint32_t levels = 0;
     std::vector<std::uint32_t> numbers;
     std::vector<std::uint32_t> owners;
-    for (std::uint32_t node = 2; node < circuit.nodes(); ++node) {
-        for (std::uint32_t b = circuit.branch_begin[node]; b < circuit.branch_begin[node + 1]; ++b)
-            level[node] = std::max(level[node], level[circuit.branches[b]] + 1);
+    for (auto node = static_cast<std::uint32_t>(circuit.first_sum()); node < circuit.nodes(); ++node) {
+        for (std::uint32_t t = circuit.term_begin[node]; t < circuit.term_begin[node + 1]; ++t)
+            level[node] = std::max({level[node], level[circuit.left[t]] + 1, level[circuit.right[t]] + 1});
         levels = std::max(levels, level[node]);
         numbers.push_back(node);
         owners.push_back(level[node]);
@@ -56,22 +56,23 @@ void list_distributions(const Circuit& circuit, GpuCircuitPlan& plan) {
 
 // From the last node to the first, as the reference goes.
 void list_uses(const Circuit& circuit, GpuCircuitPlan& plan) {
-    std::vector<std::uint32_t> branches;
+    const auto first_sum = static_cast<std::uint32_t>(circuit.first_sum());
+    std::vector<std::uint32_t> sums;
     std::vector<std::uint32_t> ways;
-    std::vector<GpuCircuit::Use> of_branch;
+    std::vector<GpuCircuit::Use> of_sum;
     std::vector<GpuCircuit::Use> of_way;
-    for (auto node = static_cast<std::uint32_t>(circuit.nodes()); node-- > 2;) {
-        std::uint32_t way = circuit.first_way[node];
-        for (std::uint32_t b = circuit.branch_begin[node]; b < circuit.branch_begin[node + 1]; ++b, ++way) {
-            const Circuit::Node branch = circuit.branches[b];
-            ways.push_back(way);
-            of_way.push_back({node, branch});
-            if (branch < 2) continue;  // no one asks for the gradients of constants
-            branches.push_back(branch);
-            of_branch.push_back({node, way});
+    const auto add = [&](std::uint32_t factor, GpuCircuit::Use use) {
+        if (factor < 2) return;  // no one asks for the gradients of constants
+        (factor < first_sum ? ways : sums).push_back(factor < first_sum ? factor - 2 : factor);
+        (factor < first_sum ? of_way : of_sum).push_back(use);
+    };
+    for (auto node = static_cast<std::uint32_t>(circuit.nodes()); node-- > first_sum;) {
+        for (std::uint32_t t = circuit.term_begin[node]; t < circuit.term_begin[node + 1]; ++t) {
+            add(circuit.left[t], {node, circuit.right[t]});
+            add(circuit.right[t], {node, circuit.left[t]});
         }
     }
-    plan.use_begin = sort_by_owner(circuit.nodes(), branches, of_branch, plan.uses);
+    plan.use_begin = sort_by_owner(circuit.nodes(), sums, of_sum, plan.uses);
     const std::vector<std::uint32_t> begin = sort_by_owner(circuit.ways(), ways, of_way, plan.way_uses);
     plan.piece_begin.push_back(0);
     for (std::size_t way = 0; way < circuit.ways(); ++way) {

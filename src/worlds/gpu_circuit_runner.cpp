@@ -75,9 +75,9 @@ private:
             return to;
         };
         const auto list = [&](const auto& all) { return place(all.data(), all.size()); };
-        base_.first_way = list(circuit_.first_way);
-        base_.branch_begin = list(circuit_.branch_begin);
-        base_.branches = list(circuit_.branches);
+        base_.term_begin = list(circuit_.term_begin);
+        base_.left = list(circuit_.left);
+        base_.right = list(circuit_.right);
         base_.distribution_begin = list(plan_.distribution_begin);
         base_.distribution_way = list(plan_.distribution_way);
         base_.distribution_parameters = list(plan_.distribution_parameters);
@@ -104,7 +104,6 @@ private:
         step.clause_values = block.take<double>(circuit_.clauses.size());
         step.to =
             block.take<double>(examples * std::max<std::size_t>(step.answer_count, gradients ? step.parameters : 0));
-        step.ways = block.take<double>(circuit_.ways() * row);
         step.values = block.take<double>(circuit_.nodes() * row);
         if (!gradients) return;
         step.seeds = block.take<double>(examples * step.answer_count);
@@ -212,7 +211,7 @@ private:
     }
     const CircuitRunner& chosen(std::size_t examples, bool gradients) const {
         const std::scoped_lock lock(mutex_);
-        if (!choice_.takes({.edges = circuit_.branches.size(),
+        if (!choice_.takes({.edges = circuit_.left.size(),
                             .examples = examples,
                             .steps = 1,
                             .gradients = gradients,

@@ -4,6 +4,8 @@
 #include <functional>
 #include <utility>
 
+#include "base/budget.h"
+
 namespace neumann {
 namespace {
 
@@ -21,7 +23,13 @@ ProofUnion::ProofUnion(const BoundedFunctions& bounds, std::span<const std::uint
                        const WayProbabilities& ways, std::span<const std::uint32_t> place_of_choice,
                        const BoundingLimits& limits)
     : bounds_(bounds), function_(function), ways_(ways),
-      place_(place_of_choice), limits_{.bytes = limits.bytes, .steps = limits.union_steps},
+      place_(place_of_choice), limits_{.bytes = limits.bytes,
+                                       .steps = limits.union_steps,
+                                       .watch =
+                                           [in_time = limits.finish_in_time](std::size_t) {
+                                               if (in_time && Budget::current().should_finish())
+                                                   throw DiagramLimit("the time is over");
+                                           }},
       diagrams_(numbers_of_ways(ways), limits_), weights_(diagrams_, ways), copy_(bounds.diagrams, diagrams_) {}
 
 DecisionDiagrams::Node ProofUnion::of_proof(const WorldProof& proof) {

@@ -27,6 +27,10 @@ void require_certain_weights(std::span<const double> weights, const WorldsTask& 
                      "clause {} was certain when the program was compiled, and has the weight {} now: compile it with "
                      "a weight below 1",
                      k, weights[k]);
+    for (std::size_t k = 0; k < task.fixed_weights.size(); ++k)
+        require_that(weights[k] == task.fixed_weights[k],
+                     "clause {} has the weight {} now and had {} when the program was compiled for fixed weights", k,
+                     weights[k], task.fixed_weights[k]);
 }
 
 void require_disjunctions(std::span<const double> weights, const WorldsTask& task) {
@@ -52,6 +56,17 @@ RandomChoices::RandomChoices(const ReasoningGraph& graph, const WorldsTask& task
     add_exclusive(task);
     add_facts(task);
     add_instances(graph, task);
+    find_complete(task);
+}
+
+void RandomChoices::find_complete(const WorldsTask& task) {
+    complete_.assign(count(), false);
+    if (task.fixed_weights.empty()) return;
+    for (std::uint32_t choice = 0; choice < count(); ++choice) {
+        double sum = 0;
+        for (const Member member : members(choice)) sum += member.is_clause ? task.fixed_weights[member.number] : 0;
+        complete_[choice] = sum >= 1 - rounding_of_sums;
+    }
 }
 
 void RandomChoices::find_atoms(const ReasoningGraph& graph, const WorldsTask& task) {
@@ -68,6 +83,12 @@ void RandomChoices::find_atoms(const ReasoningGraph& graph, const WorldsTask& ta
     std::ranges::sort(atoms_);
 }
 
+TooProbable::TooProbable(std::vector<std::uint32_t> which, double together)
+    : ReasonError(
+          fmt::format("the probabilities of {} atoms that exclude each other add up to {:.4f}; it can be 1 at most",
+                      which.size(), together)),
+      atoms(std::move(which)), sum(together) {}
+
 RandomChoices::Outcome RandomChoices::add_member(Member member) {
     members_.push_back(member);
     members_begin_.back() = static_cast<std::uint32_t>(members_.size());
@@ -81,6 +102,11 @@ void RandomChoices::probabilities(std::uint32_t choice, const Chances& chances, 
     for (const Member member : members(choice)) {
         to.push_back(member.is_clause ? chances.weight[member.number] : chances.initial[member.number]);
         sum += to.back();
+    }
+    if (sum > 1 + most_rounding && std::ranges::none_of(members(choice), &Member::is_clause)) {
+        std::vector<std::uint32_t> atoms;
+        for (const Member member : members(choice)) atoms.push_back(member.number);
+        throw TooProbable(std::move(atoms), sum);
     }
     require_that(sum <= 1 + most_rounding,
                  "the probabilities of {} outcomes that exclude each other add up to {:.4f}; it can be 1 at most",

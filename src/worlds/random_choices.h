@@ -11,8 +11,17 @@
 
 #include "graph/graph.h"
 #include "reason/input_batch.h"
+#include "reason/reason_error.h"
 
 namespace neumann {
+
+// The probabilities of atoms that exclude each other are more than 1 together.
+struct TooProbable : ReasonError {
+    TooProbable(std::vector<std::uint32_t> which, double together);
+    std::vector<std::uint32_t> atoms;
+    double sum;
+    std::optional<std::size_t> example = {};  // of the batch
+};
 
 // Initial values of atoms, in single or double precision.
 class InitialValues {
@@ -53,6 +62,10 @@ struct WorldsTask {
     static constexpr std::uint32_t none = UINT32_MAX;
     std::vector<std::uint32_t> disjunction;
 
+    // The weights of all clauses, if they will not change and nothing is differentiated by them: a disjunction whose
+    // weights add up to 1 always has a head then. Empty: they may change.
+    std::vector<double> fixed_weights;
+
     // Whether both have the same worlds, for any queries.
     bool same_worlds(const WorldsTask& other) const {
         return observed == other.observed && random_atom == other.random_atom && random_clause == other.random_clause &&
@@ -62,11 +75,13 @@ struct WorldsTask {
 
 // Throws ReasonError if an example gives another value to an atom that is certain: it is no choice.
 void require_random_inputs(const InputBatch& inputs, const ReasoningGraph& graph, const WorldsTask& task);
-// Throws ReasonError for a weight other than 1 of a clause that is not random.
+// Throws ReasonError for a weight other than 1 of a clause that is not random, and for other weights than fixed ones.
 void require_certain_weights(std::span<const double> weights, const WorldsTask& task);
 
 // Throws ReasonError if the weights of a disjunction's clauses add up to more than 1.
 void require_disjunctions(std::span<const double> weights, const WorldsTask& task);
+
+inline constexpr double rounding_of_sums = 1e-12;  // of weights that add up to 1 as they were written
 
 class RandomChoices {
 public:
@@ -92,6 +107,9 @@ public:
     // together.
     void probabilities(std::uint32_t choice, const Chances& chances, std::vector<double>& to) const;
 
+    // Whether way 0 has probability 0, for good.
+    bool complete(std::uint32_t choice) const { return complete_[choice]; }
+
     // On which outcome a fact or an instance depends; not random: a fact is given, an instance holds with its body.
     Outcome of_atom(std::uint32_t atom) const { return atom_outcome_[atom]; }
     Outcome of_conjunction(std::uint32_t conjunction) const { return conjunction_outcome_[conjunction]; }
@@ -104,6 +122,7 @@ private:
     void add_exclusive(const WorldsTask& task);
     void add_facts(const WorldsTask& task);
     void add_instances(const ReasoningGraph& graph, const WorldsTask& task);
+    void find_complete(const WorldsTask& task);
     void begin_choice() { members_begin_.push_back(members_begin_.back()); }
     Outcome add_member(Member member);
 
@@ -113,6 +132,7 @@ private:
     std::vector<Outcome> conjunction_outcome_;
     std::vector<std::uint32_t> members_begin_{0};
     std::vector<Member> members_;
+    std::vector<bool> complete_;  // per choice
 };
 
 }  // namespace neumann

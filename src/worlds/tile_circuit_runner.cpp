@@ -28,12 +28,11 @@ public:
     std::size_t bytes() const override {
         const std::scoped_lock lock(mutex_);
         std::size_t total = 0;
-        for (const std::unique_ptr<Work>& work : idle_)
-            total += work->ways.bytes() + work->values.bytes() + work->gradients.bytes() + work->way_gradients.bytes();
+        for (const std::unique_ptr<Work>& work : idle_) total += work->values.bytes() + work->gradients.bytes();
         return total;
     }
     std::uint64_t bytes_needed(std::size_t examples) const override {
-        return 2 * (circuit_.nodes() + circuit_.ways()) * RowArray::row_bytes * workers(tiles(examples));
+        return 2 * circuit_.nodes() * RowArray::row_bytes * workers(tiles(examples));
     }
 
     void forward(const CircuitBatch& batch, std::span<double> to) const override {
@@ -52,15 +51,13 @@ public:
         for_each_tile(batch.examples, [&](Work& work, std::size_t first, std::size_t count) {
             run(batch, first, count, work);
             work.gradients.assign_zero(circuit_.nodes());
-            work.way_gradients.assign_zero(circuit_.ways());
             for (std::size_t lane = 0; lane < count; ++lane) {
                 const double* seed = seeds.data() + (first + lane) * (circuit_.asked.size() + 1);
                 for (const Circuit::Node node : circuit_.asked)
                     work.gradients.row(node)[lane] += static_cast<float>(*seed++);
                 work.gradients.row(circuit_.observed)[lane] += static_cast<float>(*seed);
             }
-            kernel_.circuit.backward(
-                {view(), work.ways.data(), work.values.data(), work.gradients.data(), work.way_gradients.data()});
+            kernel_.circuit.backward({view(), work.values.data(), work.gradients.data()});
             for (std::size_t lane = 0; lane < count; ++lane)
                 write_gradients(work, lane, to.subspan((first + lane) * circuit_.parameters(), circuit_.parameters()));
         });
@@ -68,19 +65,18 @@ public:
 
 private:
     struct Work {
-        RowArray ways;
         RowArray values;
         RowArray gradients;
-        RowArray way_gradients;
     };
 
     static std::size_t tiles(std::size_t examples) { return (examples + tile_width - 1) / tile_width; }
     std::size_t workers(std::size_t tiles) const {
-        const bool pays = tiles * circuit_.branches.size() >= parallel_from_;
+        const bool pays = tiles * circuit_.left.size() >= parallel_from_;
         return pays ? std::min<std::size_t>(threads_, tiles) : 1;
     }
     CircuitView view() const {
-        return {circuit_.first_way.data(), circuit_.branch_begin.data(), circuit_.branches.data(), circuit_.nodes()};
+        return {circuit_.term_begin.data(), circuit_.left.data(), circuit_.right.data(), circuit_.first_sum(),
+                circuit_.nodes()};
     }
 
     // From the first example of each tile on, so many.
@@ -108,13 +104,14 @@ private:
     }
 
     void run(const CircuitBatch& batch, std::size_t first, std::size_t count, Work& work) const {
-        work.ways.reserve(circuit_.ways());
+        work.values.reserve(circuit_.nodes());
         const std::size_t facts = circuit_.facts.size();
         for (const Circuit::Distribution& one : circuit_.distributions) {
             std::array<double, tile_width> rest;  // a chance near 1 leaves more than a float can tell
             rest.fill(1.0);
+            const Circuit::Node first_way = Circuit::node_of_way(one.first_way);
             for (std::size_t i = 0; i < one.parameters.size(); ++i) {
-                float* const row = work.ways.row(one.first_way + i + 1);
+                float* const row = work.values.row(first_way + i + 1);
                 const std::uint32_t parameter = one.parameters[i];
                 for (std::size_t lane = 0; lane < tile_width; ++lane) {
                     const std::size_t example = first + std::min(lane, count - 1);  // spare lanes repeat the last
@@ -124,22 +121,24 @@ private:
                     rest[lane] -= chance;
                 }
             }
-            float* const none = work.ways.row(one.first_way);
+            float* const none = work.values.row(first_way);
             for (std::size_t lane = 0; lane < tile_width; ++lane)
                 none[lane] = static_cast<float>(std::max(rest[lane], 0.0));
         }
-        work.values.reserve(circuit_.nodes());
         std::fill_n(work.values.row(Circuit::never), tile_width, 0.0F);
         std::fill_n(work.values.row(Circuit::always), tile_width, 1.0F);
-        kernel_.circuit.forward({view(), work.ways.data(), work.values.data()});
+        kernel_.circuit.forward({view(), work.values.data()});
     }
 
     void write_gradients(const Work& work, std::size_t lane, std::span<double> to) const {
         std::ranges::fill(to, 0.0);
-        const auto by_way = [&](std::size_t way) { return static_cast<double>(work.way_gradients.row(way)[lane]); };
+        const auto by_way = [&](std::uint32_t way) {
+            return static_cast<double>(work.gradients.row(Circuit::node_of_way(way))[lane]);
+        };
         for (const Circuit::Distribution& one : circuit_.distributions)
             for (std::size_t i = 0; i < one.parameters.size(); ++i)
-                to[one.parameters[i]] += by_way(one.first_way + i + 1) - by_way(one.first_way);
+                to[one.parameters[i]] +=
+                    by_way(one.first_way + static_cast<std::uint32_t>(i) + 1) - by_way(one.first_way);
     }
 
     const Circuit& circuit_;

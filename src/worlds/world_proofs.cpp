@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/budget.h"
 #include "worlds/components_of.h"
 
 namespace neumann {
@@ -247,7 +248,8 @@ WorldProofSearch::Found WorldProofSearch::find(std::span<const GraphLiteral> goa
     queue.push(0);
     std::vector<std::uint32_t> ways;
     while (!queue.empty() && found.proofs.size() < wanted && partials.size() < settings_.partial &&
-           work_ < settings_.looks) {
+           work_ < settings_.looks && !(settings_.finish_in_time && Budget::current().should_finish())) {
+        if (!settings_.finish_in_time) require_budget("looking for proofs");
         const std::uint32_t at = queue.top();
         queue.pop();
         ways.clear();

@@ -30,6 +30,7 @@ public:
     struct Settings {
         std::size_t partial = 400'000;                 // derivations begun
         std::uint64_t looks = std::uint64_t{1} << 25;  // at ways to derive an atom, and at proofs that were found
+        bool finish_in_time = false;                   // fewer proofs when the time of the run is nearly over
     };
     // A lower bound of the probability that an atom does not hold; 0: not to be used.
     using ChanceOfNot = std::function<double(std::uint32_t atom)>;

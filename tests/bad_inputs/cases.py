@@ -7,6 +7,7 @@ import dataclasses
 import json
 import struct
 
+import more_cases
 from fixtures import EXAMPLES, FIGURES, PROGRAM, SCENES, TASK, Link, picture
 
 
@@ -198,6 +199,9 @@ EXAMPLES_OF_COMMANDS = [(f"reason scenes.nm --examples bad.jsonl", says, example
     ("learn task.nm --train missing.jsonl", "missing.jsonl"),
     ("learn task.nm --train empty.jsonl", "empty.jsonl"),
     ("learn task.nm --train train.jsonl --val missing.jsonl", "missing.jsonl"),
+    ("learn task.nm --train train.jsonl --enough 0.9", "give --val"),
+    ("learn task.nm --train train.jsonl --val train.jsonl --enough 90", "--enough"),
+    ("learn task.nm --train train.jsonl --val train.jsonl --enough nan", "--enough"),
     ("learn task.nm --train bad.jsonl", '"label"', example('{"atoms": {"in(obj0,img)": 1}}\n')),
     ("learn task.nm --train bad.jsonl", "label", example('{"atoms": {"in(obj0,img)": 1}, "label": "yes"}\n')),
     ("learn task.nm --train bad.jsonl", "label", example('{"atoms": {"in(obj0,img)": 1}, "label": 0.5}\n')),
@@ -487,7 +491,7 @@ TASKS = [
     ("learn --popper task", "expected in or out, not inn", popper("head_pred(f,1). direction(f,(inn,)).")),
     ("learn --popper task", "body_pred/2 cannot be evaluated", popper("head_pred(f,1). body_pred(g,1). body_pred(P,N) :- body_pred(P,M), N is M+1.")),
     ("learn --popper task", "exs.pl:2:", popper(examples="pos(f(a)).\nneg(f(b.")),
-    ("learn --popper task", ["no positive example", "'f(_1)' is no ground atom"], popper(examples="pos(f(X)). neg(f(a)).")),
+    ("learn --popper task", ["exs.pl:1:", "the example f(_1) has variables"], popper(examples="pos(f(X)). neg(f(a)).")),
     ("learn --popper task", "nested too deep", popper(examples=f"pos(f(1{'+1' * 60_000})).")),
     ("learn --aleph task", "expected task.b with task.f"),
     ("learn --aleph task", "task.b:1:1-18: error: 't' in a mode", aleph(":- modeh(1, f(t)).")),
@@ -515,4 +519,4 @@ def all_cases():
     found = [case for name, rows in groups.items() for case in table(name, rows)]
     found += table("full", PRINTING, stdout="/dev/full")
     found += table("closed", PRINTING[::2], stdout="closed")
-    return found
+    return found + more_cases.more_cases(table, Case)

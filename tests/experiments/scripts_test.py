@@ -76,6 +76,33 @@ class CommandsTest(unittest.TestCase):
         self.assertEqual(self.run_script("without_goal.py", program, "p/1", "r", "-o", self.folder / "o.nm"), "p(X) :- q(X).\n")
         self.assertEqual((self.folder / "o.nm").read_text(), ":- pred(p(t)).\np(X) :- q(X).\nq(X) :- r(X).\n")
 
+    def test_with_goal(self):
+        program = self.folder / "p.nm"
+        program.write_text("p(X) :- q(X).\nq(X) :- r(X).\n")
+        self.assertEqual(self.run_script("with_goal.py", program, "p/1", "r(X)", "-o", self.folder / "o.nm"), "p(X) :- q(X), r(X).\n")
+        self.assertEqual((self.folder / "o.nm").read_text(), "p(X) :- q(X), r(X).\nq(X) :- r(X).\n")
+
+    def test_depth_curve(self):
+        """A command that learns two depths, and gets as many test labels right as its program has goals."""
+        depths = [{"depth": 1, "program": "p(X) :- q(X).", "train_accuracy": 0.8, "val_accuracy": 0.7},
+                  {"depth": 2, "program": "p(X) :- q(X), r(X).", "train_accuracy": 0.9, "val_accuracy": 0.9}]
+        fake = self.folder / "neumann"
+        fake.write_text(f"""#!{sys.executable}
+import sys
+if sys.argv[1] == "learn":
+    print({json.dumps(json.dumps({"depths": depths}))})
+else:
+    text = open(sys.argv[2]).read()
+    print(f"accuracy: {{text.count('(X)') - 1}} of 4", file=sys.stderr)
+""")
+        fake.chmod(0o755)
+        program = self.folder / "p.nm"
+        program.write_text("p(X) :- s(X).\n:- pred(p(t)).\n")
+        curve = json.loads(self.run_script("depth_curve.py", fake, program, "--train", "a", "--val", "b", "--test", "c", "--share", "0.7", "--share",
+                                           "0.8", "--share", "1", "--work", self.folder / "w"))
+        self.assertEqual(curve["test"], [0.25, 0.5])
+        self.assertEqual({share: one["depth"] for share, one in curve["sweep"].items()}, {"0.7": 1, "0.8": 2, "1": 2})
+
     def test_same_clauses(self):
         """A learned program has weights."""
         one, other = self.folder / "one.nm", self.folder / "other.nm"

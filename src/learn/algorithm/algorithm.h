@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -23,11 +24,19 @@
 
 namespace neumann {
 
+// How many rounds an algorithm makes for clauses of a given depth.
+enum class RoundsOfDepth : std::uint8_t {
+    Free,     // as many as its options allow, within the bound on goals; it sees training labels only
+    OneMore,  // one more than goals; validation examples are its own business
+    None,     // it knows no depths
+};
+
 struct AlgorithmLaws {
     bool needs_crisp = false;      // inputs and labels that are 0 or 1; others count as true from one half on
     bool needs_gradients = false;  // a reasoning graph with gradients, so the background must be grounded
     bool invents = false;          // may define predicates of its own
     bool proves = false;           // may prove that no shorter program is right
+    RoundsOfDepth rounds_of_depth = RoundsOfDepth::Free;
 };
 
 // A lesson of a task, and all that an algorithm may use. Borrowed.
@@ -60,10 +69,24 @@ struct LessonResult {
     std::optional<BinaryScore> counts;              // of training labels, by the algorithm itself
     // The values of labelled atoms by number of the pool, where the algorithm computes them itself.
     std::vector<float> values;
+    bool complete_depth = false;  // no other program within the bounds gets more training labels right
+    // Other single clauses with as many goals that get enough training labels right.
+    std::vector<Clause> alternatives;
 
-    bool is_right() const { return verdict.errors == 0 && !clauses.empty(); }
+    // If it was learned by depth.
+    double train_accuracy = 0;
+    std::optional<double> validation_accuracy;
+    double enough = 0;     // the share of validation labels at which a depth is taken
+    bool reached = false;  // that share was given, and so many are right
+    std::vector<LearnDepth> depths;
+    std::vector<LearnRival> rivals;
+    std::size_t rivals_found = 0;
+
+    // Whether no other algorithm needs to be tried.
+    bool is_right() const { return reached || (verdict.errors == 0 && !clauses.empty()); }
     bool better_than(const LessonResult& other) const {
         if (clauses.empty() || other.clauses.empty()) return other.clauses.empty() && !clauses.empty();
+        if (reached != other.reached) return reached;
         return verdict.better_than(other.verdict);
     }
 };

@@ -95,17 +95,20 @@ private:
         if (known != made_.forms.end()) {  // another way to call it
             search::Predicate& before = made_.bias.body[static_cast<std::size_t>(known - made_.forms.begin())];
             before.inputs &= inputs;
+            before.unordered = before.unordered || mode.unordered;
             before.most_uses =
                 before.most_uses == 0 || !mode.recall ? 0 : static_cast<std::uint16_t>(before.most_uses + *mode.recall);
             return;
         }
         add_atom(mode.predicate, inputs, mode.recall.value_or(0));
+        made_.bias.body.back().unordered = mode.unordered;
     }
 
     void add_recursion(const Mode& mode) {
         search::Predicate& head = made_.bias.head;
         made_.bias.recursion = true;
         head.most_uses = static_cast<std::uint16_t>(mode.recall.value_or(0));
+        head.unordered = mode.unordered;
         // Calls with known arguments only: the head's arguments are all known, too.
         if (std::ranges::all_of(mode.places, [](const ModePlace& p) { return p.kind == ModePlace::Kind::Input; }))
             head.inputs = (search::Mask{1} << head.types.size()) - 1;
@@ -178,6 +181,7 @@ private:
         }
         one.inputs = inputs;
         one.group = groups_;
+        one.unordered = mode.unordered;
         one.most_uses = static_cast<std::uint16_t>(mode.recall.value_or(0));
         GoalForm form;
         form.predicate = mode.predicate;

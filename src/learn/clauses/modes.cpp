@@ -97,6 +97,38 @@ private:
 ModeChecker::ModeChecker(const Program& program, SearchLanguage language)
     : signature_(program.signature), terms_(program.terms), language_(std::move(language)), bounds_(signature_) {
     find_least_depths();
+    for (const Mode& mode : language_.modes) {
+        if (!mode.unordered || find_exchangeable(exchangeable_, mode.predicate) != nullptr) continue;
+        std::vector<std::uint32_t> group;
+        for (const ModePlace& place : mode.places) {
+            const auto first = std::ranges::find(mode.places, place.type, &ModePlace::type);
+            group.push_back(static_cast<std::uint32_t>(first - mode.places.begin()));
+        }
+        exchangeable_.push_back({mode.predicate, std::move(group)});
+    }
+}
+
+bool ModeChecker::is_same_goal(const Literal& a, const Literal& b) const {
+    if (a == b) return true;
+    const ExchangeablePlaces* places = find_exchangeable(exchangeable_, a.atom.predicate);
+    if (places == nullptr || a.negated != b.negated || a.atom.predicate != b.atom.predicate) return false;
+    const auto by_group = [&](const Atom& atom) {
+        std::vector<std::pair<std::uint32_t, TermId>> args;
+        for (std::size_t p = 0; p < atom.args.size(); ++p) args.emplace_back(places->group[p], atom.args[p]);
+        std::ranges::sort(args);
+        return args;
+    };
+    return by_group(a.atom) == by_group(b.atom);
+}
+
+void ModeChecker::remove_same_goals(Clause& clause) const {
+    if (exchangeable_.empty()) return;
+    std::vector<Literal> kept;
+    for (Literal& goal : clause.body) {
+        if (std::ranges::none_of(kept, [&](const Literal& other) { return is_same_goal(goal, other); }))
+            kept.push_back(std::move(goal));
+    }
+    clause.body = std::move(kept);
 }
 
 void ModeChecker::find_least_depths() {

@@ -9,7 +9,8 @@
 //    of one: in the head, or in an earlier atom. A '-' place may hold a term that is new. (In a head '+' and '-' are
 //    the same.) So is_sorted([X,Y|Z]) :- is_sorted([Y|Z]) needs a '+', for [Y|Z] is part of the head, whereas
 //    reverse([H|T],A,R) :- reverse(T,[H|A],R) builds the term [H|A] and needs a '-';
-// - it has at most as many body atoms, variables and nested functors as the bounds allow;
+//  - goals that differ only in the order of arguments that an unordered mode lets change places are one goal;
+//  - it has at most as many body atoms, variables and nested functors as the bounds allow;
 // - it could have an instance: no term is beyond the declared bounds of its type for every value of its variables
 //    (list too long, elements repeated, too deep), no atom of a `distinct` predicate has two identical arguments;
 //  - it is no tautology: the head is not in the body.
@@ -23,6 +24,7 @@
 #include <neumann/learn_options.h>
 
 #include "logic/bounds.h"
+#include "logic/canonical.h"
 #include "logic/program.h"
 
 namespace neumann {
@@ -43,6 +45,10 @@ public:
     ModeChecker(const Program& program, SearchLanguage language);  // the program is borrowed
 
     const SearchLanguage& language() const { return language_; }
+    // Of the predicates with unordered modes.
+    const std::vector<ExchangeablePlaces>& exchangeable() const { return exchangeable_; }
+    bool is_same_goal(const Literal& a, const Literal& b) const;  // up to the order of such arguments
+    void remove_same_goals(Clause& clause) const;
     // The modes of heads with this predicate; one with '+' everywhere if none is declared.
     std::vector<Mode> head_modes(PredicateId predicate) const;
 
@@ -72,6 +78,7 @@ private:
     SearchLanguage language_;
     TermBounds bounds_;
     std::vector<std::uint32_t> least_depths_;  // per type: of its terms
+    std::vector<ExchangeablePlaces> exchangeable_;
 };
 
 }  // namespace neumann

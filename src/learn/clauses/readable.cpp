@@ -167,6 +167,27 @@ void name_variables(const Signature& signature, const TermTable& terms, Clause& 
     for (const Literal& literal : clause.body) name_all(literal.atom, false);
 }
 
+namespace {
+
+// Variables that may change places stand in the order of their numbers.
+void sort_variables(const TermTable& terms, const ModeChecker& checker, Atom& atom) {
+    const ExchangeablePlaces* places = find_exchangeable(checker.exchangeable(), atom.predicate);
+    if (places == nullptr) return;
+    for (std::uint32_t first = 0; first < atom.args.size(); ++first) {
+        std::vector<TermId> group;
+        for (std::size_t p = first; p < atom.args.size(); ++p) {
+            if (places->group[p] == first) group.push_back(atom.args[p]);
+        }
+        if (std::ranges::any_of(group, [&](TermId term) { return terms.kind(term) != TermKind::Variable; })) continue;
+        std::ranges::sort(group, {}, [&](TermId term) { return terms.variable_index(term); });
+        for (std::size_t p = first, i = 0; p < atom.args.size(); ++p) {
+            if (places->group[p] == first) atom.args[p] = group[i++];
+        }
+    }
+}
+
+}  // namespace
+
 Clause make_readable(const Signature& signature, TermTable& terms, const ModeChecker& checker, const Clause& clause) {
     const BodyWriter::Result order = BodyWriter(terms, checker, clause).write();
     Substitution renaming(clause.variables.size());
@@ -176,7 +197,10 @@ Clause make_readable(const Signature& signature, TermTable& terms, const ModeChe
         result.variables.push_back(clause.variables[v]);
     }
     result.head = renaming.rename(terms, clause.head);
-    for (std::size_t i : order.atoms) result.body.push_back(renaming.rename(terms, clause.body[i]));
+    for (std::size_t i : order.atoms) {
+        result.body.push_back(renaming.rename(terms, clause.body[i]));
+        sort_variables(terms, checker, result.body.back().atom);
+    }
     name_variables(signature, terms, result);
     return result;
 }

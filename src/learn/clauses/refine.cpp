@@ -55,7 +55,7 @@ public:
 
 private:
     void keep(const Clause& clause) {
-        SearchClause canonical = canonical_clause(terms_, clause);
+        SearchClause canonical = canonical_clause(terms_, clause, checker_.exchangeable());
         if (found_.contains(canonical.key)) return;
         if (origin_ != nullptr) {
             if (canonical.key == origin_->key) return;
@@ -72,7 +72,8 @@ private:
         const TypeId type = clause.variables[variables_[i]].type;
         // None of these leads to more variables than before.
         const auto put = [&](TermId term) {
-            const Clause result = replace(terms_, clause, variable, term);
+            Clause result = replace(terms_, clause, variable, term);
+            checker_.remove_same_goals(result);
             if (checker_.check(result) == Membership::Inside) keep(result);
         };
         for (ConstantId c : signature_.type(type).constants) put(terms_.constant(c));
@@ -88,6 +89,7 @@ private:
             step.clause = replace(terms_, std::move(step.clause), variable, term);
             step.open = variables_among(terms_, args);
             std::ranges::reverse(step.open);
+            checker_.remove_same_goals(step.clause);
             step.slots.push_back(term);
             for (std::size_t j = 0; j < variables_.size(); ++j) {
                 if (j > i && occur_together(variables_[i], variables_[j])) {
@@ -146,7 +148,8 @@ private:
         swapped = replace(terms_, std::move(swapped), terms_.variable(b), terms_.variable(a));
         swapped = replace(terms_, std::move(swapped), aside, terms_.variable(b));
         return swapped.head == clause.head && std::ranges::all_of(swapped.body, [&](const Literal& literal) {
-                   return std::ranges::find(clause.body, literal) != clause.body.end();
+                   return std::ranges::any_of(
+                       clause.body, [&](const Literal& other) { return checker_.is_same_goal(literal, other); });
                });
     }
 
@@ -161,6 +164,7 @@ private:
         const ModePlace& place = mode.places[args.size()];
         const auto fill = [&](TermId term) {
             if (signature_.predicate(mode.predicate).distinct && std::ranges::find(args, term) != args.end()) return;
+            if (mode.unordered && stands_behind_later(mode, args, term)) return;
             std::vector<bool> now_used = used;
             bool in_order = true;
             for_each_variable(terms_, term, [&](std::uint32_t v) {
@@ -188,8 +192,27 @@ private:
         }
     }
 
+    // Whether the last argument that may change places with the next one is a later variable: of the orders of
+    // variables only one is filled in.
+    bool stands_behind_later(const Mode& mode, const std::vector<TermId>& args, TermId term) const {
+        if (terms_.kind(term) != TermKind::Variable) return false;
+        for (std::size_t p = args.size(); p-- > 0;) {
+            if (mode.places[p].type != mode.places[args.size()].type) continue;
+            return terms_.kind(args[p]) == TermKind::Variable &&
+                   place_of(terms_.variable_index(args[p])) > place_of(terms_.variable_index(term));
+        }
+        return false;
+    }
+    std::size_t place_of(std::uint32_t variable) const {
+        const auto found = std::ranges::find(variables_, variable);
+        return found == variables_.end() ? variables_.size() + variable
+                                         : static_cast<std::size_t>(found - variables_.begin());
+    }
+
     void add_atom(const Mode& mode, const Clause& clause) {
-        if (std::ranges::find(origin_->clause.body, clause.body.back()) != origin_->clause.body.end()) return;
+        if (std::ranges::any_of(origin_->clause.body,
+                                [&](const Literal& goal) { return checker_.is_same_goal(goal, clause.body.back()); }))
+            return;
         const Atom& atom = clause.body.back().atom;
         const Membership membership = checker_.check(clause);
         if (membership == Membership::Inside && !is_reached_by_functor(mode, clause)) keep(clause);
@@ -232,11 +255,12 @@ private:
 
 }  // namespace
 
-SearchClause canonical_clause(TermTable& terms, const Clause& clause) {
+SearchClause canonical_clause(TermTable& terms, const Clause& clause,
+                              std::span<const ExchangeablePlaces> exchangeable) {
     const std::optional<SolvedClause> solved = solve_constraints(terms, clause);
     if (!solved || !solved->disequations.empty() || !solved->arithmetic.empty())
         throw std::invalid_argument("a clause of the search may have no constraints");
-    CanonicalClause canonical = canonicalize(terms, *solved, clause.variables.size());
+    CanonicalClause canonical = canonicalize(terms, *solved, clause.variables.size(), exchangeable);
     SearchClause result;
     result.clause.head = std::move(canonical.clause.head);
     result.clause.body = std::move(canonical.clause.body);
@@ -249,7 +273,7 @@ Refiner::Refiner(Program& program, SearchLanguage language)
     : program_(program), checker_(program, std::move(language)) {}
 
 SearchClause Refiner::canonical(const Clause& clause) {
-    SearchClause result = canonical_clause(program_.terms, clause);
+    SearchClause result = canonical_clause(program_.terms, clause, checker_.exchangeable());
     name_variables(program_.signature, program_.terms, result.clause);
     return result;
 }

@@ -46,7 +46,8 @@ struct SearchClause {
 
 // The canonical form, with equations solved and the clause's own names of variables. Throws std::invalid_argument if
 // there are disequations or equations without a solution: the search knows no constraints.
-SearchClause canonical_clause(TermTable& terms, const Clause& clause);
+SearchClause canonical_clause(TermTable& terms, const Clause& clause,
+                              std::span<const ExchangeablePlaces> exchangeable = {});
 
 class Refiner {
 public:

@@ -24,9 +24,19 @@ Colours colours_of(const Clause& clause, const Bias& bias) {
         Colours next = colours;
         for (const Literal& literal : clause.body) {
             const std::size_t arity = bias.of(literal).types.size();
+            const Predicate& predicate = bias.of(literal);
             std::uint64_t all = literal.predicate;
-            for (std::size_t a = 0; a < arity; ++a) all = mixed(all, colours[literal.args[a]]);
-            for (std::size_t a = 0; a < arity; ++a) next[literal.args[a]] += mixed(all, a + 1);
+            std::uint64_t sum = 0;
+            for (std::size_t a = 0; a < arity; ++a) {
+                if (predicate.unordered) {
+                    sum += mixed(predicate.types[a], colours[literal.args[a]]);
+                } else {
+                    all = mixed(all, colours[literal.args[a]]);
+                }
+            }
+            if (predicate.unordered) all = mixed(all, sum);
+            for (std::size_t a = 0; a < arity; ++a)
+                next[literal.args[a]] += mixed(all, predicate.unordered ? predicate.types[a] : a + 1);
         }
         for (std::size_t v = 0; v < clause.variables; ++v) colours[v] = mixed(colours[v], next[v]);
     }
@@ -40,12 +50,23 @@ std::vector<Literal> renamed(const Clause& clause, const Bias& bias, const Names
     for (Literal& literal : body) {
         const std::size_t arity = bias.of(literal).types.size();
         for (std::size_t a = 0; a < arity; ++a) literal.args[a] = names[literal.args[a]];
+        sort_unordered(literal, bias.of(literal));
     }
     std::ranges::sort(body);
     return body;
 }
 
 }  // namespace
+
+void sort_unordered(Literal& literal, const Predicate& predicate) {
+    if (!predicate.unordered) return;
+    for (std::size_t a = 0; a < predicate.types.size(); ++a) {
+        for (std::size_t b = a + 1; b < predicate.types.size(); ++b) {
+            if (predicate.types[a] == predicate.types[b] && literal.args[b] < literal.args[a])
+                std::swap(literal.args[a], literal.args[b]);
+        }
+    }
+}
 
 Clause canonical(const Clause& clause, const Bias& bias) {
     const std::size_t head = bias.arity();

@@ -41,9 +41,10 @@ struct Predicate {
     std::uint16_t most_uses = 0;       // in one clause, by all of its group together; 0: any number
     std::uint16_t group = 0;           // 0: it is one of its own
     GoalKind kind = GoalKind::Relation;
-    bool usable = true;     // in new goals
-    bool invented = false;  // defined by clauses of the program
-    std::uint16_t of = 0;   // a negation: of this goal
+    bool unordered = false;  // arguments of one type may change places: they are sorted
+    bool usable = true;      // in new goals
+    bool invented = false;   // defined by clauses of the program
+    std::uint16_t of = 0;    // a negation: of this goal
     // Its text before, between and behind the arguments; empty: name(arguments).
     std::vector<std::string> pattern = {};
 };
@@ -66,6 +67,9 @@ struct Bias {
     const Predicate& of(const Literal& literal) const { return of(literal.predicate); }
     const Predicate& of(std::uint16_t predicate) const { return predicate == own_predicate ? head : body[predicate]; }
 };
+
+// Sorts the arguments of an unordered goal that may change places.
+void sort_unordered(Literal& literal, const Predicate& predicate);
 
 // A form that clauses have in common which differ in the order of goals and the names of variables alone.
 Clause canonical(const Clause& clause, const Bias& bias);

@@ -12,6 +12,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/budget.h"
+
 namespace neumann::search {
 
 // About the work of one core in a second; amounts of work are written as multiples of it.
@@ -32,6 +34,11 @@ constexpr std::string_view name_of(Ended ended) {
     constexpr std::array<std::string_view, 7> names = {"proven",     "exhausted", "settled", "work limit",
                                                        "time limit", "memory",    "stopped"};
     return names[static_cast<std::size_t>(ended)];
+}
+
+// The budget of the whole run is used up.
+constexpr Ended ended_by(LimitKind kind) {
+    return kind == LimitKind::Time ? Ended::TimeLimit : kind == LimitKind::Memory ? Ended::Memory : Ended::Stopped;
 }
 
 // By time or by the caller, so that another run may have a different result.
@@ -62,6 +69,7 @@ public:
     // Why everything has to end now, if it has to.
     std::optional<Ended> over() const {
         if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) return Ended::Stopped;
+        if (const LimitKind end = Budget::current().over(); end != LimitKind::None) return ended_by(end);
         if (deadline_ != Clock::time_point::max() && Clock::now() > deadline_) return Ended::TimeLimit;
         return done_ >= limit_ ? std::optional(Ended::WorkLimit) : std::nullopt;
     }

@@ -14,8 +14,8 @@ namespace {
 
 class GraphAlgorithm : public LearningAlgorithm {
 public:
-    GraphAlgorithm(LearnAlgorithmInfo about, LearnerFactory make)
-        : LearningAlgorithm(std::move(about), {.needs_gradients = true}), make_(make) {}
+    GraphAlgorithm(LearnAlgorithmInfo about, LearnerFactory make, RoundsOfDepth rounds)
+        : LearningAlgorithm(std::move(about), {.needs_gradients = true, .rounds_of_depth = rounds}), make_(make) {}
 
     LessonResult learn(LessonContext& context) const override {
         LessonResult result;
@@ -44,14 +44,19 @@ public:
         result.interrupted = outcome.interrupted;
         result.search.rounds = outcome.rounds;
         result.search.candidates = outcome.clauses_scored;
-        for (std::size_t i = 0; i < outcome.program.size(); ++i) {
-            const Clause readable = refiner.readable(problem.candidate(outcome.program[i]).clause);
+        const auto written = [&](std::uint32_t candidate) {
+            const Clause readable = refiner.readable(problem.candidate(candidate).clause);
             std::optional<Clause> own = translated(problem.program(), readable, context.task.program);
             if (!own) throw std::logic_error("a candidate is not a clause of the program");
-            if (outcome.weights[i] != 1) own->weight = outcome.weights[i];
-            result.search.size += own->body.size() + 1;
-            result.clauses.push_back(std::move(*own));
+            return std::move(*own);
+        };
+        for (std::size_t i = 0; i < outcome.program.size(); ++i) {
+            Clause& clause = result.clauses.emplace_back(written(outcome.program[i]));
+            if (outcome.weights[i] != 1) clause.weight = outcome.weights[i];
+            result.search.size += clause.body.size() + 1;
         }
+        result.complete_depth = outcome.complete_depth;
+        for (const std::uint32_t candidate : outcome.alternatives) result.alternatives.push_back(written(candidate));
         return result;
     }
 
@@ -67,8 +72,9 @@ std::unique_ptr<LessonLearner> make_gradient_learner(LessonRequest request) {
 
 }  // namespace
 
-std::unique_ptr<LearningAlgorithm> make_graph_algorithm(LearnAlgorithmInfo info, LearnerFactory make) {
-    return std::make_unique<GraphAlgorithm>(std::move(info), make);
+std::unique_ptr<LearningAlgorithm> make_graph_algorithm(LearnAlgorithmInfo info, LearnerFactory make,
+                                                        RoundsOfDepth rounds) {
+    return std::make_unique<GraphAlgorithm>(std::move(info), make, rounds);
 }
 
 std::unique_ptr<LearningAlgorithm> make_gradient_algorithm() {

@@ -12,6 +12,7 @@ std::unique_ptr<LearningAlgorithm> make_gradient_algorithm();
 
 // An algorithm whose learner of a lesson comes from `make`.
 using LearnerFactory = std::unique_ptr<LessonLearner> (*)(LessonRequest request);
-std::unique_ptr<LearningAlgorithm> make_graph_algorithm(LearnAlgorithmInfo info, LearnerFactory make);
+std::unique_ptr<LearningAlgorithm> make_graph_algorithm(LearnAlgorithmInfo info, LearnerFactory make,
+                                                        RoundsOfDepth rounds = RoundsOfDepth::Free);
 
 }  // namespace neumann

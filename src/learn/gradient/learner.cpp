@@ -13,6 +13,7 @@
 #include "learn/clauses/edit_clause.h"
 #include "learn/clauses/reduce.h"
 #include "learn/gradient/calibrate.h"
+#include "learn/gradient/clause_levels.h"
 #include "learn/task/learn_error.h"
 
 namespace neumann {
@@ -71,7 +72,8 @@ LearnOutcome Learner::run() {
             run_stage(starts[s], fmt::format("{}/start {}", name_, s));
             if (is_right()) break;
         }
-        if (options_.simplify && !outcome_.program.empty()) {
+        if (options_.complete_depth && looks_for_one_clause()) search_depth(starts.front());
+        if (options_.simplify && !outcome_.program.empty() && !outcome_.complete_depth) {
             offer(judge_.improve(outcome_.program, pool_, all_slots(), true));
             simplify();
         }
@@ -115,12 +117,28 @@ std::vector<std::vector<SearchClause>> Learner::plan_starts() {
     }
 }
 
+// Single clauses, all that could be better than the one that the rounds have found. If they are too many, it stays.
+void Learner::search_depth(const std::vector<SearchClause>& start) {
+    constexpr std::size_t most_alternatives = 200;
+    const double allowed = (1 - options_.enough.value_or(1.0)) * static_cast<double>(train_.target_count());
+    const LevelResult found = search_levels(problem_, refiner_, judge_, start, outcome_.program,
+                                            {static_cast<std::uint64_t>(allowed), options_.most_judged});
+    outcome_.clauses_scored += found.judged;
+    outcome_.complete_depth = found.complete && !found.best.empty();
+    if (!outcome_.complete_depth) return;
+    outcome_.program = found.best;
+    outcome_.verdict = judge_(found.best);
+    outcome_.alternatives = found.allowed;
+    if (outcome_.alternatives.size() > most_alternatives) outcome_.alternatives.resize(most_alternatives);
+}
+
 void Learner::run_stage(const std::vector<SearchClause>& start, const std::string& name) {
     ClauseSearch clause_search(problem_, refiner_, train_, asked_, options_, journal_, name, watcher_, stop_);
     clause_search.start(start);
     const auto search_and_weigh = [&](std::uint32_t rounds, const std::string& step) {
         search(clause_search, rounds);
         if (clause_search.sampled().empty()) return;
+        if (options_.complete_depth && looks_for_one_clause()) return;
         if (watcher_ != nullptr) watcher_->search_done(clause_search.sampled().size());
         weigh(clause_search.sampled(), step, 0, looks_for_one_clause() ? options_.weights.restarts : 0);
         if (!is_right()) offer(judge_.improve(outcome_.program, clause_search.sampled(), all_slots()));

@@ -23,6 +23,7 @@ public:
 
 private:
     std::vector<std::vector<SearchClause>> plan_starts();
+    void search_depth(const std::vector<SearchClause>& start);
     void run_stage(const std::vector<SearchClause>& start, const std::string& name);
     bool run_round(ClauseSearch& search);
     void search(ClauseSearch& search, std::uint32_t rounds);

@@ -32,7 +32,10 @@ struct LearnOutcome {
     std::uint64_t clauses_scored = 0;
     bool interrupted = false;
     bool complete = true;  // the search ended without reaching a limit
-    std::string limit;     // the part that took too much memory, and advice; empty: none
+    // No clause within the bounds gets more training labels right; others as long with enough of them right.
+    bool complete_depth = false;
+    std::vector<std::uint32_t> alternatives;
+    std::string limit;  // the part that took too much memory, and advice; empty: none
 };
 
 // A lesson, as a learner gets it. All borrowed but the name; watcher and stop may be null.

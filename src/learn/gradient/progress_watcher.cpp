@@ -34,7 +34,7 @@ void ProgressWatcher::diagnose(LessonLearner& learner, const LearnOutcome& outco
     context_.progress.diagnosis_begins();
     add_wrong_labels(learner, outcome, context_.train, result);
     if (!context_.validation.empty()) add_wrong_labels(learner, outcome, context_.validation, result);
-    if (!outcome.interrupted) {
+    if (!outcome.interrupted && !context_.options.complete_depth) {
         context_.progress.looking_for_limits();
         result.limits.emplace();
         for (const Limitation& one : learner.find_limitations(outcome.program)) {

@@ -53,11 +53,29 @@ Journal::Record from_json(const nlohmann::json& json) {
     return json.at("weights").get<WeightsRecord>();
 }
 
+// What is written here is flat; writing deep JSON again calls itself.
+bool not_deep(int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
+    constexpr int deepest = 100;
+    if (depth > deepest) throw nlohmann::json::out_of_range::create(401, "nested too deep", nullptr);
+    return true;
+}
+
 }  // namespace
 
 Journal::Journal(std::filesystem::path file, std::string fingerprint)
     : file_(std::move(file)), fingerprint_(std::move(fingerprint)) {
     if (!file_.empty()) remove_abandoned_copies(file_);
+}
+
+std::string Journal::text_of(const std::string& fingerprint, const std::string& steps) {
+    try {
+        nlohmann::json json = {{"format", format_name}, {"fingerprint", fingerprint}, {"seconds", 1.5}};
+        json["steps"] = nlohmann::json::parse(steps, not_deep);
+        json["digest"] = digest_of_steps(json["steps"]);
+        return json.dump();
+    } catch (const nlohmann::json::exception& error) {
+        throw LearnError(error.what());
+    }
 }
 
 bool Journal::resume() {
@@ -69,7 +87,7 @@ bool Journal::resume() {
             fmt::format("{} cannot be resumed: {}; remove it or leave out --resume", file_.string(), why));
     };
     try {
-        const nlohmann::json json = nlohmann::json::parse(in);
+        const nlohmann::json json = nlohmann::json::parse(in, not_deep);
         const auto format = json.at("format").get<std::string>();
         if (!format.starts_with(format_family)) throw refused("it is no journal of learning");
         if (format != format_name) throw refused("another version of neumann wrote it");

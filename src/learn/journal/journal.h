@@ -37,6 +37,9 @@ public:
     void set_clock(double seconds) { seconds_ = seconds; }     // of this run; goes into the file with the next record
     void remove();                                             // the file: the run is done
 
+    // The text of a journal with these steps, as JSON; for tests. Throws LearnError if they are none.
+    static std::string text_of(const std::string& fingerprint, const std::string& steps);
+
 private:
     std::filesystem::path file_;
     std::string fingerprint_;

@@ -22,6 +22,8 @@ using syntax::NodeKind;
 
 constexpr std::string_view blanks = " \t\r";
 
+const ModelOptions with_first_errors{.max_errors = 20};
+
 bool is_separator(std::string_view line) {
     const std::size_t end = line.find_last_not_of(blanks) + 1;
     return end >= 3 && line.find_first_not_of('-') >= end;
@@ -69,7 +71,7 @@ std::optional<Observation> observation(const Ast& ast, const Item& item) {
 EvidenceExamples::EvidenceExamples(const std::string& path) : name_(path) {
     Diagnostics diagnostics;
     const std::optional<std::uint32_t> file = load_text(path, sources_, diagnostics);
-    if (!file) throw error_of(diagnostics, sources_, {});
+    if (!file) throw error_of(diagnostics, sources_, with_first_errors);
     std::string text(sources_.file(*file).text());
     const std::vector<std::size_t> separators = blank_separators(text);
     const std::uint32_t blanked = sources_.add(path, std::move(text));
@@ -90,7 +92,7 @@ EvidenceExamples::EvidenceExamples(const std::string& path) : name_(path) {
             {std::string_view(source.text()).substr(found->atom.begin, found->atom.end - found->atom.begin),
              found->holds, source.locate(found->atom.begin)});
     }
-    if (diagnostics.has_errors()) throw error_of(diagnostics, sources_, {});
+    if (diagnostics.has_errors()) throw error_of(diagnostics, sources_, with_first_errors);
 }
 
 std::vector<Example> EvidenceExamples::next(std::size_t most) {

@@ -31,15 +31,18 @@ std::vector<std::unique_ptr<LearningAlgorithm>> make_published_algorithms() {
         return names;
     };
     std::vector<std::unique_ptr<LearningAlgorithm>> all;
-    const auto add = [&](std::string_view name, std::string_view summary, const Names& without_effect) {
-        all.push_back(make_graph_algorithm({name, summary, true, with_common(without_effect)}, make_published_learner));
+    const auto add = [&](std::string_view name, std::string_view summary, const Names& without_effect,
+                         RoundsOfDepth rounds = RoundsOfDepth::OneMore) {
+        all.push_back(
+            make_graph_algorithm({name, summary, true, with_common(without_effect)}, make_published_learner, rounds));
     };
     add("neumann", "Algorithm 3 of the NEUMANN paper as printed", {"min-body"});
     add("neumann-code", "the same as NEUMANN's public code does it", not_neumann);
     add("dilp-st", "∂ILP-ST: beam search, exact scores", and_more({"uniform-weight", "min-body", "gamma"}));
     add("alpha-ilp", "αILP: beam search, its own scores and reasoner", and_more({"uniform-weight", "min-body"}));
     add("dilp", "∂ILP: templates, weights over pairs of clauses",
-        and_more({"uniform-weight", "min-body", "gamma", "trials", "samples", "max-body", "max-depth"}));
+        and_more({"uniform-weight", "min-body", "gamma", "trials", "samples", "max-body", "max-depth", "enough"}),
+        RoundsOfDepth::None);
     return all;
 }
 

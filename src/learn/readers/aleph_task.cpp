@@ -286,8 +286,11 @@ private:
         const Bias& bias = result_.task.bias;
         for (const resolution::Rule& rule : labels.rules) {
             const Term atom = rule.heads[0].atom;
-            const bool fits = labels.terms.is(atom, bias.head.name, bias.arity()) && labels.terms.is_ground(atom) &&
-                              labels.terms.is(rule.body, "true", 0);
+            if (!labels.terms.is_ground(atom))
+                files_.fail(rule.span, fmt::format("the example {} has variables", labels.terms.print(atom)),
+                            "an example is a ground atom");
+            const bool fits =
+                labels.terms.is(atom, bias.head.name, bias.arity()) && labels.terms.is(rule.body, "true", 0);
             if (fits)
                 labelled.emplace_back(labels.terms.args(atom).begin(), labels.terms.args(atom).end());
             else

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/budget.h"
 #include "logic/arithmetic.h"
 #include "resolution/built_ins.h"
 #include "resolution/library.h"
@@ -73,6 +74,8 @@ std::optional<std::vector<Term>> Background::answers(Term goal, std::size_t most
         found.emplace();
         for (const std::uint32_t atom : atoms) found->push_back(ground.atoms[atom].term);
         if (!std::ranges::all_of(*found, [&](Term term) { return rules.terms.is_ground(term); })) found.reset();
+    } catch (const LimitReached& limit) {
+        if (limit.kind() != LimitKind::Memory) throw;  // of memory a search ends with the best so far
     } catch (const std::runtime_error&) {  // arithmetic on a term that is no number, too deep, too many steps
     }
     work->add(work_of_call + work_of_step * tabling.steps());

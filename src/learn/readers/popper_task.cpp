@@ -42,7 +42,10 @@ ReadLabels labels_of(ReadTask& read, const std::filesystem::path& file, TaskFile
             continue;
         }
         const Term atom = terms.args(label)[0];
-        if (!terms.is(atom, bias.head.name, bias.arity()) || !terms.is_ground(atom)) {
+        if (!terms.is_ground(atom))
+            files.fail(rule.span, fmt::format("the example {} has variables", terms.print(atom)),
+                       "an example is a ground atom: pos(f(a)).");
+        if (!terms.is(atom, bias.head.name, bias.arity())) {
             files.note(fmt::format("{}: '{}' is no ground atom of {}/{}", name, terms.print(atom), bias.head.name,
                                    bias.arity()));
             continue;

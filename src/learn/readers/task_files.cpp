@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text_file.h"
+#include "base/utf8.h"
 #include "logic/print.h"
 #include "resolution/rule_reader.h"
 
@@ -42,11 +43,18 @@ void TaskFiles::read_into(resolution::Rules& rules, const std::string& name, std
     Diagnostics diagnostics;
     const std::uint32_t file = sources_.add(name, std::move(text));
     resolution::read_rules(sources_, file, rules, diagnostics);
-    if (strict && diagnostics.has_errors()) throw TaskError(rendered(diagnostics));
+    // What Prolog has and this reader has not may be left out; a text that no Prolog reads is a mistake.
+    const bool mistaken = std::ranges::any_of(diagnostics.sorted(), [](const Diagnostic& one) {
+        return one.code.name == codes::syntax.name || one.code.name == codes::unclosed.name;
+    });
+    if ((strict && diagnostics.has_errors()) || mistaken) throw TaskError(rendered(diagnostics));
     for (const Diagnostic& one : diagnostics.sorted()) {
+        std::size_t longest = 120;
         const std::uint32_t line = one.span.is_none() ? 1 : sources_.line(one.span);
-        note(fmt::format("{}:{}: left out '{}': {}", std::filesystem::path(name).filename().string(), line,
-                         sources_.file(file).line_text(line), one.message));
+        const std::string_view text = sources_.file(file).line_text(line);
+        while (longest < text.size() && continues_character(text[longest])) --longest;
+        note(fmt::format("{}:{}: left out '{}{}': {}", std::filesystem::path(name).filename().string(), line,
+                         text.substr(0, longest), text.size() > longest ? "…" : "", one.message));
     }
 }
 

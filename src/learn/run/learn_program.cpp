@@ -8,6 +8,7 @@
 #include "ground/limit.h"
 #include "learn/clauses/readable.h"
 #include "learn/run/algorithms.h"
+#include "learn/run/deepen.h"
 #include "learn/task/learn_error.h"
 #include "logic/translate.h"
 
@@ -112,7 +113,7 @@ private:
 
     LessonResult learn(const LearningAlgorithm& algorithm, LessonContext& context, const LessonResult& before) {
         try {
-            return algorithm.learn(context);
+            return deepens(algorithm, context) ? learn_by_depth(algorithm, context) : algorithm.learn(context);
         } catch (const GroundingLimit& limit) {
             if (before.clauses.empty()) throw;
             progress_.note(fmt::format("{}: not tried, as {}", algorithm.info.name, limit.what()));
@@ -142,6 +143,10 @@ private:
         learned_.search.size += best.search.size;
         learned_.values = std::move(best.values);
         learned_.counts = best.counts;
+        learned_.depths = std::move(best.depths);
+        learned_.enough = best.enough;
+        learned_.rivals = std::move(best.rivals);
+        learned_.rivals_found = best.rivals_found;
         std::ranges::move(best.wrong_labels, std::back_inserter(learned_.wrong_labels));
         for (Clause& clause : best.clauses) {
             add(task_.program, clause);

@@ -20,6 +20,10 @@ struct LearnedProgram {
     std::uint64_t errors = 0;     // labels that the discrete program gets wrong in training and validation
     std::vector<WrongLabels> wrong_labels;
     std::vector<LearnLimit> limits;
+    std::vector<LearnDepth> depths;  // of the last lesson
+    double enough = 0;
+    std::vector<LearnRival> rivals;
+    std::size_t rivals_found = 0;
     std::optional<BinaryScore> counts;  // of training labels, where the search found the program
     std::vector<float> values;          // of labelled atoms by number of the pool, where no reasoner computes them
     bool interrupted = false;

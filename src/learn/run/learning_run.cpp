@@ -61,6 +61,7 @@ LearnerOptions learner_options(const LearnOptions& options, const ModelOptions& 
     result.weights = options.weights;
     result.program_size = options.program_size;
     result.simplify = options.simplify;
+    result.enough = options.enough;
     if (options.algorithm == "search") result.search_work = search::Limits().work;  // nothing follows
     if (options.work_limit) result.search_work = *options.work_limit;
     if (options.time_limit > 0) result.search_seconds = options.time_limit;
@@ -172,6 +173,10 @@ private:
         result_.interrupted = learned->interrupted;
         result_.wrong_labels = std::move(learned->wrong_labels);
         result_.limits = std::move(learned->limits);
+        result_.depths = std::move(learned->depths);
+        result_.enough = learned->enough;
+        result_.rivals = std::move(learned->rivals);
+        result_.rivals_found = learned->rivals_found;
         judge(*learned, evaluator);
     }
 

@@ -68,6 +68,9 @@ private:
         for (std::size_t a = 0; a < arity_; ++a) shares = shares || literal_.args[a] < clause_.variables;
         const bool from_nothing = arity_ == 1 && bias_.head.inputs != 0 && bias_.of(literal_).inputs == 0;
         if (!shares && !from_nothing) return;
+        Literal sorted = literal_;
+        sort_unordered(sorted, bias_.of(literal_));
+        if (sorted != literal_) return;  // the other order is another way to fill it
         for (const Literal& other : clause_.body) {
             if (other == literal_) return;
         }

@@ -49,6 +49,8 @@ public:
         result_.search.shortest = found_.shortest;
         result_.search.ended = found_.ended;
         result_.search.work = found_.work;
+        result_.complete_depth = found_.ended == search::name_of(search::Ended::Proven) ||
+                                 found_.ended == search::name_of(search::Ended::Exhausted);
         judge();
         return std::move(result_);
     }

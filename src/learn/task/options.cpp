@@ -103,14 +103,17 @@ public:
 
     // Nor does the time after which the search is stopped: the run goes on with another limit.
     void add(const LearnerOptions& options) {
-        const auto& [algorithm, seed, search, weights, program_size, simplify, search_work, search_seconds, learning,
-                     reasoning] = options;
+        const auto& [algorithm, seed, search, weights, program_size, simplify, enough, complete_depth, most_judged,
+                     search_work, search_seconds, learning, reasoning] = options;
         add("algorithm", algorithm);
         add("seed", seed);
         add(search);
         add(weights);
         add("program_size", program_size);
         add("simplify", simplify);
+        add("enough", enough);
+        add("complete_depth", complete_depth);
+        add("most_judged", most_judged);
         add("search_work", search_work);
         add("learning", learning);
         add("reasoning", reasoning);

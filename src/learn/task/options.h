@@ -17,9 +17,12 @@ struct LearnerOptions {
     std::uint64_t seed = 1;
     SearchOptions search;
     WeightOptions weights;
-    std::optional<std::uint32_t> program_size;                        // replaces the number of clauses of `learn`
-    bool simplify = true;                                             // drop clauses and goals that make no difference
-    std::uint64_t search_work = 1'000'000'000;                        // that the search may do
+    std::optional<std::uint32_t> program_size;  // replaces the number of clauses of `learn`
+    bool simplify = true;                       // drop clauses and goals that make no difference
+    std::optional<double> enough;               // see LearnOptions
+    bool complete_depth = false;                // single clauses: prove that none within the bounds is better
+    std::uint64_t most_judged = 20'000;         // clauses, for that proof
+    std::uint64_t search_work = 1'000'000'000;  // that the search may do
     double search_seconds = std::numeric_limits<double>::infinity();  // after which it is stopped
     ReasonOptions learning;   // how the graph is run while clauses are searched and weighed
     ReasonOptions reasoning;  // … and when a program is judged

@@ -21,9 +21,9 @@ enum class GpuCircuitWork : std::uint8_t {
 };
 
 struct GpuCircuit {
-    struct Use {  // of a node by one above it, or of a way by a node
+    struct Use {  // of a node by one above it
         std::uint32_t node;
-        std::uint32_t other;  // the way; the branch
+        std::uint32_t other;  // the factor beside it
     };
     struct Piece {
         std::uint32_t begin;
@@ -31,9 +31,9 @@ struct GpuCircuit {
     };
 
     // The circuit.
-    const std::uint32_t* first_way;     // per node
-    const std::uint32_t* branch_begin;  // per node, and the end; as below
-    const std::uint32_t* branches;
+    const std::uint32_t* term_begin;  // per node, and the end; as below
+    const std::uint32_t* left;        // per term
+    const std::uint32_t* right;
     const std::uint32_t* distribution_begin;
     const std::uint32_t* distribution_way;  // per distribution: its first
     const std::uint32_t* distribution_parameters;
@@ -56,8 +56,7 @@ struct GpuCircuit {
     const double* fact_values;  // rows of examples
     const double* clause_values;
     const double* seeds;  // rows of examples
-    double* ways;
-    double* values;
+    double* values;       // of the constants, then of the ways, then of the sums
     double* gradients;
     double* way_parts;
     double* way_gradients;
@@ -78,23 +77,22 @@ constexpr void run_gpu_circuit(const GpuCircuit& of, std::uint32_t place, std::u
     const std::uint32_t example = lane < of.examples ? lane : of.examples - 1;  // spare lanes repeat the last
     if constexpr (Kind == Work::Ways) {
         double rest = 1;
-        std::uint32_t way = of.distribution_way[item];
+        std::uint32_t way = of.distribution_way[item] + 2;
         const std::size_t none = at(way);
         for (std::uint32_t i = of.distribution_begin[item]; i < of.distribution_begin[item + 1]; ++i) {
             const std::uint32_t parameter = of.distribution_parameters[i];
             const double value = parameter < of.facts ? of.fact_values[std::size_t{example} * of.facts + parameter]
                                                       : of.clause_values[parameter - of.facts];
-            of.ways[at(++way)] = value;
+            of.values[at(++way)] = value;
             rest -= value;
         }
-        of.ways[none] = rest > 0 ? rest : 0;
+        of.values[none] = rest > 0 ? rest : 0;
     } else if constexpr (Kind == Work::Constants) {
         of.values[at(item)] = item;
     } else if constexpr (Kind == Work::Forward) {
         double sum = 0;
-        std::uint32_t way = of.first_way[item];
-        for (std::uint32_t b = of.branch_begin[item]; b < of.branch_begin[item + 1]; ++b, ++way)
-            sum += of.ways[at(way)] * of.values[at(of.branches[b])];
+        for (std::uint32_t t = of.term_begin[item]; t < of.term_begin[item + 1]; ++t)
+            sum += of.values[at(of.left[t])] * of.values[at(of.right[t])];
         of.values[at(item)] = sum;
     } else if constexpr (Kind == Work::Answers) {
         if (lane < of.examples) of.to[std::size_t{lane} * of.answer_count + item] = of.values[at(of.answers[item])];
@@ -103,7 +101,7 @@ constexpr void run_gpu_circuit(const GpuCircuit& of, std::uint32_t place, std::u
         for (std::uint32_t i = of.seed_begin[item]; i < of.seed_begin[item + 1]; ++i)
             sum += of.seeds[std::size_t{example} * of.answer_count + of.seeds_of[i]];
         for (std::uint32_t i = of.use_begin[item]; i < of.use_begin[item + 1]; ++i)
-            sum += of.gradients[at(of.uses[i].node)] * of.ways[at(of.uses[i].other)];
+            sum += of.gradients[at(of.uses[i].node)] * of.values[at(of.uses[i].other)];
         of.gradients[at(item)] = sum;
     } else if constexpr (Kind == Work::WayParts) {
         double sum = 0;

@@ -70,27 +70,25 @@ struct KernelStep {
     void (*backward)(const BackwardStep&);
 };
 
-// A circuit of decisions (see worlds/circuit.h), for a tile of examples. Nodes 0 and 1 are the constants; a node's
-// branches stand before it.
+// A circuit (see worlds/circuit.h), for a tile of examples: constants and ways, then sums of products of two rows that
+// stand before.
 struct CircuitView {
-    const std::uint32_t* first_way;     // per node: the row of `ways` that has the probability of its first branch
-    const std::uint32_t* branch_begin;  // per node, and the end
-    const std::uint32_t* branches;      // nodes
+    const std::uint32_t* term_begin;  // per node, and the end
+    const std::uint32_t* left;        // per term: nodes
+    const std::uint32_t* right;
+    std::size_t first_sum;
     std::size_t nodes;
 };
 
 struct CircuitForward {
     CircuitView circuit;
-    const float* ways;  // rows
-    float* values;      // a row per node; those of the constants are there
+    float* values;  // a row per node; those of constants and ways are there
 };
 
 struct CircuitBackward {
     CircuitView circuit;
-    const float* ways;
     const float* values;
-    float* gradients;      // a row per node: of the circuit's inputs, then of every node; added to
-    float* way_gradients;  // added to
+    float* gradients;  // a row per node, of the circuit's answers at first; added to
 };
 
 struct CircuitKernel {

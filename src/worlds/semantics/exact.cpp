@@ -42,6 +42,7 @@ struct Translation {
     const WorldsTask& task;
     const Circuit& circuit;
     std::uint32_t depth = 0;
+    double degree = 0;
     std::vector<std::uint32_t>
         fact;                   // per atom of the program's graph: its place among the facts of the circuit, or none
     std::vector<double> start;  // the probability of each fact of the circuit unless an example sets another
@@ -50,7 +51,7 @@ struct Translation {
 
 Translation translate(const ReasoningGraph& graph, std::shared_ptr<const CompiledTask> compiled) {
     const CompiledTask& what = *compiled;
-    Translation names{std::move(compiled), what.task, what.circuit, depth(what.circuit), {}, {}, {}};
+    Translation names{std::move(compiled), what.task, what.circuit, depth(what.circuit), degree(what.circuit), {}, {}, {}};
     names.fact.assign(graph.atom_count(), none);
     names.place.assign(graph.atom_count(), none);
     for (std::uint32_t i = 0; i < names.circuit.facts.size(); ++i) names.fact[names.circuit.facts[i]] = i;
@@ -128,7 +129,7 @@ public:
     }
 
 private:
-    // Whether the product of the smallest factors on a path through the circuit is small.
+    // Whether a product of the smallest factors is small.
     bool may_lose_values(std::size_t example) const {
         const std::span<const double> facts_of_example = batch().facts_of(example);
         double least = 1;
@@ -142,7 +143,7 @@ private:
             }
             if (rest > 0) least = std::min(least, rest);
         }
-        return names->depth * std::log(least) < std::log(least_safe);
+        return names->degree * std::log(least) < std::log(least_safe);
     }
 
     mutable std::mutex mutex_;
@@ -180,7 +181,7 @@ public:
     }
 
     std::string description() const override {
-        return fmt::format("{} on a circuit of {} nodes", runner_->description(), names_->circuit.nodes());
+        return fmt::format("{} on a circuit of {} nodes", runner_->description(), names_->circuit.sums() + 2);
     }
     std::size_t bytes() const override { return runner_->bytes() + names_->circuit.bytes(); }
 
@@ -212,10 +213,10 @@ void ExactReasoner::check_exclusive(const InputBatch& inputs, std::span<const fl
             double sum = 0;
             for (const std::uint32_t atom : group)
                 if (names_->fact[atom] != none) sum += static_cast<double>(values[atom]);
-            require_that(sum <= 1 + most_rounding,
-                         "example {}: the probabilities of {} atoms that exclude each other add up to {:.4f}; it can "
-                         "be 1 at most",
-                         e, group.size(), sum);
+            if (sum <= 1 + most_rounding) continue;
+            TooProbable error(group, sum);
+            error.example = e;
+            throw error;
         }
         for (const std::uint32_t atom : named) values[atom] = initial[atom];
     }

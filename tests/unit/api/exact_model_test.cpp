@@ -60,7 +60,7 @@ TEST(ExactModel, ASavedCircuitIsNotCompiledAgain) {
     const Model model = Model::parse(grid);
     model.compile_exact();
     model.save(folder.path() / "grid.nmg");
-    const ReasonerOptions tight{.semantics = "exact", .memory_limit = 1U << 16U};
+    const ReasonerOptions tight{.semantics = "exact", .memory_limit = 1U << 16U, .exact_method = "diagrams"};
     EXPECT_THROW(Reasoner(Model::parse(grid), tight), Error);
     EXPECT_NO_THROW(Reasoner(Model::load(folder.path() / "grid.nmg"), tight));
 }

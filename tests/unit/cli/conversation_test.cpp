@@ -78,6 +78,29 @@ TEST(Conversation, SavesAndLoads) {
     EXPECT_THROW(second.load(file), Error);
 }
 
+TEST(Conversation, ReadsAhead) {
+    Conversation talk;
+    talk.read_ahead();
+    EXPECT_EQ(talk.say("q(X) :- p(X)."), "");  // what comes later counts
+    EXPECT_EQ(talk.say("p(a)."), "");
+    EXPECT_EQ(talk.say("p(b, c)) ."), "");
+    EXPECT_EQ(talk.say("r(X) :- nowhere(X)."), "");
+    EXPECT_EQ(talk.say("p(d)."), "");
+    EXPECT_EQ(talk.say("q(X)?"), "1.0000  q(a)\n1.0000  q(d)\n");
+    const std::string errors = talk.take_errors();
+    EXPECT_NE(errors.find("p(b, c)) ."), std::string::npos);
+    EXPECT_NE(errors.find("nowhere/1"), std::string::npos);
+    EXPECT_EQ(talk.take_errors(), "");
+    EXPECT_EQ(talk.program(), "q(X) :- p(X).\np(a).\np(d).\n");
+}
+
+TEST(Conversation, LinesAreUtf8) {
+    Conversation talk;
+    EXPECT_NE(talk.say("p('\xff').").find("byte 4 of the line is not UTF-8"), std::string::npos);
+    EXPECT_TRUE(talk.has_errors());
+    EXPECT_EQ(talk.program(), "");
+}
+
 TEST(Conversation, CompletesNames) {
     Conversation talk;
     talk.say("parent(ann,bob).");

@@ -1,9 +1,11 @@
+#include <array>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "logic/print.h"
+#include "resolution/built_ins.h"
 #include "resolution/resolve_program.h"
 #include "resolution/rule_reader.h"
 #include "resolution/tabling.h"
@@ -151,6 +153,35 @@ TEST(Resolution, CallsWithoutEndAreCounted) {
     EXPECT_THROW(tabling.solve(rules.terms.compound("p", {&zero, 1})), ResolutionError);
 }
 
+// Lists are as deep as they are long: no walk over a term calls itself.
+TEST(Resolution, LongListsWithVariables) {
+    std::string list = "[";
+    for (int i = 0; i < 200'000; ++i) list += "X" + std::to_string(i) + ",";
+    const Resolved result = resolved("p(" + list + "a]). same(N) :- p(L), p(L), length(L, N). query(same(_)).");
+    EXPECT_NE(result.told().find("without end"), std::string::npos) << result.told();  // beyond the depth of a call
+}
+
+TEST(Resolution, TermsAreWalkedWithoutRecursion) {
+    Terms terms;
+    Term deep = terms.variable(0);
+    Term other = terms.variable(1);
+    for (int i = 0; i < 500'000; ++i) {
+        deep = terms.compound("+", std::array{deep, terms.number(std::int64_t{1})});
+        other = terms.compound("+", std::array{other, terms.number(std::int64_t{1})});
+    }
+    Environment environment(2, no_term);
+    EXPECT_TRUE(terms.unify(deep, other, environment));
+    EXPECT_EQ(terms.apply(deep, environment), terms.apply(other, environment));
+    EXPECT_EQ(terms.canonical(deep), terms.canonical(other));
+    EXPECT_EQ(terms.shifted(deep, 1), other);
+    EXPECT_LT(terms.order(deep, other), 0);
+    EXPECT_EQ(terms.print(terms.canonical(deep)).size(), 2 + 2 * 500'000);
+    Environment numbers{terms.number(std::int64_t{0})};
+    EXPECT_EQ(as_double(evaluate(terms, terms.apply(deep, numbers))), 500'000);
+    Environment endless(1, no_term);
+    EXPECT_FALSE(terms.unify(terms.variable(0), deep, endless));  // no infinite terms
+}
+
 struct Refused {
     const char* name;
     const char* text;
@@ -176,6 +207,13 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"WrongWeight", "P::a :- P is 1+1. query(a).", "the probability 2 is not between 0 and 1"},
         Refused{"ToBeLearned", "t(_)::a. query(a).", "test.pl:1:1: error: a probability to be learned has no value"},
         Refused{"EndlessTerms", "n(X) :- n(s(X)). query(n(0)).", "terms grow without end"},
+        Refused{"LongList", "p(X) :- length(L,10000000000), X = L. query(p(_)).", "length makes a list of more than"},
+        Refused{"WideTerm", "p(X) :- functor(X,f,1000000000). query(p(_)).", "a term of 0 to 10000 arguments"},
+        Refused{"WideRange", "p(X) :- between(-9223372036854775807, 9223372036854775807, X). query(p(_)).",
+                "between gives more than"},
+        Refused{"Overflow", "p(X) :- succ(9223372036854775807, X). query(p(_)).", "too large for an integer"},
+        Refused{"LargeFloor", "p(X) :- X is floor(1.0e300). query(p(_)).", "too large for an integer"},
+        Refused{"QueryOfANumber", "p. query(3).", "test.pl:1:4-12: error: 3 is not a goal"},
         Refused{"ChanceOfAQuery", "0.5::a. query(b) :- a. b.", "query(b) depends on chance"},
         Refused{"FalseEvidence", "a :- fail. b. evidence(a). query(b).", "the evidence a cannot be true"}),
     [](const auto& one) { return std::string(one.param.name); });

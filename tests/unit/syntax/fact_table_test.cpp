@@ -67,6 +67,17 @@ TEST_F(FactTables, PackedByGzip) {
     EXPECT_EQ(facts(":- facts(edge/2, 'edges.csv.gz')."), "edge(a,b) edge(b,c) ");
 }
 
+TEST_F(FactTables, AHeaderThatIsNotDeclaredIsRefused) {
+    folder_.write("ships.csv", "name,days\na,3\nb,4.5\nc,5\n");
+    EXPECT_NE(facts(":- facts(ship/2, 'ships.csv').")
+                  .find("ships.csv:1:6-9: error: the first line seems to name the "
+                        "columns: 'days' stands over 3 numbers"),
+              std::string::npos);
+    EXPECT_EQ(facts(":- facts(ship/2, 'ships.csv', [header])."), "ship(a,3) ship(b,4.5) ship(c,5) ");
+    folder_.write("words.csv", "name,days\na,3\nb,few\n");
+    EXPECT_EQ(facts(":- facts(ship/2, 'words.csv')."), "ship(name,days) ship(a,3) ship(b,few) ");
+}
+
 TEST_F(FactTables, FromOptions) {
     folder_.write("edges.txt", "a;b\n");
     LoadOptions options;

@@ -23,7 +23,7 @@ namespace {
 constexpr double value_tolerance = 1e-6;
 constexpr double gradient_tolerance = 1e-4;
 
-// Decisions of two and three ways, each with branches among the nodes before it.
+// Decisions of two and three ways, and products, of nodes that stand before.
 Circuit random_circuit(Rng& random, std::size_t nodes) {
     Circuit circuit;
     for (std::uint32_t fact = 0; fact < 12; ++fact) circuit.facts.push_back(fact);
@@ -31,20 +31,26 @@ Circuit random_circuit(Rng& random, std::size_t nodes) {
     for (std::uint32_t parameter = 0; parameter < 11; ++parameter)
         circuit.distributions.push_back({static_cast<std::uint32_t>(circuit.ways()), {parameter}});
     circuit.distributions.push_back({static_cast<std::uint32_t>(circuit.ways()), {11, 12}});
-    PodVector<std::uint32_t> first_way(2);
-    PodVector<std::uint32_t> branch_begin(2);
-    PodVector<std::uint32_t> branches;
-    for (std::size_t node = 2; node < nodes; ++node) {
+    PodVector<std::uint32_t> term_begin(circuit.first_sum());
+    PodVector<Circuit::Node> left;
+    PodVector<Circuit::Node> right;
+    for (auto node = static_cast<std::uint32_t>(circuit.first_sum()); node < nodes; ++node) {
+        term_begin.push_back(static_cast<std::uint32_t>(left.size()));
         const Circuit::Distribution& one = circuit.distributions[random.below(12)];
-        first_way.push_back(one.first_way);
-        branch_begin.push_back(static_cast<std::uint32_t>(branches.size()));
-        for (std::size_t way = 0; way <= one.parameters.size(); ++way)
-            branches.push_back(random.below(static_cast<std::uint32_t>(node)));
+        if (random.below(8) == 0) {  // a product
+            left.push_back(random.below(node));
+            right.push_back(random.below(node));
+            continue;
+        }
+        for (std::size_t way = 0; way <= one.parameters.size(); ++way) {
+            left.push_back(Circuit::node_of_way(one.first_way + static_cast<std::uint32_t>(way)));
+            right.push_back(random.below(node));
+        }
     }
-    branch_begin.push_back(static_cast<std::uint32_t>(branches.size()));
-    circuit.first_way = SharedArray(std::move(first_way));
-    circuit.branch_begin = SharedArray(std::move(branch_begin));
-    circuit.branches = SharedArray(std::move(branches));
+    term_begin.push_back(static_cast<std::uint32_t>(left.size()));
+    circuit.term_begin = SharedArray(std::move(term_begin));
+    circuit.left = SharedArray(std::move(left));
+    circuit.right = SharedArray(std::move(right));
     for (std::uint32_t i = 1; i <= 3; ++i) circuit.asked.push_back(static_cast<std::uint32_t>(nodes) - i);
     circuit.observed = static_cast<std::uint32_t>(nodes / 2);
     return circuit;
