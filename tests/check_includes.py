@@ -21,7 +21,6 @@ USES = {
     "syntax": ["logic"],
     "analyse": ["logic"],
     "interchange": ["syntax"],  # programs as text of other languages
-    "resolution": ["syntax"],  # ProbLog's programs, from their queries to ground ones
     "graph": ["base"],
     "ground": ["logic", "graph"],  # the grounder emits the graph
     "reason": ["graph"],
@@ -34,6 +33,7 @@ USES = {
     "perceive": ["datasets", "infer"],
     "proofs": ["reason"],  # derivations in the graph, one after the other
     "worlds": ["proofs"],  # the distribution semantics: choices, diagrams, circuits, samples
+    "resolution": ["syntax", "worlds"],  # ProbLog's programs, from their queries to ground ones
     "explain": ["ground", "worlds", "valuation"],
     "report": ["explain", "draw"],
     "front_ends": ["interchange", "resolution"],  # a descriptor for each language, in a registry

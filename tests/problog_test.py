@@ -18,6 +18,23 @@ TOLERANCE = 1e-5  # both compute in 32-bit floats
 PREDICATES = ["p", "q", "r", "s"]  # in the order in which they may negate each other
 CONSTANTS = ["a", "b", "c"]
 
+# Decisions, with the best strategy and its expected utility by hand.
+DECISIONS = [
+    ("""?::u. 0.3::rain. 0.5::wind.
+broken :- u, rain, wind. dry :- rain, u, \\+broken. dry :- \\+rain.
+utility(broken, -40). utility(dry, 60). utility(u, -2).""", {"u": 1, "score(43.0)": 1}),
+    ("""person(1). person(2). person(3). friend(1,2). friend(2,1). friend(2,3). friend(3,1).
+?::market(P) :- person(P). 0.4::viral(P,Q). 0.3::marketed(P) :- person(P).
+buys(P) :- market(P), marketed(P). buys(P) :- friend(P,Q), buys(Q), viral(P,Q).
+utility(buys(P), 5) :- person(P). utility(market(P), -2) :- person(P).""",
+     {"market(1)": 1, "market(2)": 0, "market(3)": 0, "score(0.844)": 1}),
+    ("""?::a. ?::b. 0.3::c :- a. 0.6::c :- b. d :- c, \\+ a. 0.5::d :- a, b.
+utility(c, 7). utility(\\+c, -1). utility(a, -2). utility(b, -4.5). utility(d, 3).""", {"a": 0, "b": 1, "score(1.1)": 1}),
+    ("?::a. query(a).", "there are decisions, and no utilities"),
+    ("?::a. 0.5::b. utility(a, 2). evidence(b).", "decisions under evidence are missing"),
+    ("?::a ; ?::b. utility(a, 2).", "a decision stands alone in its head"),
+]
+
 
 def weight(rng):
     return f"{rng.randint(1, 9) / 10}::"
@@ -85,6 +102,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         grounded = pathlib.Path(folder, "program.nm")
         resolved = pathlib.Path(folder, "program.pl")
+        for text, expected in DECISIONS:
+            resolved.write_text(text + "\n")
+            found = values(options.neumann, resolved)
+            wrong = expected not in str(found) if isinstance(expected, str) else difference(expected, found)
+            if wrong:
+                sys.exit(f"{text}\n{found}, not {expected}")
         for number in range(options.programs):
             lines = random_program(random.Random(f"{options.seed} {number}"))
             grounded.write_text("\n".join(lines) + "\n")

@@ -120,12 +120,50 @@ void solve_plus(const Call& call) {
     }
 }
 
+void solve_compare(const Call& call) {
+    const int result = call.terms.order(call.args[1], call.args[2]);
+    const Term sign = call.terms.constant(result < 0 ? "<" : result > 0 ? ">" : "=");
+    const Term given = call.args[0];
+    const bool known = call.terms.is(given, "<", 0) || call.terms.is(given, "=", 0) || call.terms.is(given, ">", 0);
+    if (!known && !call.terms.is_variable(given))
+        throw GoalError(fmt::format("{} is none of <, = and >", call.terms.print(given)));
+    call.give(given, sign);
+}
+
+void solve_arg(const Call& call) {
+    if (!call.terms.is_callable(call.args[1])) throw GoalError("arg/3 needs a term with arguments");
+    const std::vector<Term> args(call.terms.args(call.args[1]).begin(), call.terms.args(call.args[1]).end());
+    for (std::size_t i = 0; i < args.size(); ++i) {
+        const Term both = call.terms.compound("", std::array{call.args[0], call.args[2]});
+        const Term place = call.terms.number(static_cast<std::int64_t>(i + 1));
+        call.give(both, call.terms.compound("", std::array{place, args[i]}));
+    }
+}
+
+// Whether the second is an instance of the first; nothing is bound.
+void solve_subsumes(const Call& call) {
+    Terms& terms = call.terms;
+    const std::uint32_t offset = std::max(terms.variables(call.args[0]), terms.variables(call.args[1]));
+    Environment trial(std::size_t{offset} * 2, no_term);
+    const Term frozen = call.args[1];
+    const bool unifies = terms.unify(terms.shifted(call.args[0], offset), frozen, trial);
+    call.holds_if(unifies && terms.apply(frozen, trial) == frozen);
+}
+
+// A name or a number; a string is neither, as in ProbLog.
+bool is_atomic_term(const Call& call, Term term) {
+    if (call.terms.is_variable(term) || call.terms.is_number(term)) return call.terms.is_number(term);
+    return call.terms.args(term).empty() && !call.terms.name(term).starts_with('"');
+}
+
+void is_atomic(const Call& call) { call.holds_if(is_atomic_term(call, call.args[0])); }
+
 bool is_integer_term(const Call& call) {
     return call.terms.is_number(call.args[0]) && std::holds_alternative<std::int64_t>(call.terms.value(call.args[0]));
 }
 
-constexpr std::array<BuiltIn, 37> built_ins = {{
-    {"is", 2, [](const Call& c) { c.give(c.args[0], c.terms.number(evaluate(c.terms, c.args[1]))); }},
+constexpr std::array<BuiltIn, 45> built_ins = {{
+    {"is", 2, [](const Call& c) { c.give(c.args[0], c.terms.number(rounded(c.terms, evaluate(c.terms, c.args[1])))); }},
     {"=:=", 2, [](const Call& c) { c.holds_if(compared(c) == 0); }},
     {"=\\=", 2, [](const Call& c) { c.holds_if(compared(c) != 0); }},
     {"<", 2, [](const Call& c) { c.holds_if(compared(c) < 0); }},
@@ -144,6 +182,15 @@ constexpr std::array<BuiltIn, 37> built_ins = {{
     {"@>", 2, [](const Call& c) { c.holds_if(c.terms.order(c.args[0], c.args[1]) > 0); }},
     {"@=<", 2, [](const Call& c) { c.holds_if(c.terms.order(c.args[0], c.args[1]) <= 0); }},
     {"@>=", 2, [](const Call& c) { c.holds_if(c.terms.order(c.args[0], c.args[1]) >= 0); }},
+    {"compare", 3, solve_compare},
+    {"arg", 3, solve_arg},
+    {"subsumes_term", 2, solve_subsumes},
+    {"subsumes_chk", 2, solve_subsumes},
+    {"primitive", 1, is_atomic},
+    {"simple", 1,
+     [](const Call& c) { c.holds_if(!c.terms.is_callable(c.args[0]) || c.terms.args(c.args[0]).empty()); }},
+    {"rational", 1, [](const Call&) {}},
+    {"db_reference", 1, [](const Call&) {}},
     {"true", 0, [](const Call& c) { c.holds_if(true); }},
     {"fail", 0, [](const Call&) {}},
     {"false", 0, [](const Call&) {}},
@@ -161,12 +208,8 @@ constexpr std::array<BuiltIn, 37> built_ins = {{
     {"number", 1, [](const Call& c) { c.holds_if(c.terms.is_number(c.args[0])); }},
     {"integer", 1, [](const Call& c) { c.holds_if(is_integer_term(c)); }},
     {"float", 1, [](const Call& c) { c.holds_if(c.terms.is_number(c.args[0]) && !is_integer_term(c)); }},
-    {"atom", 1, [](const Call& c) { c.holds_if(c.terms.is_callable(c.args[0]) && c.terms.args(c.args[0]).empty()); }},
-    {"atomic", 1,
-     [](const Call& c) {
-         c.holds_if(!c.terms.is_variable(c.args[0]) &&
-                    (c.terms.is_number(c.args[0]) || c.terms.args(c.args[0]).empty()));
-     }},
+    {"atom", 1, [](const Call& c) { c.holds_if(c.terms.is_callable(c.args[0]) && is_atomic_term(c, c.args[0])); }},
+    {"atomic", 1, is_atomic},
     {"compound", 1,
      [](const Call& c) { c.holds_if(c.terms.is_callable(c.args[0]) && !c.terms.args(c.args[0]).empty()); }},
     {"callable", 1, [](const Call& c) { c.holds_if(c.terms.is_callable(c.args[0])); }},

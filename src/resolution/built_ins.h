@@ -26,6 +26,9 @@ void solve_built_in(Terms& terms, Term goal, const Environment& environment, std
 void solve_built_in(const BuiltIn& built_in, Terms& terms, std::vector<Term> args, const Environment& environment,
                     std::vector<Environment>& solutions);
 
+// A computed number with at most 15 decimals, as ProbLog keeps them: 0.1 + 0.2 is 0.3.
+Number rounded(const Terms& terms, Number value);
+
 // The value of an expression; its variables are bound.
 Number evaluate(const Terms& terms, Term expression);
 

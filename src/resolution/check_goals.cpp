@@ -33,6 +33,40 @@ void add_goals(const Terms& terms, Term body, std::vector<Term>& goals) {
 
 namespace {
 
+struct Control {
+    std::string_view name;
+    std::size_t arity;
+    std::vector<std::size_t> goals;  // which arguments are called
+};
+
+// Predicates of tabling, and those of the library that call an argument.
+const std::vector<Control>& controls() {
+    static const std::vector<Control> all = {
+        {",", 2, {0, 1}},      {";", 2, {0, 1}},     {"->", 2, {0, 1}},    {"*->", 2, {0, 1}},
+        {"forall", 2, {0, 1}}, {"\\+", 1, {0}},      {"not", 1, {0}},      {"call", 1, {0}},
+        {"once", 1, {0}},      {"findall", 3, {1}},  {"all", 3, {1}},      {"all_or_none", 3, {1}},
+        {"subquery", 2, {0}},  {"subquery", 3, {0}}, {"possible", 1, {0}}, {"aggregate_all", 3, {1}},
+        {"aggregate", 5, {3}}, {"=>", 2, {0}},       {"clause", 2, {}},    {"cut", 1, {}},
+        {"cut", 2, {}},        {"fold all", 4, {2}},
+    };
+    return all;
+}
+
+// Goals within a body, including the inner goals of meta-predicates such as findall.
+void add_called_goals(const Rules& rules, Term body, std::vector<Term>& goals) {
+    const Terms& terms = rules.terms;
+    if (!terms.is_callable(body)) return;
+    const bool own = rules.defines(rules.indicator(body)) && !terms.is(body, "aggregate_all", 3) &&
+                     !terms.is(body, "aggregate", 5) && !terms.is(body, "=>", 2);
+    for (const Control& one : controls()) {
+        if (own || !terms.is(body, one.name, one.arity)) continue;
+        for (const std::size_t goal : one.goals) add_called_goals(rules, terms.args(body)[goal], goals);
+        return;
+    }
+    const bool calls = terms.name(body) == "call" || terms.name(body) == "try_call";
+    if (!calls || terms.args(body).empty()) goals.push_back(body);
+}
+
 // Within the rule.
 Span place_of(const Rules& rules, const Rule& rule, const Indicator& indicator) {
     const auto found = std::ranges::find_if(rules.names, [&](const WrittenName& name) {
@@ -65,11 +99,11 @@ void check_goals(const Rules& rules, Diagnostics& diagnostics) {
     for (const Rule& rule : rules.rules) {
         if (rule.span.is_none()) continue;
         std::vector<Term> goals;
-        add_goals(rules.terms, rule.body, goals);
+        add_called_goals(rules, rule.body, goals);
         const Term head = rule.heads[0].atom;
         const bool task = rules.terms.is(head, "query", 1) || rules.terms.is(head, "evidence", 1) ||
                           rules.terms.is(head, "evidence", 2);
-        if (task) add_goals(rules.terms, rules.terms.args(head)[0], goals);
+        if (task) add_called_goals(rules, rules.terms.args(head)[0], goals);
         for (const Term goal : goals) {
             const Indicator indicator = rules.indicator(goal);
             if (rules.defines(indicator) || is_built_in(rules.terms, goal)) continue;

@@ -25,6 +25,7 @@ struct GroundInstance {
     std::uint32_t head = 0;
     Term values = no_term;         // of the rule's variables: with the rule they identify a choice
     std::optional<double> weight;  // none: certain
+    bool decision = false;         // ?::a; its weight is 1 or 0 once it is decided
     std::vector<GroundLiteral> body;
 };
 

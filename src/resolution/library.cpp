@@ -65,13 +65,81 @@ maplist(_, [], []).
 maplist(P, [A|As], [B|Bs]) :- call(P, A, B), maplist(P, As, Bs).
 maplist(_, [], [], []).
 maplist(P, [A|As], [B|Bs], [C|Cs]) :- call(P, A, B, C), maplist(P, As, Bs, Cs).
+maplist(_, [], [], [], []).
+maplist(P, [A|As], [B|Bs], [C|Cs], [D|Ds]) :- call(P, A, B, C, D), maplist(P, As, Bs, Cs, Ds).
 foldl(_, [], S, S).
 foldl(P, [H|T], S, R) :- call(P, H, S, Next), foldl(P, T, Next, R).
+foldl(_, [], [], S, S).
+foldl(P, [A|As], [B|Bs], S, R) :- call(P, A, B, S, Next), foldl(P, As, Bs, Next, R).
+scanl(P, L, S, [S|R]) :- 'scan on'(L, P, S, R).
+'scan on'([], _, _, []).
+'scan on'([H|T], P, S, [Next|R]) :- call(P, H, S, Next), 'scan on'(T, P, Next, R).
 apply(P, Args) :- P =.. Parts, append(Parts, Args, All), Goal =.. All, call(Goal).
-aggregate_all(count, G, N) :- findall(G, G, L), length(L, N).
-aggregate_all(sum(E), G, S) :- findall(E, G, L), sum_list(L, S).
-aggregate_all(max(E), G, M) :- findall(E, G, L), max_list(L, M).
-aggregate_all(min(E), G, M) :- findall(E, G, L), min_list(L, M).
+aggregate_all(count, G, N) :- 'fold all'(count, G, G, N).
+aggregate_all(sum(E), G, S) :- 'fold all'(sum, E, G, S).
+aggregate_all(max(E), G, M) :- 'fold all'(max, E, G, M).
+aggregate_all(min(E), G, M) :- 'fold all'(min, E, G, M).
+aggregate(F, V, K, G, (K, R)) :- 'groups of'(K, G), 'aggregate of'(F, V, G, R).
+'aggregate of'(F, V, G, R) :- 'folded by'(F), 'fold any'(F, V, G, R).
+'aggregate of'(F, V, G, R) :- \+ 'folded by'(F), all(V, G, L), call(F, L, R).
+'folded by'(count).
+'folded by'(sum).
+'folded by'(min).
+'folded by'(max).
+'folded by'(avg).
+'=>'(G, S) :- S = K / A, 'collect as'(G, K, A).
+'=>'(G, S) :- S \= _ / _, 'collect as'(G, null, S).
+'collect as'(G, K, A) :- A =.. [F|Args], atom_concat(collect_, F, P), Goal =.. [P,G,K|Args], call(Goal).
+collect_count(G, K, V, R) :- aggregate(count, V, K, G, (K, R)).
+collect_sum(G, K, V, R) :- aggregate(sum, V, K, G, (K, R)).
+collect_min(G, K, V, R) :- aggregate(min, V, K, G, (K, R)).
+collect_max(G, K, V, R) :- aggregate(max, V, K, G, (K, R)).
+collect_avg(G, K, V, R) :- aggregate(avg, V, K, G, (K, R)).
+'cut by'(_, [I|_], F, Args, I) :- G =.. [F,I|Args], call(G).
+'cut by'(Call, [I|Is], F, Args, J) :- G =.. [F,I|Args], \+ call(G), 'cut by'(Call, Is, F, Args, J).
+prefix([], _).
+prefix([H|T], [H|R]) :- prefix(T, R).
+selectchk(X, L, R) :- select(X, L, R).
+select(X, Xs, Y, Ys) :- 'replace one'(Xs, X, Y, Ys).
+'replace one'([X|T], X, Y, [Y|T]).
+'replace one'([H|T], X, Y, [H|R]) :- 'replace one'(T, X, Y, R).
+nextto(X, Y, [X,Y|_]).
+nextto(X, Y, [_|T]) :- nextto(X, Y, T).
+nth0(N, L, X, R) :- 'nth without'(L, 0, N, X, R).
+nth1(N, L, X, R) :- 'nth without'(L, 1, N, X, R).
+'nth without'([X|T], N, N, X, T).
+'nth without'([H|T], I, N, X, [H|R]) :- J is I + 1, 'nth without'(T, J, N, X, R).
+proper_length(L, N) :- is_list(L), length(L, N).
+same_length([], []).
+same_length([_|T], [_|R]) :- same_length(T, R).
+flatten(L, F) :- 'flatten onto'(L, [], F).
+'flatten onto'(X, R, [X|R]) :- var(X).
+'flatten onto'([], R, R).
+'flatten onto'(X, R, F) :- nonvar(X), X = [H|T], 'flatten onto'(T, R, Rest), 'flatten onto'(H, Rest, F).
+'flatten onto'(X, R, [X|R]) :- nonvar(X), X \= [_|_], X \= [].
+max_member(M, L) :- msort(L, S), last(S, M).
+min_member(M, L) :- msort(L, [M|_]).
+is_set(L) :- is_list(L), sort(L, S), length(L, N), length(S, N).
+intersection([], _, []).
+intersection([H|T], L, R) :- member(H, L), R = [H|S], intersection(T, L, S).
+intersection([H|T], L, R) :- \+ member(H, L), intersection(T, L, R).
+union([], L, L).
+union([H|T], L, R) :- member(H, L), union(T, L, R).
+union([H|T], L, [H|R]) :- \+ member(H, L), union(T, L, R).
+subset([], _).
+subset([H|T], L) :- member(H, L), subset(T, L).
+unzip([], [], []).
+unzip([P|Ps], [A|As], [B|Bs]) :- P = (A, B), unzip(Ps, As, Bs).
+zip([], [], []).
+zip([A|As], [B|Bs], [P|Ps]) :- P = (A, B), zip(As, Bs, Ps).
+make_list(0, _, []).
+make_list(N, X, [X|T]) :- N > 0, M is N - 1, make_list(M, X, T).
+partition(_, [], [], []).
+partition(P, [H|T], [H|I], O) :- call(P, H), partition(P, T, I, O).
+partition(P, [H|T], I, [H|O]) :- \+ call(P, H), partition(P, T, I, O).
+convlist(_, [], []).
+convlist(P, [H|T], [X|R]) :- call(P, H, X), convlist(P, T, R).
+convlist(P, [H|T], R) :- \+ call(P, H, _), convlist(P, T, R).
 select_uniform(Id, L, X, Rest) :- length(L, N), N > 0, 'select one'(Id, N, L, X, Rest).
 'select one'(Id, N, [X|T], X, T) :- 'this one'(Id, N, [X|T]).
 'select one'(Id, N, [H|T], X, [H|R]) :- \+ 'this one'(Id, N, [H|T]), M is N - 1, 'select one'(Id, M, T, X, R).
@@ -157,20 +225,37 @@ write_canonical(_).
 garbage_collect.
 )prolog";
 
-void add_rules_of(std::string_view source, RuleLanguage language, Rules& rules) {
+// Of library(scope): conjunctions and alternatives within a scope, unions of scopes, and what stands outside of scopes.
+constexpr std::string_view scopes = R"prolog(
+S:G :- nonvar(G), G = (A, B), S:A, S:B.
+S:G :- nonvar(G), G = (A ; B), 'either of'(S:A, S:B).
+'either of'(A, _) :- call(A).
+'either of'(_, B) :- call(B).
+S:G :- nonvar(S), S = [_|_], nonvar(G), 'plain goal'(G), member(One, S), One:G.
+S:G :- \+ 'is union'(S), nonvar(G), 'plain goal'(G), try_call(G).
+'is union'(S) :- nonvar(S), S = [_|_].
+'plain goal'(G) :- G \= (_, _), G \= (_ ; _), G \= _:_.
+)prolog";
+
+// The program's own predicates replace those of the same name; `additional` rules are added to them.
+void add_rules_of(std::string_view source, std::string_view additional, RuleLanguage language, Rules& rules) {
     SourceSet sources;
     Diagnostics none;
     Rules library;
     library.terms = std::move(rules.terms);
     read_rules(sources, sources.add("library", std::string(source)), library, none, language);
+    const std::size_t overridden = library.rules.size();
+    if (!additional.empty())
+        read_rules(sources, sources.add("additional", std::string(additional)), library, none, language);
     rules.terms = std::move(library.terms);
     const std::set<Indicator> own = [&] {
         std::set<Indicator> defined = rules.declared;
         for (const auto& [indicator, places] : rules.by_head) defined.insert(indicator);
         return defined;
     }();
-    for (Rule& rule : library.rules) {
-        if (own.contains(rules.indicator(rule.heads[0].atom))) continue;
+    for (std::size_t r = 0; r < library.rules.size(); ++r) {
+        Rule& rule = library.rules[r];
+        if (r < overridden && own.contains(rules.indicator(rule.heads[0].atom))) continue;
         rule.span = {};
         rules.add(std::move(rule));
     }
@@ -178,10 +263,12 @@ void add_rules_of(std::string_view source, RuleLanguage language, Rules& rules) 
 
 }  // namespace
 
-void add_library(Rules& rules) { add_rules_of(text, RuleLanguage::ProbLog, rules); }
+void add_library(Rules& rules) {
+    add_rules_of(text, rules.libraries.contains("scope") ? scopes : std::string_view(), RuleLanguage::ProbLog, rules);
+}
 
 void add_prolog_library(Rules& rules) {
-    add_rules_of(prolog_text, RuleLanguage::Prolog, rules);
+    add_rules_of(prolog_text, {}, RuleLanguage::Prolog, rules);
     add_library(rules);
 }
 

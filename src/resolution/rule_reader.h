@@ -8,14 +8,12 @@
 
 namespace neumann::resolution {
 
-// Prolog's cut and if-then-else are for depth-first resolution.
-enum class RuleLanguage : std::uint8_t { ProbLog, Prolog };
-
-// Adds the rules of a text. Reports unsupported features, such as the cut in ProbLog, by name and position.
-void read_rules(const SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics,
+// Adds the rules of a text and of the files that it consults. Reports unsupported features, such as the cut in ProbLog,
+// by name and position.
+void read_rules(SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics,
                 RuleLanguage language = RuleLanguage::ProbLog);
 
 // A goal that fills the whole text, as a rule `query(goal).`
-void read_asked(const SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics);
+void read_asked(SourceSet& sources, std::uint32_t file, Rules& rules, Diagnostics& diagnostics);
 
 }  // namespace neumann::resolution

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,9 @@
 #include "resolution/terms.h"
 
 namespace neumann::resolution {
+
+// Prolog's cut, and | for ;, are for depth-first resolution.
+enum class RuleLanguage : std::uint8_t { ProbLog, Prolog };
 
 struct Head {
     Term weight = no_term;  // as written: a number, a variable that the body binds, an expression
@@ -28,6 +32,10 @@ struct Rule {
 
 using Indicator = std::pair<std::string, std::size_t>;  // name and number of arguments
 
+inline constexpr std::string_view decided = "?";  // the weight of a decision: ?::a
+// The predicate that holds where a negated head, \+p, takes p away.
+inline std::string negated_name(std::string_view predicate) { return "not " + std::string(predicate); }
+
 // A name in front of arguments, or alone, and where it is written.
 struct WrittenName {
     std::string name;
@@ -42,8 +50,19 @@ struct Rules {
     std::map<Indicator, std::vector<std::pair<std::uint32_t, std::uint32_t>>> by_head;
     std::set<Indicator> declared;  // dynamic: without rules it does not hold
     std::vector<WrittenName> names;
+    std::set<Indicator> negated;       // predicates with negated heads, \+p :- …
+    std::set<std::string> libraries;   // that the program uses
+    std::set<std::string> read_files;  // consulted
+    bool unknown_fails = false;        // :- unknown(fail)
 
     void add(Rule rule);
+    // p(X) :- 'has p'(X), \+ 'not p'(X). for predicates with negated heads.
+    void split_negated();
+    // Whether variables occur outside of negations and collections, whose own variables have no values behind them.
+    std::vector<bool> shared_variables(const Rule& rule) const;
+    bool is_decision(const Rule& rule) const {
+        return rule.heads[0].weight != no_term && terms.is(rule.heads[0].weight, decided, 0);
+    }
     bool defines(const Indicator& predicate) const {
         return by_head.contains(predicate) || declared.contains(predicate);
     }

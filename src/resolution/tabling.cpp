@@ -11,8 +11,8 @@
 namespace neumann::resolution {
 namespace {
 
-constexpr std::size_t between_stops = 64;              // steps
-constexpr std::string_view collection = "findall of";  // findall(T, G, L) asks the table 'findall of'(T, G)
+constexpr std::size_t between_stops = 64;  // steps
+constexpr unsigned deepest_nested = 200;
 
 }  // namespace
 
@@ -23,6 +23,7 @@ std::vector<std::uint32_t> Tabling::solve(Term goal) {
     const std::uint32_t table = table_of(goal, no_rule);
     do run();
     while (release_waiting());
+    require_one_call();
     return tables_[table].answers;
 }
 
@@ -33,7 +34,10 @@ std::uint32_t Tabling::table_of(Term goal, std::uint32_t user) {
         tables_.emplace_back().call = asked;
         start(found->second);
     }
-    if (user != no_rule) tables_[found->second].users.insert(user);
+    if (user != no_rule && tables_[found->second].users.insert(user).second) {
+        tables_[user].needs.push_back(found->second);
+        if (tables_[found->second].by_call) mark_by_call(user);
+    }
     return found->second;
 }
 
@@ -44,7 +48,7 @@ void Tabling::start(std::uint32_t table) {
     if (rules == rules_.by_head.end()) {
         const bool collected = terms_.is(asked, collection, 2);
         if (!rules_.declared.contains(rules_.indicator(asked)))
-            todo_.push_back(
+            push(
                 {table, no_rule, 0, asked, Environment(own, no_term), {collected ? terms_.args(asked)[1] : asked}, {}});
         return;
     }
@@ -54,14 +58,20 @@ void Tabling::start(std::uint32_t table) {
         Frame frame{table,       number, head, rule.heads[head].atom, Environment(rule.variables + own, no_term),
                     {rule.body}, {}};
         if (terms_.unify(frame.answer, terms_.shifted(asked, rule.variables), frame.environment))
-            todo_.push_back(std::move(frame));
+            push(std::move(frame));
     }
 }
 
-void Tabling::run() {
-    while (!todo_.empty()) {
+void Tabling::push(Frame frame) {
+    ++tables_[frame.table].running;
+    todo_.push_back(std::move(frame));
+}
+
+void Tabling::run(std::size_t down_to) {
+    while (todo_.size() > down_to) {
         Frame frame = std::move(todo_.back());
         todo_.pop_back();
+        --tables_[frame.table].running;
         const std::uint32_t rule = frame.rule;
         if (++steps_ > limits_.most_steps || tables_.size() > limits_.most_calls)
             throw ResolutionError("resolution does not seem to end", rule,
@@ -103,7 +113,7 @@ void Tabling::step(Frame frame) {
         for (std::size_t s = solutions.size(); s-- > 1;) {
             Frame other = frame;
             other.environment = std::move(solutions[s]);
-            todo_.push_back(std::move(other));
+            push(std::move(other));
         }
         frame.environment = std::move(solutions[0]);
     }
@@ -117,30 +127,78 @@ bool Tabling::step_control(Frame& frame, Term goal, bool& done) {
         frame.goals.push_back(args[1]);
         frame.goals.push_back(args[0]);
     } else if (terms_.is(goal, ";", 2)) {
+        done = step_condition(frame, terms_.walk(args[0], frame.environment), args[1]);
+        if (done) return true;
         Frame other = frame;
         other.goals.push_back(args[1]);
-        todo_.push_back(std::move(other));
+        push(std::move(other));
         frame.goals.push_back(args[0]);
+    } else if (terms_.is(goal, "->", 2) || terms_.is(goal, "*->", 2)) {
+        done = step_condition(frame, goal, no_term);
     } else if (terms_.is(goal, "\\+", 1) || terms_.is(goal, "not", 1)) {
-        wait(std::move(frame), args[0], no_term);
+        wait({std::move(frame)}, args[0]);
         done = true;
     } else if (terms_.is(goal, "forall", 2)) {
         const Term otherwise = terms_.compound("\\+", std::array{args[1]});
         const Term both = terms_.compound(",", std::array{args[0], otherwise});
         frame.goals.push_back(terms_.compound("\\+", std::array{both}));
-    } else if (terms_.is(goal, "findall", 3)) {
-        wait(std::move(frame), terms_.compound(collection, std::array{args[0], args[1]}), args[2]);
-        done = true;
     } else if (terms_.name(goal) == "call" && !args.empty()) {
-        const Term called = terms_.apply(args[0], frame.environment);
-        if (!terms_.is_callable(called)) throw GoalError("call needs a goal");
-        std::vector<Term> all(terms_.args(called).begin(), terms_.args(called).end());
-        all.insert(all.end(), args.begin() + 1, args.end());
-        frame.goals.push_back(terms_.compound(std::string(terms_.name(called)), all));
-    } else {
+        frame.goals.push_back(called(frame, args));
+    } else if (rules_.defines(rules_.indicator(goal))) {
         return false;
+    } else if (step_collection(frame, goal)) {
+        done = true;
+    } else {
+        return step_program(frame, goal, done);
     }
     return true;
+}
+
+// The goal of call/N.
+Term Tabling::called(const Frame& frame, std::span<const Term> args) {
+    const Term goal = terms_.apply(args[0], frame.environment);
+    if (!terms_.is_callable(goal)) throw GoalError("call needs a goal");
+    std::vector<Term> all(terms_.args(goal).begin(), terms_.args(goal).end());
+    all.insert(all.end(), args.begin() + 1, args.end());
+    return terms_.compound(std::string(terms_.name(goal)), all);
+}
+
+// (C -> T ; E), and (C *-> T ; E), which goes on for every answer of C.
+bool Tabling::step_condition(Frame& frame, Term choice, Term otherwise) {
+    const bool first = terms_.is(choice, "->", 2);
+    if (!first && !terms_.is(choice, "*->", 2)) return false;
+    const Term condition = terms_.apply(terms_.args(choice)[0], frame.environment);
+    const Term then = terms_.args(choice)[1];
+    if (first && !terms_.is_ground(condition)) mark_by_call(frame.table);
+    wait({std::move(frame), 0, first ? Wait::Condition : Wait::Each, condition, then, otherwise},
+         terms_.compound(collection, std::array{condition, condition}));
+    return true;
+}
+
+// A list, or the beginning of one.
+void Tabling::require_list(Term result) const {
+    Term tail = result;
+    while (terms_.is(tail, "[|]", 2)) tail = terms_.args(tail)[1];
+    if (!terms_.is_variable(tail) && !terms_.is(tail, "[]", 0))
+        throw GoalError(fmt::format("{} is not a list, and findall gives one", terms_.print(result)));
+}
+
+bool Tabling::step_collection(Frame& frame, Term goal) {
+    const std::vector<Term> args(terms_.args(goal).begin(), terms_.args(goal).end());
+    if (terms_.is(goal, "findall", 3)) require_list(terms_.apply(args[2], frame.environment));
+    const auto wait_for = [&](Wait kind, Term of, Term in, Term result, Term function = no_term) {
+        const Term all = terms_.compound(collection, std::array{of, in});
+        wait({std::move(frame), 0, kind, result, function}, all);
+        return true;
+    };
+    if (terms_.is(goal, "findall", 3) || terms_.is(goal, "all_or_none", 3))
+        return wait_for(Wait::Collection, args[0], args[1], args[2]);
+    if (terms_.is(goal, "all", 3)) return wait_for(Wait::AnyOf, args[0], args[1], args[2]);
+    if (terms_.is(goal, "possible", 1)) return wait_for(Wait::Possible, args[0], args[0], args[0]);
+    if (terms_.is(goal, groups, 2)) return wait_for(Wait::Possible, args[0], args[1], args[0]);
+    if (terms_.is(goal, fold_all, 4)) return wait_for(Wait::Fold, args[1], args[2], args[3], args[0]);
+    if (terms_.is(goal, fold_any, 4)) return wait_for(Wait::FoldAny, args[1], args[2], args[3], args[0]);
+    return false;
 }
 
 void Tabling::require_bounded(Term term, std::uint32_t rule) const {
@@ -151,8 +209,9 @@ void Tabling::require_bounded(Term term, std::uint32_t rule) const {
 void Tabling::call(Frame frame, Term goal) {
     const Term applied = terms_.apply(goal, frame.environment);
     require_bounded(applied, frame.rule);
+    if (!rules_.defines(rules_.indicator(applied)) && rules_.unknown_fails) return;
     if (!rules_.defines(rules_.indicator(applied)))
-        throw ResolutionError(
+        throw UnknownPredicate(
             fmt::format("unknown predicate '{}/{}'", terms_.name(applied), terms_.args(applied).size()), frame.rule,
             "it has no facts and no clauses");
     const std::uint32_t table = table_of(applied, frame.table);
@@ -168,13 +227,42 @@ void Tabling::resume(Consumer consumer, std::uint32_t atom) {
     frame.environment.resize(own + terms_.variables(answer), no_term);
     if (!terms_.unify(consumer.goal, terms_.shifted(answer, own), frame.environment)) return;
     frame.body.push_back({atom, false});
-    todo_.push_back(std::move(frame));
+    push(std::move(frame));
 }
 
-void Tabling::wait(Frame frame, Term goal, Term result) {
-    const std::uint32_t table = table_of(terms_.apply(goal, frame.environment), frame.table);
-    ++tables_[frame.table].waiting;
-    waiting_.push_back({std::move(frame), table, result});
+// The goal is resolved at once, so that answers come in Prolog's order, unless it depends on what waits itself.
+void Tabling::wait(Waiting waiting, Term goal) {
+    const std::size_t below = todo_.size();
+    const std::size_t place = waiting_.size();
+    const std::uint32_t table = table_of(terms_.apply(goal, waiting.frame.environment), waiting.frame.table);
+    waiting.table = table;
+    ++tables_[waiting.frame.table].waiting;
+    waiting_.push_back(std::move(waiting));
+    if (nested_ >= deepest_nested) return;
+    ++nested_;
+    run(below);
+    --nested_;
+    if (!is_complete(table)) return;
+    Waiting ready = std::move(waiting_[place]);
+    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(place));
+    --tables_[ready.frame.table].waiting;
+    release(std::move(ready), true);
+}
+
+// Whether no frame is left that can add answers to the table. It gives up where many tables would have to be seen.
+bool Tabling::is_complete(std::uint32_t table) {
+    constexpr std::size_t most_seen = 2000;
+    std::vector<std::uint32_t> seen = {table};
+    std::set<std::uint32_t> known = {table};
+    for (std::size_t next = 0; next < seen.size(); ++next) {
+        const Table& one = tables_[seen[next]];
+        if (one.running > 0 || one.waiting > 0 || seen.size() > most_seen) return false;
+        for (const std::uint32_t needed : one.needs) {
+            if (!tables_[needed].complete && known.insert(needed).second) seen.push_back(needed);
+        }
+    }
+    for (const std::uint32_t one : seen) tables_[one].complete = true;
+    return true;
 }
 
 std::uint32_t Tabling::atom_of(Term term) {
@@ -191,14 +279,15 @@ void Tabling::finish(Frame& frame) {
     instance.rule = frame.rule;
     instance.head = frame.head;
     instance.weight = weight_of(frame, instance.values);
+    instance.decision = frame.rule != no_rule && rules_.is_decision(rules_.rules[frame.rule]);
     if (instance.weight == 0.0) return;
-    if (instance.weight == 1.0) instance.weight.reset();
+    if (instance.weight == 1.0 && !instance.decision) instance.weight.reset();
     const Term answer = terms_.canonical(terms_.apply(frame.answer, frame.environment));
     require_bounded(answer, frame.rule);
     instance.atom = atom_of(answer);
     instance.body = std::move(frame.body);
     const std::uint32_t atom = instance.atom;
-    add_instance(std::move(instance));
+    found_by_[{frame.table, atom}].push_back(add_instance(std::move(instance)));
     add_answer(frame.table, atom);
 }
 
@@ -210,9 +299,17 @@ std::optional<double> Tabling::weight_of(const Frame& frame, Term& values) {
     for (std::uint32_t v = 0; v < rule.variables; ++v)
         bound.push_back(terms_.apply(terms_.variable(v), frame.environment));
     values = terms_.compound("", bound);
+    if (!terms_.is_ground(values)) {
+        const std::vector<bool> shared = rules_.shared_variables(rule);
+        for (std::uint32_t v = 0; v < rule.variables; ++v) {
+            if (!shared[v]) bound[v] = terms_.constant("_");
+        }
+        values = terms_.compound("", bound);
+    }
     if (!terms_.is_ground(values))
         throw ResolutionError("a probabilistic clause is used before its variables are known", frame.rule,
                               "bind them in its body, or call it with known arguments");
+    if (rules_.is_decision(rule)) return 1.0;
     double sum = 0;
     double own = 0;
     for (std::size_t h = 0; h < rule.heads.size(); ++h) {
@@ -238,11 +335,12 @@ void Tabling::add_answer(std::uint32_t table, std::uint32_t atom) {
     for (std::size_t c = consumers.size(); c-- > 0;) resume(consumers[c], atom);
 }
 
-void Tabling::add_instance(GroundInstance instance) {
+std::uint32_t Tabling::add_instance(GroundInstance instance) {
     std::vector<std::uint32_t> key = {instance.atom, instance.rule, instance.head, instance.values};
     for (const GroundLiteral literal : instance.body) key.push_back(literal.atom * 2 + (literal.negated ? 1 : 0));
-    if (!known_instances_.insert(std::move(key)).second) return;
     const auto number = static_cast<std::uint32_t>(ground_.instances.size());
+    const auto [known, added] = known_instances_.try_emplace(std::move(key), number);
+    if (!added) return known->second;
     std::uint32_t open = instance.weight ? 1 : 0;
     for (const GroundLiteral literal : instance.body) {
         if (!literal.negated && ground_.atoms[literal.atom].certain) continue;
@@ -254,6 +352,7 @@ void Tabling::add_instance(GroundInstance instance) {
     const std::uint32_t atom = instance.atom;
     ground_.instances.push_back(std::move(instance));
     if (open == 0) make_certain(atom);
+    return number;
 }
 
 void Tabling::make_certain(std::uint32_t atom) {
@@ -299,10 +398,35 @@ bool Tabling::release_waiting() {
 
 void Tabling::release(Waiting waiting, bool complete) {
     const Table& table = tables_[waiting.table];
-    if (!complete && (waiting.result != no_term || !terms_.is_ground(table.call)))
+    if (!complete && (waiting.kind != Wait::Negation || !terms_.is_ground(table.call)))
         throw ResolutionError(fmt::format("{} depends on itself", terms_.print(table.call)), waiting.frame.rule,
                               "what is collected, or negated with open variables, must be known before");
-    if (waiting.result != no_term) return release_collected(waiting);
+    const std::uint32_t rule = waiting.frame.rule;
+    try {
+        switch (waiting.kind) {
+        case Wait::Negation:
+            return release_negated(std::move(waiting), complete);
+        case Wait::Collection:
+        case Wait::AnyOf:
+            return release_collected(waiting);
+        case Wait::Condition:
+        case Wait::Each:
+            return release_condition(waiting);
+        case Wait::Possible:
+            return release_possible(waiting);
+        case Wait::Fold:
+        case Wait::FoldAny:
+            return release_folded(waiting);
+        }
+    } catch (const GoalError& error) {
+        throw ResolutionError(error.what(), rule, "goals are called from left to right: bind it before");
+    } catch (const ArithmeticError& error) {
+        throw ResolutionError(error.what(), rule);
+    }
+}
+
+void Tabling::release_negated(Waiting waiting, bool complete) {
+    const Table& table = tables_[waiting.table];
     std::vector<std::uint32_t> negated = table.answers;
     if (!complete) negated.push_back(atom_of(table.call));
     std::ranges::sort(negated);
@@ -311,37 +435,7 @@ void Tabling::release(Waiting waiting, bool complete) {
         if (ground_.atoms[atom].certain) return;
         waiting.frame.body.push_back({atom, true});
     }
-    todo_.push_back(std::move(waiting.frame));
-}
-
-// A list for each set of those answers that are not certain, under the condition that these hold and the others do not.
-void Tabling::release_collected(const Waiting& waiting) {
-    constexpr std::size_t most_uncertain = 12;
-    const Table& table = tables_[waiting.table];
-    std::vector<std::size_t> uncertain;
-    for (std::size_t a = 0; a < table.answers.size(); ++a) {
-        if (!ground_.atoms[table.answers[a]].certain) uncertain.push_back(a);
-    }
-    if (uncertain.size() > most_uncertain)
-        throw ResolutionError(
-            fmt::format("findall has {} uncertain answers, and a list for each set of them", uncertain.size()),
-            waiting.frame.rule, "aggregate_all(count, goal, N) counts without lists, in a file .nm");
-    for (std::size_t set = (std::size_t{1} << uncertain.size()); set-- > 0;) {
-        Frame frame = waiting.frame;
-        std::vector<Term> elements;
-        for (std::size_t a = 0, u = 0; a < table.answers.size(); ++a) {
-            const std::uint32_t atom = table.answers[a];
-            const bool is_uncertain = u < uncertain.size() && uncertain[u] == a;
-            const bool holds = !is_uncertain || ((set >> u++) & 1U) != 0;
-            if (is_uncertain) frame.body.push_back({atom, !holds});
-            if (!holds) continue;
-            const auto own = static_cast<std::uint32_t>(frame.environment.size());
-            const Term element = terms_.args(ground_.atoms[atom].term)[0];
-            frame.environment.resize(own + terms_.variables(element), no_term);
-            elements.push_back(terms_.shifted(element, own));
-        }
-        if (terms_.unify(waiting.result, terms_.list(elements), frame.environment)) todo_.push_back(std::move(frame));
-    }
+    push(std::move(waiting.frame));
 }
 
 }  // namespace neumann::resolution

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <set>
 #include <span>
 #include <stdexcept>
@@ -24,12 +25,24 @@ struct ResolutionError : std::runtime_error {
     std::string advice;
 };
 
+// A goal without facts and rules was called.
+struct UnknownPredicate : ResolutionError {
+    using ResolutionError::ResolutionError;
+};
+
+// Goals of the library that tabling itself answers.
+inline constexpr std::string_view collection = "findall of";  // findall(T, G, L) asks the table 'findall of'(T, G)
+inline constexpr std::string_view groups = "groups of";       // 'groups of'(T, G): T of every answer that can hold
+inline constexpr std::string_view fold_all = "fold all";      // 'fold all'(sum, T, G, R): a number of all T
+inline constexpr std::string_view fold_any = "fold any";      // the same; fails if there is none
+
 struct ResolutionLimits {
+    unsigned deepest_subquery = 8;
     std::size_t most_steps = 20'000'000;
     std::size_t most_calls = 300'000;  // that differ
     std::uint32_t deepest_term = 10'000;
     std::uint64_t most_visited = 30'000'000;  // parts of terms: a few seconds
-    std::function<bool()> stop = {};           // whether to give up, asked now and then
+    std::function<bool()> stop = {};          // whether to give up, asked now and then
 };
 
 class Tabling {
@@ -38,6 +51,10 @@ public:
 
     // The answers of a goal, as numbers of atoms; all that they depend on is resolved as well.
     std::vector<std::uint32_t> solve(Term goal);
+    // The number of an atom that holds.
+    std::uint32_t add_certain(Term term);
+    // Adds evidence about a goal, or its negation. False if it cannot be true.
+    bool observe(Term goal, bool holds, Span span = {});
     std::size_t steps() const { return steps_; }
     // The number of an atom, with or without instances.
     std::uint32_t atom_of(Term term);
@@ -62,33 +79,70 @@ private:
         std::vector<std::uint32_t> answers;
         std::set<std::uint32_t> known;  // the same
         std::vector<Consumer> consumers;
-        std::set<std::uint32_t> users;  // tables that depend on this one
-        std::size_t waiting = 0;        // frames that wait for a negated goal or a collection
+        std::set<std::uint32_t> users;     // tables that depend on this one
+        std::vector<std::uint32_t> needs;  // the other way round
+        std::size_t waiting = 0;           // frames that wait for a negated goal or a collection
+        std::size_t running = 0;           // frames in todo_
+        bool complete = false;             // known to have all answers
+        bool by_call = false;              // they depend on which arguments were known: it commits to the first ones
     };
-    // A frame at a negation, or at findall: it goes on when the table is complete.
+    // Goals that need all answers of another goal.
+    enum class Wait : std::uint8_t {
+        Negation,
+        Collection,  // findall/3; a list for each set of uncertain answers
+        AnyOf,       // all/3: not for the empty set
+        Condition,   // (C -> T ; E): the first answer
+        Each,        // (C *-> T ; E): every answer
+        Possible,    // every answer that can hold, under no condition
+        Fold,        // a number computed from the answers
+        FoldAny,     // the same, not for the empty set
+    };
+    // A frame at such a goal: it goes on when the table is complete.
     struct Waiting {
         Frame frame;
         std::uint32_t table = 0;
-        Term result = no_term;  // of findall; none for a negation
+        Wait kind = Wait::Negation;
+        Term result = no_term;     // that answers are unified with
+        Term then = no_term;       // of a condition: what follows; of a fold: its function
+        Term otherwise = no_term;  // of a condition
     };
 
     std::uint32_t table_of(Term goal, std::uint32_t user);
     void start(std::uint32_t table);
-    void run();
+    void run(std::size_t down_to = 0);
     void step(Frame frame);
     bool step_control(Frame& frame, Term goal, bool& done);
     void require_bounded(Term term, std::uint32_t rule) const;
     void call(Frame frame, Term goal);
-    void wait(Frame frame, Term goal, Term result);
+    Term called(const Frame& frame, std::span<const Term> args);
+    bool step_condition(Frame& frame, Term choice, Term otherwise);
+    bool step_collection(Frame& frame, Term goal);
+    void require_list(Term result) const;
+    bool step_program(Frame& frame, Term goal, bool& done);
+    void match_clauses(const Frame& frame, Term head, Term body);
+    void cut(Frame frame, Term called, Term index);
+    Term fresh_variable(Frame& frame);
+    void mark_by_call(std::uint32_t table);
+    void require_one_call() const;
+    void find_probability(Frame frame, Term goal, Term evidence, Term result);
+    void wait(Waiting waiting, Term goal);
+    bool is_complete(std::uint32_t table);
+    void push(Frame frame);
     void resume(Consumer consumer, std::uint32_t atom);
     void finish(Frame& frame);
     std::optional<double> weight_of(const Frame& frame, Term& values);
     void add_answer(std::uint32_t table, std::uint32_t atom);
-    void add_instance(GroundInstance instance);
+    std::uint32_t add_instance(GroundInstance instance);  // its number
     void make_certain(std::uint32_t atom);
     bool release_waiting();
     void release(Waiting waiting, bool complete);
+    void release_negated(Waiting waiting, bool complete);
     void release_collected(const Waiting& waiting);
+    void release_condition(const Waiting& waiting);
+    void release_possible(const Waiting& waiting);
+    void release_folded(const Waiting& waiting);
+    void collect(const Waiting& waiting, std::size_t next, Frame frame, Term rest, bool any);
+    bool unify_answer(Frame& frame, Term with, std::uint32_t answer);
 
     Rules& rules_;
     Terms& terms_;
@@ -99,10 +153,13 @@ private:
     std::deque<Table> tables_;
     std::unordered_map<Term, std::uint32_t> table_numbers_;
     std::unordered_map<Term, std::uint32_t> atom_numbers_;
-    std::set<std::vector<std::uint32_t>> known_instances_;
+    std::map<std::vector<std::uint32_t>, std::uint32_t> known_instances_;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> found_by_;  // table and atom
     std::vector<std::uint32_t> uncertain_;             // per instance: literals that are not certain yet
     std::vector<std::vector<std::uint32_t>> used_by_;  // per atom: instances in whose bodies it stands
     std::vector<Frame> todo_;
+    unsigned nested_ = 0;        // negations and collections that are completed within one another
+    std::size_t collected_ = 0;  // lists of the current collection
     std::vector<Waiting> waiting_;
 };
 

@@ -12,9 +12,9 @@
 namespace neumann::resolution {
 namespace {
 
-constexpr std::array<std::string_view, 21> infix = {
+constexpr std::array<std::string_view, 22> infix = {
     "+",   "-",  "*",    "/",   "//",   "mod", "rem", "**", "^",  "is", "=",
-    "\\=", "==", "\\==", "=:=", "=\\=", "<",   ">",   "=<", ">=", "->"};
+    "\\=", "==", "\\==", "=:=", "=\\=", "<",   ">",   "=<", ">=", "->", ":"};
 
 }  // namespace
 
@@ -195,7 +195,8 @@ int Terms::order(Term first, Term second) const {
         if (rank(a) == 0) return index(a) < index(b) ? -1 : 1;
         if (rank(a) == 1) {
             const int by_value = compare(value(a), value(b));
-            return by_value != 0 ? by_value : a < b ? -1 : 1;
+            const bool real = std::holds_alternative<double>(value(a));  // 1.0 stands before 1
+            return by_value != 0 ? by_value : real ? -1 : 1;
         }
         if (args(a).size() != args(b).size()) return args(a).size() < args(b).size() ? -1 : 1;
         if (name(a) != name(b)) return name(a) < name(b) ? -1 : 1;
@@ -210,7 +211,8 @@ void Terms::print_parts(Term t, std::vector<Printed>& to) const {
     const auto term = [&](Term part) { to.push_back({{}, part}); };
     // In brackets if it is another operation itself.
     const auto operand = [&](Term part, std::string_view within) {
-        const bool brackets = is_callable(part) && args(part).size() == 2 && name(part) != within && is_infix(part);
+        const bool operation = is_callable(part) && args(part).size() == 2 && name(part) != within;
+        const bool brackets = operation && (name(part) == ";" || is_infix(part));
         if (brackets) text(")");
         term(part);
         if (brackets) text("(");
@@ -228,24 +230,35 @@ void Terms::print_parts(Term t, std::vector<Printed>& to) const {
         }
         text("]");
         std::reverse(to.begin() + static_cast<std::ptrdiff_t>(begin), to.end());
-    } else if (args(t).size() == 2 && (name(t) == "," || name(t) == ";")) {
+    } else if (is(t, ",", 2)) {
         text(")");
         term(args(t)[1]);
-        text(name(t) == "," ? ", " : " ; ");
+        text(", ");
         term(args(t)[0]);
         text("(");
+    } else if (is(t, ";", 2)) {
+        term(args(t)[1]);
+        text("; ");
+        term(args(t)[0]);
+    } else if (is(t, "\\+", 1)) {
+        const bool brackets = is(args(t)[0], ";", 2);
+        if (brackets) text(")");
+        term(args(t)[0]);
+        text(brackets ? "\\+(" : "\\+");
     } else if (args(t).size() == 2 && is_infix(t)) {
         const bool word = name(t) == "is" || name(t) == "mod" || name(t) == "rem";
-        operand(args(t)[1], "");
+        const bool to_the_right = name(t) == ":";  // a:b:c is a:(b:c), a-b-c is (a-b)-c
+        operand(args(t)[1], to_the_right ? ":" : "");
         text(word ? fmt::format(" {} ", name(t)) : name(t));
-        operand(args(t)[0], name(t));  // a-b-c is (a-b)-c
+        operand(args(t)[0], to_the_right ? "" : name(t).c_str());
     } else {
         if (!args(t).empty()) text(")");
         for (std::size_t i = args(t).size(); i-- > 0;) {
             term(args(t)[i]);
             text(i > 0 ? "," : "(");
         }
-        text(name(t).starts_with('"') || name(t) == "\\+" ? name(t) : quote_symbol(name(t)));
+        const bool plain = name(t).starts_with('"') || name(t) == "true" || name(t) == "false";
+        text(plain ? name(t) : quote_symbol(name(t)));
     }
 }
 

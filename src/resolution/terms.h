@@ -20,6 +20,8 @@ using Environment = std::vector<Term>;  // per variable: its term, or no_term
 
 class Terms {
 public:
+    bool problog_numbers = false;  // arithmetic has ProbLog's results, else those of ISO Prolog
+
     Term variable(std::uint32_t index);
     Term number(Number value);
     Term compound(std::string_view name, std::span<const Term> args);

@@ -223,11 +223,6 @@ void solve_letter_code(const BuiltInCall& call) {
     if (letters(letter).size() == 1) call.give(call.args[1], call.terms.number(std::int64_t{code_of(letter)}));
 }
 
-void solve_compare(const BuiltInCall& call) {
-    const int by = call.terms.order(call.args[1], call.args[2]);
-    call.give(call.args[0], call.terms.constant(by < 0 ? "<" : by > 0 ? ">" : "="));
-}
-
 void add_variables(const Terms& terms, Term term, std::vector<Term>& to) {
     if (terms.is_ground(term)) return;
     if (terms.is_variable(term)) {
@@ -284,21 +279,12 @@ void solve_sort_by(const BuiltInCall& call) {
     call.give(call.args[3], call.terms.list(elements));
 }
 
-void solve_argument(const BuiltInCall& call) {
-    const std::vector<Term> args(call.terms.args(call.args[1]).begin(), call.terms.args(call.args[1]).end());
-    for (std::size_t a = 0; a < args.size(); ++a) {
-        const Term number = call.terms.number(static_cast<std::int64_t>(a + 1));
-        const Term both = call.terms.compound("", std::array{number, args[a]});
-        call.give(call.terms.compound("", std::array{call.args[0], call.args[2]}), both);
-    }
-}
-
 void solve_text_length(const BuiltInCall& call) {
     call.give(call.args[1],
               call.terms.number(static_cast<std::int64_t>(letters(known_text(call, call.args[0])).size())));
 }
 
-constexpr std::array<BuiltIn, 36> text_predicates = {{
+constexpr std::array<BuiltIn, 34> text_predicates = {{
     {"atom_codes", 2, solve_letters<Form::Atom, true>},
     {"atom_chars", 2, solve_letters<Form::Atom, false>},
     {"name", 2, solve_letters<Form::Value, true>},
@@ -326,12 +312,10 @@ constexpr std::array<BuiltIn, 36> text_predicates = {{
     {"char_code", 2, solve_letter_code},
     {"atom_length", 2, solve_text_length},
     {"string_length", 2, solve_text_length},
-    {"compare", 3, solve_compare},
     {"term_variables", 2, solve_variables},
     {"free variables", 4, solve_free_variables},
     {"copy_term", 2, solve_copy},
     {"sort", 4, solve_sort_by},
-    {"arg", 3, solve_argument},
     {"string", 1,
      [](const BuiltInCall& c) {
          c.holds_if(c.terms.is_callable(c.args[0]) && c.terms.name(c.args[0]).starts_with('"'));

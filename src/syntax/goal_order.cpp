@@ -30,6 +30,7 @@ public:
             found_.push_back({ast_[goal].span, by_call});
         }
         const std::string_view name = ast_[parts[0]].text;
+        if (name == "constraint" && parts.size() == 1) found_.push_back({ast_[parts[0]].span, true});  // it is evidence
         if (name == "query" || name == "evidence") return;  // asks for all answers
         if (!is_subset(head_, bound)) found_.push_back({ast_[parts[0]].span, true});
     }

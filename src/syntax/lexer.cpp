@@ -49,6 +49,14 @@ constexpr std::array<Spelling, 45> spellings = {{
     {"!", TokenKind::Refused},    {"<", TokenKind::Compare},   {">", TokenKind::Compare},
     {"{", TokenKind::Refused},    {"}", TokenKind::Refused},   {"^", TokenKind::Refused},
 }};
+// Of Prolog alone: those that begin other spellings, and those that are tried last.
+constexpr std::array<std::string_view, 7> long_operators = {"*->", "=@=", "/\\", "\\/", "><", "<<", ">>"};
+constexpr std::array<std::string_view, 4> short_operators = {":", "?", "~", "\\"};
+
+int base_of(std::string_view number) {
+    if (number.size() < 3 || number[0] != '0') return 0;
+    return number[1] == 'x' ? 16 : number[1] == 'o' ? 8 : number[1] == 'b' ? 2 : 0;
+}
 
 }  // namespace
 
@@ -132,7 +140,25 @@ Token Lexer::number_or_word(std::size_t begin) {
     const std::size_t real_end = text_[number_end - 1] == '.' ? digits : number_end;
     if (!is_word(at(real_end))) return number(begin, real_end);
     Token token = word(begin);
+    if (const int base = dialect_.prolog ? base_of(token.text) : 0) return number_of_base(begin, base);
     token.kind = TokenKind::Name;
+    return token;
+}
+
+Token Lexer::number_of_base(std::size_t begin, int base) {
+    Token token = make(TokenKind::Number, begin);
+    const std::string_view digits = token.text.substr(2);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+    if (error != std::errc() || end != digits.data() + digits.size()) {
+        diagnostics_.report(codes::bad_number, token.span,
+                            error == std::errc::result_out_of_range
+                                ? "an integer of more than 64 bits"
+                                : fmt::format("'{}' is no number of base {}", token.text, base));
+        token.kind = TokenKind::Bad;
+        return token;
+    }
+    token.text = texts_->emplace_back(std::to_string(value));
     return token;
 }
 
@@ -204,11 +230,20 @@ Token Lexer::quoted_name(std::size_t begin) {
     return token;
 }
 
+bool Lexer::scan_operator(std::string_view spelling) {
+    if (!text_.substr(position_).starts_with(spelling)) return false;
+    position_ += spelling.size();
+    return true;
+}
+
 Token Lexer::symbol(std::size_t begin) {
     const std::string_view rest = text_.substr(begin);
     if (dialect_.starred_names && rest[0] == '*') {
         while (at(position_) == '*') ++position_;
         return make(TokenKind::Name, begin);
+    }
+    for (const std::string_view spelling : long_operators) {
+        if (dialect_.prolog && scan_operator(spelling)) return make(TokenKind::Refused, begin);
     }
     for (const Spelling& spelling : spellings) {
         if (spelling.text[0] != rest[0] || !rest.starts_with(spelling.text)) continue;  // most differ at once
@@ -219,6 +254,9 @@ Token Lexer::symbol(std::size_t begin) {
     if (dialect_.colons && rest[0] == ':') {
         ++position_;
         return make(TokenKind::Refused, begin);
+    }
+    for (const std::string_view spelling : short_operators) {
+        if (dialect_.prolog && scan_operator(spelling)) return make(TokenKind::Refused, begin);
     }
     do {
         ++position_;

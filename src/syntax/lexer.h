@@ -55,6 +55,7 @@ struct Dialect {
     bool starred_names = false;  // runs of * are names
     bool empty_bodies = false;   // head:-.
     bool colons = false;         // ':' is a token, of kind Refused
+    bool prolog = false;         // all operators of Prolog, as refused tokens; 0x10, 0o7 and 0b1 are numbers
 };
 
 // Owns the texts of quoted names with escapes and of numbers, which do not occur literally in the source. Code that
@@ -78,6 +79,8 @@ private:
     Token quoted_name(std::size_t begin);
     Token number_or_word(std::size_t begin);
     Token number(std::size_t begin, std::size_t end);
+    Token number_of_base(std::size_t begin, int base);
+    bool scan_operator(std::string_view spelling);
     bool escape(std::string& value);
     Token symbol(std::size_t begin);
 

@@ -70,7 +70,7 @@ const FrontEnd problog_front_end = {.name = "problog",
                                     .summary = "ProbLog's programs",
                                     .endings = problog_endings,
                                     .refuses =
-                                        "the cut, if-then-else, assert, output, modules other than lists and apply",
+                                        "the cut, assert, output, continuous distributions, code in other languages",
                                     .default_semantics = exact_semantics_name,
                                     .roads = problog_roads,
                                     .translate = translate_problog,

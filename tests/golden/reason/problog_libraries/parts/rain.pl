@@ -1,0 +1,2 @@
+:- consult(more).
+0.3::rain :- cloud.

@@ -1,0 +1,2 @@
+a. n :- findall(x, a, 3).
+query(n).
