@@ -33,15 +33,15 @@ void add_goals(const Terms& terms, Term body, std::vector<Term>& goals) {
 
 namespace {
 
-struct Control {
+struct Meta {
     std::string_view name;
     std::size_t arity;
     std::vector<std::size_t> goals;  // which arguments are called
 };
 
 // Predicates of tabling, and those of the library that call an argument.
-const std::vector<Control>& controls() {
-    static const std::vector<Control> all = {
+const std::vector<Meta>& meta_predicates() {
+    static const std::vector<Meta> all = {
         {",", 2, {0, 1}},      {";", 2, {0, 1}},     {"->", 2, {0, 1}},    {"*->", 2, {0, 1}},
         {"forall", 2, {0, 1}}, {"\\+", 1, {0}},      {"not", 1, {0}},      {"call", 1, {0}},
         {"once", 1, {0}},      {"findall", 3, {1}},  {"all", 3, {1}},      {"all_or_none", 3, {1}},
@@ -58,7 +58,7 @@ void add_called_goals(const Rules& rules, Term body, std::vector<Term>& goals) {
     if (!terms.is_callable(body)) return;
     const bool own = rules.defines(rules.indicator(body)) && !terms.is(body, "aggregate_all", 3) &&
                      !terms.is(body, "aggregate", 5) && !terms.is(body, "=>", 2);
-    for (const Control& one : controls()) {
+    for (const Meta& one : meta_predicates()) {
         if (own || !terms.is(body, one.name, one.arity)) continue;
         for (const std::size_t goal : one.goals) add_called_goals(rules, terms.args(body)[goal], goals);
         return;
