@@ -18,7 +18,7 @@ TOLERANCE = 1e-5  # both compute in 32-bit floats
 PREDICATES = ["p", "q", "r", "s"]  # in the order in which they may negate each other
 CONSTANTS = ["a", "b", "c"]
 
-# Decisions, with the best strategy and its expected utility by hand.
+# Decisions, with the best strategy and its expected utility: the first and third by hand, the second as ProbLog finds it.
 DECISIONS = [
     ("""?::u. 0.3::rain. 0.5::wind.
 broken :- u, rain, wind. dry :- rain, u, \\+broken. dry :- \\+rain.
