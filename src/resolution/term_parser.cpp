@@ -87,7 +87,8 @@ Term TermParser::parse(unsigned most) {
     Term left = parse_operand(most);
     while (const std::optional<Infix> infix = infix_of(token_, language_)) {
         const std::string name(is(TokenKind::Bar) ? ";" : token_.text);
-        const bool alternative = most == argument && (name == ";" || name == "->" || name == "*->");
+        const bool alternative =
+            most == argument && !is(TokenKind::Bar) && (name == ";" || name == "->" || name == "*->");
         if (infix->priority > most && !alternative) break;
         ++operators_;
         note_name(name, 2, token_.span);
