@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/explain_session.h>
+#include <neumann/session.h>
 
 #include "cli/text.h"
 #include "command.h"

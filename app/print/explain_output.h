@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <neumann/explain_session.h>
+#include <neumann/session.h>
 
 #include "cli/explanation_output.h"
 

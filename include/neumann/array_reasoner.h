@@ -26,11 +26,11 @@ struct ArrayColumns {
 // A column stands in a row once at most; the others are 0.
 template <class Number>
 struct SparseRows {
-    std::span<const std::size_t> begin = {};  // rows + 1
-    std::span<const std::size_t> column = {};
-    std::span<const Number> value = {};
+    std::span<const std::size_t> begin = {};   // rows + 1
+    std::span<const std::size_t> column = {};  // of each number
+    std::span<const Number> value = {};        // each number
 
-    std::size_t rows() const { return begin.empty() ? 0 : begin.size() - 1; }
+    std::size_t rows() const { return begin.empty() ? 0 : begin.size() - 1; }  // how many
 };
 
 // Numbers in the memory of a GPU, as CUDA gives it out: of the GPU that the reasoner computes on.
@@ -107,10 +107,13 @@ public:
     // no sense, too. backward() for a pass of sparse rows takes `inputs` as they were in the forward pass.
     ArrayPass forward_and_keep(const SparseRows<float>& inputs, std::span<const double> weights,
                                std::span<float> outputs) const;
+    // The same in double precision.
     ArrayPass forward_and_keep(const SparseRows<double>& inputs, std::span<const double> weights,
                                std::span<double> outputs) const;
+    // Gradients, in single precision.
     void backward(const ArrayPass& pass, const SparseRows<float>& inputs, std::span<const float> by_output,
                   std::span<float> by_value, std::span<double> by_weight) const;
+    // The same in double precision.
     void backward(const ArrayPass& pass, const SparseRows<double>& inputs, std::span<const double> by_output,
                   std::span<double> by_value, std::span<double> by_weight) const;
 

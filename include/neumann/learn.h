@@ -40,12 +40,12 @@ struct LearningTask {
     // Labelled examples. For clauses and weights JSON Lines; for clauses also images, as a folder with folders true and
     // false in it, or a list; for probabilities observations, as JSON Lines or evidence(heads(c1),true). with
     // lines "---" between examples. Tasks of Popper and Aleph have their training examples in their own files, and
-    // others in files of the same form; of Popper, a folder with bk.pl and exs.pl as `test` has a background of its own.
-    // `train` must be given unless the format has it. `validation` decides when a
-    // program is good enough, else the training examples do; `test` is read once, for the final scores.
+    // others in files of the same form; of Popper, a folder with bk.pl and exs.pl as `test` has a background of its
+    // own. `train` must be given unless the format has it. `validation` decides when a program is good enough, else the
+    // training examples do; `test` is read once, for the final scores.
     std::string train = {};
-    std::string validation = {};                // may be empty
-    std::string test = {};                      // may be empty
+    std::string validation = {};      // may be empty
+    std::string test = {};            // may be empty
     bool ignore_constraints = false;  // of Popper's bias.pl: rules that are not understood are left out, with a note
     std::optional<std::int64_t> positive = {};  // labels are numbers of classes: this one against all others
     std::vector<std::string> given = {};        // programs learned before, whose learned clauses are taken over
@@ -105,18 +105,18 @@ struct LearnLimit {
 
 // The program of one depth: of so many goals in a clause beyond those of the initial clause.
 struct LearnDepth {
-    std::size_t depth = 0;
-    std::string program;  // its clauses, a line each
-    double train_accuracy = 0;
-    double validation_accuracy = 0;
-    bool complete = false;  // no clause of this depth gets more training labels right
+    std::size_t depth = 0;           // goals
+    std::string program;             // its clauses, a line each
+    double train_accuracy = 0;       // on training labels
+    double validation_accuracy = 0;  // on validation labels
+    bool complete = false;           // no clause of this depth gets more training labels right
 };
 
 // A clause that the examples do not tell from the learned one: as short, and enough labels are right with it.
 struct LearnRival {
-    std::string clause;
-    double train_accuracy = 0;
-    double validation_accuracy = 0;
+    std::string clause;              // its text
+    double train_accuracy = 0;       // on training labels
+    double validation_accuracy = 0;  // on validation labels
 };
 
 // Labels of one set of examples that the program gets wrong.

@@ -11,8 +11,10 @@
 
 namespace neumann {
 
+// What has ended a run.
 enum class LimitKind : std::uint8_t { None, Time, Memory, Stop };
 
+// The limits of a run.
 struct RunLimitOptions {
     double seconds = 0;                       // 0: none
     std::uint64_t bytes = 0;                  // that the process takes beyond what it has now; 0: no limit
@@ -25,7 +27,9 @@ struct RunLimitOptions {
 // A limit has been reached: which one, and where the work was.
 class LimitReached : public Error {
 public:
+    // The limit, and the text of the error.
     LimitReached(LimitKind kind, const std::string& text) : Error(text), kind_(kind) {}
+    // Which limit.
     LimitKind kind() const { return kind_; }
 
 private:
@@ -39,7 +43,7 @@ class Budget;
 // last one counts.
 class LimitedRun {
 public:
-    explicit LimitedRun(RunLimitOptions options);
+    explicit LimitedRun(RunLimitOptions options);  // begins now
     ~LimitedRun();
     LimitedRun(const LimitedRun&) = delete;
     LimitedRun& operator=(const LimitedRun&) = delete;
@@ -47,7 +51,7 @@ public:
     // From here on the work watches the time itself and keeps its best result so far; `overrun` is called if it has
     // not ended `grace` seconds after the limit.
     void leave_time_to_work(double grace);
-    LimitKind reached() const;
+    LimitKind reached() const;  // None: no limit so far
 
 private:
     std::unique_ptr<Budget> budget_;

@@ -13,10 +13,10 @@
 #include <neumann/datasets.h>
 #include <neumann/error.h>
 #include <neumann/examples.h>
-#include <neumann/explain_session.h>
 #include <neumann/explanation.h>
 #include <neumann/learn.h>
 #include <neumann/learn_options.h>
+#include <neumann/limited_run.h>
 #include <neumann/model.h>
 #include <neumann/perceive.h>
 #include <neumann/reasoner.h>

@@ -65,17 +65,17 @@ inline constexpr double largest_gamma = 10.0;  // the largest that options take
 struct WorldCircuit {
     // A way in which a choice comes out.
     struct Way {
-        std::string event;  // the fact or the ground clause that it makes true; empty: none of the choice's
-        double probability = 0;
+        std::string event;       // the fact or the ground clause that it makes true; empty: none of the choice's
+        double probability = 0;  // of this way
     };
     std::vector<std::vector<Way>> choices;  // in the order in which they are asked
 
     // Per node, branches first: its choice, and a branch for each way. Nodes 0 and 1 are false and true.
     std::vector<std::uint32_t> choice;
     std::vector<std::uint32_t> branch_begin;  // and the end
-    std::vector<std::uint32_t> branches;
+    std::vector<std::uint32_t> branches;      // nodes
 
-    std::vector<std::string> queries;
+    std::vector<std::string> queries;  // as text
     std::vector<std::uint32_t> asked;  // a node for each: the query together with the evidence
     std::uint32_t observed = 1;        // the evidence
 
@@ -139,32 +139,32 @@ std::vector<typename Semiring::Value> evaluate(const WorldCircuit& circuit, cons
 
 // Probabilities.
 struct ProbabilitySemiring {
-    using Value = double;
-    static double zero() { return 0; }
-    static double one() { return 1; }
-    static double plus(double a, double b) { return a + b; }
-    static double times(double a, double b) { return a * b; }
+    using Value = double;                                      // a probability
+    static double zero() { return 0; }                         // of no world
+    static double one() { return 1; }                          // of all worlds
+    static double plus(double a, double b) { return a + b; }   // of either
+    static double times(double a, double b) { return a * b; }  // of both
 };
 
 // Most probable explanations: the probability of the most probable world, and the ways in which its choices come out,
 // as pairs of the numbers of a choice and a way, ascending.
 struct MostProbableSemiring {
-    struct Value {
-        double probability = 0;
-        std::vector<std::pair<std::uint32_t, std::uint32_t>> ways = {};
+    struct Value {                                                       // a world
+        double probability = 0;                                          // of it
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> ways = {};  // of its choices
     };
-    static Value zero() { return {}; }
-    static Value one() { return {1, {}}; }
+    static Value zero() { return {}; }                   // no world
+    static Value one() { return {1, {}}; }               // a world without choices
     static Value plus(const Value& a, const Value& b) {  // of two equal ones the first in order
         if (a.probability != b.probability) return a.probability > b.probability ? a : b;
         return a.ways <= b.ways ? a : b;
     }
-    static Value times(const Value& a, const Value& b) {
+    static Value times(const Value& a, const Value& b) {  // of independent choices
         Value both{a.probability * b.probability, {}};
         std::merge(a.ways.begin(), a.ways.end(), b.ways.begin(), b.ways.end(), std::back_inserter(both.ways));
         return both;
     }
-    static Value label(std::size_t choice, std::size_t way, const WorldCircuit::Way& of) {
+    static Value label(std::size_t choice, std::size_t way, const WorldCircuit::Way& of) {  // for labels()
         return {of.probability, {{static_cast<std::uint32_t>(choice), static_cast<std::uint32_t>(way)}}};
     }
 };
@@ -173,16 +173,18 @@ struct MostProbableSemiring {
 // amounts of utility these are expectations, with -log of the probability entropies; with the derivative of the
 // probability divided by it, sensitivities.
 struct ExpectationSemiring {
-    struct Value {
-        double probability = 0;
-        double sum = 0;
+    struct Value {               // a set of worlds
+        double probability = 0;  // of them
+        double sum = 0;          // of probability times amounts
     };
-    static Value zero() { return {}; }
-    static Value one() { return {1, 0}; }
+    static Value zero() { return {}; }     // no worlds
+    static Value one() { return {1, 0}; }  // worlds without amounts
+    // Of either.
     static Value plus(const Value& a, const Value& b) { return {a.probability + b.probability, a.sum + b.sum}; }
-    static Value times(const Value& a, const Value& b) {
+    static Value times(const Value& a, const Value& b) {  // of both
         return {a.probability * b.probability, a.probability * b.sum + a.sum * b.probability};
     }
+    // A way with its amount.
     static Value with_amount(double probability, double amount) { return {probability, probability * amount}; }
 };
 

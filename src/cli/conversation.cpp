@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <neumann/check.h>
-#include <neumann/explain_session.h>
 #include <neumann/semantics.h>
 #include <neumann/session.h>
 

@@ -66,10 +66,10 @@ std::vector<std::size_t> pick_cells(const RawRows& cells, const NetworkSettings&
     const double merge = settings.merge / static_cast<double>(settings.cell);
     std::vector<std::size_t> picked;
     for (const std::size_t cell : by_presence(cells, raw_least_presence())) {
-        const auto [x, y] = place(cells, cell, settings);
+        const std::pair<double, double> here = place(cells, cell, settings);
         const bool seen_already = std::ranges::any_of(picked, [&](std::size_t other) {
             const auto [u, v] = place(cells, other, settings);
-            return std::hypot(x - u, y - v) < merge;
+            return std::hypot(here.first - u, here.second - v) < merge;
         });
         if (!seen_already) picked.push_back(cell);
     }

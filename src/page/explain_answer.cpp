@@ -2,7 +2,7 @@
 #include <memory>
 
 #include <neumann/examples.h>
-#include <neumann/explain_session.h>
+#include <neumann/session.h>
 
 #include "base/text.h"
 #include "cli/explanation_output.h"

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <neumann/explain_session.h>
+#include <neumann/session.h>
 
 #include "compile/restore.h"
 #include "compile/with_errors.h"

@@ -97,7 +97,8 @@ def problem_of(neumann, words, files):
         said = done.stderr[-300:].decode(errors="replace")
         if done.returncode < 0:
             return f"ended by {signal.Signals(-done.returncode).name}"
-        if done.returncode not in (0, 2):
+        # 1: it was read, and no clause was found.
+        if done.returncode not in (0, 1, 2):
             return f"exit code {done.returncode}: {said}"
         if done.returncode == 2 and not said.strip():
             return "refused without a word"

@@ -127,8 +127,8 @@ TEST(Resolution, QueriesAndEvidenceHaveBodies) {
 
 TEST(Resolution, FindallOfWhatIsRandomHasAListForEachSet) {
     const Resolved result = resolved("0.5::a(1). a(2). l(L) :- findall(X, a(X), L). query(l(_)).");
-    EXPECT_EQ(result.queries(), (Texts{"l([2])", "l([1,2])"}));
-    EXPECT_EQ(result.clauses(), (Texts{"l([2]) :- \\+ 'findall of'(1,a(1)).", "l([1,2]) :- 'findall of'(1,a(1)).",
+    EXPECT_EQ(result.queries(), (Texts{"l([1,2])", "l([2])"}));
+    EXPECT_EQ(result.clauses(), (Texts{"l([1,2]) :- 'findall of'(1,a(1)).", "l([2]) :- \\+ 'findall of'(1,a(1)).",
                                        "'findall of'(1,a(1)) :- a(1)."}));
 }
 
@@ -194,12 +194,10 @@ INSTANTIATE_TEST_SUITE_P(
     All, Refusal,
     testing::Values(
         Refused{"Cut", "a :- b, !.", "test.pl:1:9: error: not part of the language: the cut ('!')"},
-        Refused{"IfThenElse", "a :- b -> c ; d.", "test.pl:1:8-9: error: not part of the language: if-then-else"},
         Refused{"Assert", "a :- assertz(b). query(a).", "test.pl:1:6-12: error: ProbLog's 'assertz/1' is not there"},
-        Refused{"NegatedHead", "0.3::\\+a. query(a).", "error: the head of a clause cannot be negated"},
         Refused{"Unknown", "a :- b(1). query(a).", "test.pl:1:6: error: unknown predicate 'b/1'"},
         Refused{"Python", ":- use_module('code.py'). a. query(a).",
-                "test.pl:1:1-25: error: there is no module 'code.py'"},
+                "test.pl:1:1-25: error: 'code.py' is a program in Python"},
         Refused{"NoQuery", "0.5::a.", "error: the program asks for nothing"},
         Refused{"OpenChance", "0.5::a(X). query(a(_)).", "used before its variables are known"},
         Refused{"OpenArithmetic", "a :- X > 1. query(a).", "a variable in arithmetic has no value yet"},
@@ -214,7 +212,6 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"Overflow", "p(X) :- succ(9223372036854775807, X). query(p(_)).", "too large for an integer"},
         Refused{"LargeFloor", "p(X) :- X is floor(1.0e300). query(p(_)).", "too large for an integer"},
         Refused{"QueryOfANumber", "p. query(3).", "test.pl:1:4-12: error: 3 is not a goal"},
-        Refused{"ChanceOfAQuery", "0.5::a. query(b) :- a. b.", "query(b) depends on chance"},
         Refused{"FalseEvidence", "a :- fail. b. evidence(a). query(b).", "the evidence a cannot be true"}),
     [](const auto& one) { return std::string(one.param.name); });
 

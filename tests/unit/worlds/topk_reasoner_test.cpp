@@ -132,6 +132,7 @@ TEST(BoundsAtALimit, StandInThePlaceOfExactValues) {
     SessionOptions options;
     options.reason.semantics = "exact";
     options.reason.memory_limit = 1 << 20;
+    options.reason.exact_method = "diagrams";
     options.queries = {"path(n0_0, n7_7)"};
     const auto make = [&](const ModelRequest&) { return model_of(grid(8), options.queries); };
     EXPECT_THROW(Session(make, options), Error);

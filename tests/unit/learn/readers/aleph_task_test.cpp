@@ -148,14 +148,13 @@ TEST(AlephTask, WhatIsNotKeptToIsNoted) {
 }
 
 TEST(AlephTask, OtherLabelsAreNoted) {
-    const ReadTask read = read_aleph({.positives = "f(a). f(X). h(a). f(b) :- g(b).", .negatives = "f(a, b)."});
+    const ReadTask read = read_aleph({.positives = "f(a). h(a). f(b) :- g(b).", .negatives = "f(a, b)."});
     EXPECT_EQ(written(read, read.task.positives), Texts{"a"});
-    EXPECT_TRUE(notes(read, "task.f: 'f(_1)' is no ground atom of f/1"));
     EXPECT_TRUE(notes(read, "task.f: 'h(a)'"));
     EXPECT_TRUE(notes(read, "task.f: 'f(b)'"));
     EXPECT_TRUE(notes(read, "task.n: 'f(a,b)'"));
-    EXPECT_EQ(aleph_refusal({.positives = "f(X)."}), "task.f: error: there is no positive example of f/1\n"
-                                                     "    = task.f: 'f(_1)' is no ground atom of f/1");
+    const std::string refusal = aleph_refusal({.positives = "f(X)."});
+    EXPECT_TRUE(refusal.starts_with("task.f:1:1-5: error: the example f(_1) has variables")) << refusal;
 }
 
 TEST(AlephTask, MistakesHaveAPlace) {
