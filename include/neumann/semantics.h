@@ -149,7 +149,8 @@ struct ProbabilitySemiring {
 // Most probable explanations: the probability of the most probable world, and the ways in which its choices come out,
 // as pairs of the numbers of a choice and a way, ascending.
 struct MostProbableSemiring {
-    struct Value {                                                       // a world
+    // A world.
+    struct Value {
         double probability = 0;                                          // of it
         std::vector<std::pair<std::uint32_t, std::uint32_t>> ways = {};  // of its choices
     };
@@ -173,7 +174,8 @@ struct MostProbableSemiring {
 // amounts of utility these are expectations, with -log of the probability entropies; with the derivative of the
 // probability divided by it, sensitivities.
 struct ExpectationSemiring {
-    struct Value {               // a set of worlds
+    // A set of worlds.
+    struct Value {
         double probability = 0;  // of them
         double sum = 0;          // of probability times amounts
     };
