@@ -14,11 +14,10 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "base/text_file.h"
 #include "cli/check_output.h"
 #include "cli/reason_output.h"
 #include "report/explanation_output.h"
-
-#include "base/text_file.h"
 
 namespace neumann {
 namespace {

@@ -17,7 +17,8 @@ PerceptionComponent* load() try {
          .folder = NEUMANN_LIBRARY_FOLDER,
          .variable = perception_variable,
          .what = "perception",
-         .lack = "this build cannot train networks or run them on a GPU: NEUMANN_TRAINING=ON make build; docs/perception.md"});
+         .lack =
+             "this build cannot train networks or run them on a GPU: NEUMANN_TRAINING=ON make build; docs/perception.md"});
     library.require_version(library.function<PerceptionVersionFunction>("neumann_perception_version")(),
                             perception_version);
     PerceptionComponent* const component =

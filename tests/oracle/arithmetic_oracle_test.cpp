@@ -246,7 +246,8 @@ private:
     }
 
     void add(const ArithmeticClause& clause, const Values& values) {
-        if (!std::ranges::all_of(clause.head.variables, [&](const auto& one) { return exists(values.at(one)); })) return;
+        if (!std::ranges::all_of(clause.head.variables, [&](const auto& one) { return exists(values.at(one)); }))
+            return;
         std::set<std::string> body;
         for (const Goal& goal : clause.body) body.insert(goal.text(values));
         const std::string head = clause.head.text(values);

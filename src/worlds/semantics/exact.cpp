@@ -51,7 +51,8 @@ struct Translation {
 
 Translation translate(const ReasoningGraph& graph, std::shared_ptr<const CompiledTask> compiled) {
     const CompiledTask& what = *compiled;
-    Translation names{std::move(compiled), what.task, what.circuit, depth(what.circuit), degree(what.circuit), {}, {}, {}};
+    Translation names{std::move(compiled),  what.task, what.circuit, depth(what.circuit),
+                      degree(what.circuit), {},        {},           {}};
     names.fact.assign(graph.atom_count(), none);
     names.place.assign(graph.atom_count(), none);
     for (std::uint32_t i = 0; i < names.circuit.facts.size(); ++i) names.fact[names.circuit.facts[i]] = i;
