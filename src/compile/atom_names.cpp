@@ -93,31 +93,31 @@ NamedAtom AtomNames::look_up(std::string_view text) {
     return look_up(read, atom);
 }
 
-NamedAtom AtomNames::look_up(NamedAtom result, const Atom& atom) {
+NamedAtom AtomNames::look_up(NamedAtom read, const Atom& atom) {
     Program& program = compiled_.program;
-    if (result.kind == NamedAtom::Kind::Invalid) return result;
-    const bool neural = program.signature.predicate(result.predicate).neural;
-    result.number = find(atom.predicate, atom.args);
-    if (result.number && (neural || !compiled_.facts_evaluated || is_input(*result.number))) {
-        result.kind = NamedAtom::Kind::InGraph;
-        result.atom = *result.number;
-        return result;
+    if (read.kind == NamedAtom::Kind::Invalid) return read;
+    const bool neural = program.signature.predicate(read.predicate).neural;
+    read.number = find(atom.predicate, atom.args);
+    if (read.number && (neural || !compiled_.facts_evaluated || is_input(*read.number))) {
+        read.kind = NamedAtom::Kind::InGraph;
+        read.atom = *read.number;
+        return read;
     }
-    result.underivable = !result.number && is_kept_for(atom.predicate, atom.args);
-    if (result.kind == NamedAtom::Kind::Impossible) return result;
+    read.underivable = !read.number && is_kept_for(atom.predicate, atom.args);
+    if (read.kind == NamedAtom::Kind::Impossible) return read;
     if (!neural && is_unneeded(atom.predicate, atom.args)) {
-        result.kind = NamedAtom::Kind::Unneeded;
-        result.text = print_atom(program.signature, program.terms, atom.predicate, atom.args);
-        return result;
+        read.kind = NamedAtom::Kind::Unneeded;
+        read.text = print_atom(program.signature, program.terms, atom.predicate, atom.args);
+        return read;
     }
     if (has_new_constant(atom.args)) {
-        result.kind = NamedAtom::Kind::NoInput;
-        result.text = print_atom(program.signature, program.terms, atom.predicate, atom.args);
-        return result;
+        read.kind = NamedAtom::Kind::NoInput;
+        read.text = print_atom(program.signature, program.terms, atom.predicate, atom.args);
+        return read;
     }
-    result.kind = neural ? NamedAtom::Kind::Unneeded : NamedAtom::Kind::NoInput;
-    if (neural) result.text = print_atom(program.signature, program.terms, atom.predicate, atom.args);
-    return result;
+    read.kind = neural ? NamedAtom::Kind::Unneeded : NamedAtom::Kind::NoInput;
+    if (neural) read.text = print_atom(program.signature, program.terms, atom.predicate, atom.args);
+    return read;
 }
 
 bool AtomNames::is_unneeded(PredicateId predicate, std::span<const TermId> args) {

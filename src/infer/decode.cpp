@@ -14,8 +14,9 @@ namespace {
 // The place that a cell points to, in cells.
 std::pair<double, double> place(const RawRows& cells, std::size_t cell, const NetworkSettings& settings) {
     const auto across = static_cast<std::size_t>(settings.cells_across());
+    const std::size_t down = cell / across;
     return {cells.at(cell, column::x) + static_cast<double>(cell % across),
-            cells.at(cell, column::y) + static_cast<double>(cell / across)};
+            cells.at(cell, column::y) + static_cast<double>(down)};
 }
 
 // The rows whose presence is at least `least`, the most certain first.
@@ -38,10 +39,10 @@ void append_activated(const RawRows& rows, std::size_t number, std::optional<std
     row[column::presence] = infer::logistic(row[column::presence]);
     if (cell) {
         const auto across = static_cast<std::size_t>(settings.cells_across());
+        const std::size_t down = *cell / across;
         row[column::x] =
             (row[column::x] + static_cast<float>(*cell % across) + 0.5F) / static_cast<float>(settings.cells_across());
-        row[column::y] =
-            (row[column::y] + static_cast<float>(*cell / across) + 0.5F) / static_cast<float>(settings.cells_down());
+        row[column::y] = (row[column::y] + static_cast<float>(down) + 0.5F) / static_cast<float>(settings.cells_down());
     }
     for (const unsigned k : {column::width, column::height}) row[k] *= static_cast<float>(box_scale);
     for (const unsigned k : {column::ground_x, column::ground_y}) row[k] *= static_cast<float>(ground_scale);

@@ -10,10 +10,9 @@ namespace neumann::infer {
 
 struct FeatureMap {
     FeatureMap() = default;
-    FeatureMap(std::size_t width_, std::size_t height_, std::size_t channels_, std::size_t border_)
-        : width(width_), height(height_), channels(channels_), border(border_),
-          stride((channels_ + group - 1) / group * group),
-          values((width_ + 2 * border_) * (height_ + 2 * border_) * stride) {}
+    FeatureMap(std::size_t across, std::size_t down, std::size_t numbers, std::size_t edge)
+        : width(across), height(down), channels(numbers), border(edge), stride((numbers + group - 1) / group * group),
+          values((across + 2 * edge) * (down + 2 * edge) * stride) {}
 
     std::size_t row_stride() const { return (width + 2 * border) * stride; }
     // Of pixels outside too, down to minus the border.

@@ -24,12 +24,13 @@ bool Tabling::step_program(Frame& frame, Term goal, bool& done) {
         done = true;
     } else if ((terms_.is(goal, "cut", 1) || terms_.is(goal, "cut", 2)) && rules_.libraries.contains("cut")) {
         const Term index = args.size() == 2 ? args[1] : fresh_variable(frame);
-        cut(std::move(frame), terms_.apply(args[0], frame.environment), index);
+        const Term goals = terms_.apply(args[0], frame.environment);
+        cut(std::move(frame), goals, index);
         done = true;
     } else if (terms_.is(goal, "subquery", 2) || terms_.is(goal, "subquery", 3)) {
         const Term evidence = args.size() == 3 ? terms_.apply(args[2], frame.environment) : terms_.constant("[]");
         const Term asked = terms_.apply(args[0], frame.environment);
-        find_probability(std::move(frame), asked, evidence, args[1]);
+        find_probability(frame, asked, evidence, args[1]);
         done = true;
     } else {
         return false;
@@ -112,7 +113,7 @@ void Tabling::require_one_call() const {
 }
 
 // subquery(Goal, P) and subquery(Goal, P, Evidence): the program's own evidence does not count.
-void Tabling::find_probability(Frame frame, Term goal, Term evidence, Term result) {
+void Tabling::find_probability(const Frame& frame, Term goal, Term evidence, Term result) {
     if (limits_.deepest_subquery == 0) throw GoalError("a subquery asks for itself");
     ResolutionLimits limits = limits_;
     --limits.deepest_subquery;

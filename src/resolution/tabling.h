@@ -124,7 +124,7 @@ private:
     Term fresh_variable(Frame& frame);
     void mark_by_call(std::uint32_t table);
     void require_one_call() const;
-    void find_probability(Frame frame, Term goal, Term evidence, Term result);
+    void find_probability(const Frame& frame, Term goal, Term evidence, Term result);
     void wait(Waiting waiting, Term goal);
     bool is_complete(std::uint32_t table);
     void push(Frame frame);

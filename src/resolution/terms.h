@@ -63,13 +63,13 @@ public:
     Term canonical(Term t, std::vector<Term>& variables);
     // A term of the same name with other arguments.
     Term with_args(Term t, std::span<const Term> args);
-    bool unify(Term a, Term b, Environment& environment);
+    bool unify(Term first, Term second, Environment& environment);
 
     // The work of walks so far, in parts of terms.
     std::uint64_t visited() const { return visited_; }
 
     // Prolog's order: variables, numbers by value, names, compound terms by arity, name and arguments.
-    int order(Term a, Term b) const;
+    int order(Term first, Term second) const;
 
     std::string print(Term t) const;
 

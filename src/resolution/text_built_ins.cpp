@@ -101,40 +101,40 @@ Term letter_list(const BuiltInCall& call, const std::string& text, bool codes) {
 }
 
 // One side is a text, the other its letters.
-template <Form form, bool codes>
+template <Form Made, bool Codes>
 void solve_letters(const BuiltInCall& call) {
     if (call.terms.is_variable(call.args[0]))
-        return call.give(call.args[0], made(call.terms, known_text(call, call.args[1]), form));
-    call.give(call.args[1], letter_list(call, known_text(call, call.args[0]), codes));
+        return call.give(call.args[0], made(call.terms, known_text(call, call.args[1]), Made));
+    call.give(call.args[1], letter_list(call, known_text(call, call.args[0]), Codes));
 }
 
-template <Form from, Form to>
+template <Form From, Form To>
 void solve_conversion(const BuiltInCall& call) {
     if (!call.terms.is_variable(call.args[0])) {
-        const Term value = made(call.terms, known_text(call, call.args[0]), to);
-        if (to == Form::Value && !call.terms.is_number(value)) return;
+        const Term value = made(call.terms, known_text(call, call.args[0]), To);
+        if (To == Form::Value && !call.terms.is_number(value)) return;
         return call.give(call.args[1], value);
     }
-    call.give(call.args[0], made(call.terms, known_text(call, call.args[1]), from));
+    call.give(call.args[0], made(call.terms, known_text(call, call.args[1]), From));
 }
 
-template <Form form>
+template <Form Made>
 void solve_join(const BuiltInCall& call) {
     if (!call.terms.is_variable(call.args[0]) && !call.terms.is_variable(call.args[1]))
         return call.give(call.args[2],
-                         made(call.terms, known_text(call, call.args[0]) + known_text(call, call.args[1]), form));
+                         made(call.terms, known_text(call, call.args[0]) + known_text(call, call.args[1]), Made));
     const std::vector<std::string> all = letters(known_text(call, call.args[2]));
     for (std::size_t split = 0; split <= all.size(); ++split) {
         std::string left;
         std::string right;
         for (std::size_t i = 0; i < all.size(); ++i) (i < split ? left : right) += all[i];
         const Term both =
-            call.terms.compound("", std::array{made(call.terms, left, form), made(call.terms, right, form)});
+            call.terms.compound("", std::array{made(call.terms, left, Made), made(call.terms, right, Made)});
         call.give(call.terms.compound("", std::array{call.args[0], call.args[1]}), both);
     }
 }
 
-template <Form form>
+template <Form Made>
 void solve_part(const BuiltInCall& call) {
     const std::vector<std::string> all = letters(known_text(call, call.args[0]));
     const auto number = [&](std::size_t n) { return call.terms.number(static_cast<std::int64_t>(n)); };
@@ -145,16 +145,16 @@ void solve_part(const BuiltInCall& call) {
             if (end > begin) part += all[end - 1];
             call.give(wanted,
                       call.terms.compound("", std::array{number(begin), number(end - begin), number(all.size() - end),
-                                                         made(call.terms, part, form)}));
+                                                         made(call.terms, part, Made)}));
         }
     }
 }
 
-template <Form form, int (*change)(int)>
+template <Form Made, int (*Change)(int)>
 void solve_case(const BuiltInCall& call) {
     std::string text = known_text(call, call.args[0]);
-    for (char& c : text) c = static_cast<char>(change(static_cast<unsigned char>(c)));
-    call.give(call.args[1], made(call.terms, text, form));
+    for (char& c : text) c = static_cast<char>(Change(static_cast<unsigned char>(c)));
+    call.give(call.args[1], made(call.terms, text, Made));
 }
 
 void solve_joined_list(const BuiltInCall& call) {
@@ -273,8 +273,8 @@ void solve_sort_by(const BuiltInCall& call) {
     const auto compared = [&](Term a, Term b) { return sign * call.terms.order(part(a), part(b)); };
     std::ranges::stable_sort(elements, [&](Term a, Term b) { return compared(a, b) < 0; });
     if (how == "@<" || how == "@>") {
-        const auto rest = std::ranges::unique(elements, [&](Term a, Term b) { return compared(a, b) == 0; });
-        elements.erase(rest.begin(), rest.end());
+        const auto same = [&](Term a, Term b) { return compared(a, b) == 0; };
+        elements.erase(std::unique(elements.begin(), elements.end(), same), elements.end());
     }
     call.give(call.args[3], call.terms.list(elements));
 }

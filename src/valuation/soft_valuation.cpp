@@ -109,14 +109,14 @@ void SoftValuation::prepare_relation(const NeuralPredicate& predicate, const Pre
         std::vector<std::uint32_t> sorted(arguments.begin(), arguments.end());
         std::ranges::sort(sorted);
         if (std::ranges::adjacent_find(sorted) != sorted.end()) {
-            prepared.case_of.push_back(std::nullopt);
+            prepared.case_of.emplace_back();
             continue;
         }
         const std::vector<std::uint32_t> objects =
             any_order ? std::move(sorted) : std::vector<std::uint32_t>(arguments.begin(), arguments.end());
         const auto [at, is_new] = known.emplace(objects, static_cast<std::uint32_t>(known.size()));
         if (is_new) prepared.cases.insert(prepared.cases.end(), objects.begin(), objects.end());
-        prepared.case_of.push_back(at->second);
+        prepared.case_of.emplace_back(at->second);
     }
 }
 

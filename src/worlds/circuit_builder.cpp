@@ -135,7 +135,7 @@ std::vector<Node> CircuitBuilder::derivatives(Node of, std::span<const Node> mar
 }
 
 void CircuitBuilder::finish(Circuit& circuit) const {
-    const auto mark_below = [](const CircuitBuilder& builder, std::vector<Node> roots) {
+    const auto mark_below = [](const CircuitBuilder& builder, const std::vector<Node>& roots) {
         std::vector<bool> used(builder.nodes(), false);
         for (const Node root : roots) used[root] = true;
         for (auto node = static_cast<Node>(builder.nodes()); node-- > builder.first_sum_;) {

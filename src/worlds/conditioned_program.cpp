@@ -58,10 +58,10 @@ public:
         if (to_.possible) replace_aliases();
         if (!to_.possible) return std::move(to_);
         roots.clear();
-        to_.value_of_.resize(graph_.atom_count());
-        for (const std::uint32_t atom : choices_.atoms()) to_.value_of_[atom] = value(Literal(number_[atom]));
+        to_.graph_values.resize(graph_.atom_count());
+        for (const std::uint32_t atom : choices_.atoms()) to_.graph_values[atom] = value(Literal(number_[atom]));
         for (const std::uint32_t atom : asked)
-            if (to_.value_of_[atom].truth == Truth::Unknown) roots.push_back(to_.value_of_[atom].literal);
+            if (to_.graph_values[atom].truth == Truth::Unknown) roots.push_back(to_.graph_values[atom].literal);
         for (std::uint32_t p = to_.outcomes(); p < to_.propositions(); ++p)
             if (to_.required[p]) roots.emplace_back(p);
         sort_atoms(roots);

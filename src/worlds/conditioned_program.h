@@ -39,9 +39,9 @@ struct ConditionedProgram {
     }
     const std::vector<std::vector<Literal>>& rules_of(std::uint32_t atom) const { return rules[atom - outcomes()]; }
     // Of an atom of the graph, on which something that is asked or observed depends.
-    Value value_of(std::uint32_t graph_atom) const { return value_of_[graph_atom]; }
+    Value value_of(std::uint32_t graph_atom) const { return graph_values[graph_atom]; }
 
-    std::vector<Value> value_of_;  // per atom of the graph
+    std::vector<Value> graph_values;  // per atom of the graph
 };
 
 // `observed` holds; `asked` are the other atoms that matter.

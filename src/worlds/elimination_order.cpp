@@ -25,7 +25,7 @@ constexpr std::size_t largest_fill = 64;     // neighbours: more are not compare
 class GreedyOrder {
 public:
     GreedyOrder(const FactorTables& tables, const std::vector<double>& size, Greed greed, std::optional<Rng> chance)
-        : size_(size), greed_(greed), chance_(std::move(chance)), near_(tables.values.size()) {
+        : size_(size), greed_(greed), chance_(chance), near_(tables.values.size()) {
         for (const FactorTable& table : tables.tables)
             for (const std::uint32_t a : table.variables)
                 for (const std::uint32_t b : table.variables)
@@ -141,7 +141,7 @@ EliminationPlan plan_elimination(const FactorTables& tables, const std::function
     EliminationPlan best;
     best.rows = std::numeric_limits<double>::infinity();
     const auto consider = [&](Greed greed, std::optional<Rng> chance) {
-        EliminationPlan plan = estimate(tables, size, GreedyOrder(tables, size, greed, std::move(chance)).run(watch));
+        EliminationPlan plan = estimate(tables, size, GreedyOrder(tables, size, greed, chance).run(watch));
         if (plan.rows < best.rows) best = std::move(plan);
     };
     constexpr double easy = 1U << 16;

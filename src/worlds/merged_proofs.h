@@ -20,7 +20,7 @@ namespace neumann {
 
 // The parts of a graph that are the same for all examples.
 struct MergePlan {
-    MergePlan(const ReasoningGraph& graph, const GraphLevels& levels, const RandomChoices& choices,
+    MergePlan(const ReasoningGraph& graph, const GraphLevels& levels, const RandomChoices& random,
               const ProofCodes& codes);
 
     struct Component {

@@ -338,7 +338,8 @@ private:
             add_variables(one.goal, to);
         }
         std::set<std::uint32_t> outer;
-        std::ranges::set_difference(all, by_atoms, std::inserter(outer, outer.end()));
+        std::set_difference(all.begin(), all.end(), by_atoms.begin(), by_atoms.end(),
+                            std::inserter(outer, outer.end()));
         return outer;
     }
 
