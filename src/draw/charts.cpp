@@ -122,7 +122,8 @@ public:
         if (!subtitle.empty()) add_text(chart_margin, top - 8, "fill='#59636e'", subtitle);
         for (std::size_t i = 0; i < charts.size(); ++i) {
             left_ = chart_margin + tick_room + cell_width * static_cast<double>(i % 2);
-            top_ = top + heading_room + cell_height * static_cast<double>(i / 2);
+            const std::size_t row = i / 2;
+            top_ = top + heading_room + cell_height * static_cast<double>(row);
             add_chart(charts[i]);
         }
         add_end();
