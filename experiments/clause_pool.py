@@ -22,13 +22,13 @@ def constants_of(text):
 def further_goals(text, variables):
     """Every goal that a modeb without '-' places allows over these variables, by their type."""
     constants = constants_of(text)
-    for _, goal in directives(text, "modeb"):
+    for _, goal, *order in directives(text, "modeb"):
         name, places = name_and_arguments(goal)
         if any(place.startswith("-") for place in places):
             continue
         choices = [variables.get(place[1:], []) if place.startswith("+") else constants.get(place[1:], []) for place in places]
         for arguments in itertools.product(*choices):
-            if len(set(arguments)) == len(arguments):
+            if len(set(arguments)) == len(arguments) and (not order or list(arguments) == sorted(arguments)):
                 yield f"{name}({','.join(arguments)})"
 
 
@@ -38,7 +38,7 @@ def pool(text, count):
         sys.exit("the program must have one initial clause")
     head, body = head_and_body(starts[0][0].strip("()") + ")")
     brought_in = {}
-    generators = {name_and_arguments(goal)[0]: name_and_arguments(goal)[1] for _, goal in directives(text, "modeb") if "-" in goal}
+    generators = {name_and_arguments(goal)[0]: name_and_arguments(goal)[1] for _, goal, *_ in directives(text, "modeb") if "-" in goal}
     for goal in body:
         name, arguments = name_and_arguments(goal)
         for argument, place in zip(arguments, generators.get(name, [])):

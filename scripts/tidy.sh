@@ -20,7 +20,8 @@ tidy() {
 # together take hardly longer than one.
 if [ "${1:-}" = library ]; then
     cmake --preset dev -B build-tidy -DNEUMANN_UNITY=ON -DNEUMANN_TESTS=OFF >/dev/null
-    cmake --build build-tidy --target src/published_version.cpp >/dev/null  # a source that is generated
+    # A source that is generated.
+    cmake -DROOT="$PWD" -DVERSION=tidy -DOUTPUT="$PWD/build-tidy/src/published_version.cpp" -P src/learn/published/component.cmake
     mapfile -t batches < <(sed -n 's/.*"file": "\([^"]*\)".*/\1/p' build-tidy/compile_commands.json)
     echo "tidy.sh library: ${#batches[@]} batches"
     tidy build-tidy "${batches[@]}" -- --checks=-bugprone-suspicious-include

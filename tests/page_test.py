@@ -263,7 +263,8 @@ class Test:
 
     def check_work_is_kept(self):
         """Over a reload, beside examples, in versions, and in files."""
-        self.open("")
+        self.open()
+        self.view("answers")
         self.type_program(MENDED)
         self.wait("return document.querySelector('.answer[data-atom=\"wet\"] .value')?.textContent === '0.7000'", "its answer")
         self.expect("Your own program" in self.js("return document.getElementById('sentence').textContent"), "the page still speaks of the example")
