@@ -43,7 +43,10 @@ function joined(groups) {
 export function answersView(context) {
     const {result, example, explain, expected} = context;
     const made = element("div");
-    for (const {query, answers} of joined(answerGroups(result, example))) {
+    // Of a query with variables, what is certainly false is no answer.
+    const counts = (query) => (one) => one.value > 0 || one.high > 0 || one.atom === query || query === null;
+    for (const {query, answers: all} of joined(answerGroups(result, example))) {
+        const answers = all.filter(counts(query));
         const list = element("div", {class: "answers"});
         const put = (some) => list.append(...some.map((one) => row(one, explain, expected?.(one.atom))));
         put(answers.slice(0, most));

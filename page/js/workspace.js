@@ -36,7 +36,7 @@ export class Workspace {
     // The newest first; the same program twice in a row is one version.
     keepVersion(work) {
         const {versions} = this.#kept;
-        if (versions[0]?.program === work.program && versions[0]?.title === work.title) return;
+        if (versions[0]?.program === work.program && versions[0]?.title === work.title) versions.shift();
         versions.unshift({...work, time: Date.now()});
         versions.length = Math.min(versions.length, mostVersions);
         this.#store();

@@ -15,6 +15,7 @@ namespace {
 OutputOptions output_options(const PageRequest& request, const SessionOptions& session) {
     OutputOptions options;
     options.semantics = session.reason.semantics;
+    options.all_answers = true;  // the page groups them by query_ends, and hides what is certainly false
     options.gamma = session.reason.gamma;
     options.history = session.history;
     options.history_of_all = request.flag("history_of_all");
