@@ -53,7 +53,8 @@ void add_page_command(CLI::App& app) {
     command->callback([options] {
         options->ready = [](const std::string& address) {
             fmt::print("{}\n", address);
-            std::fflush(stdout);
+            if (std::fflush(stdout) != 0)
+                throw Error("error: cannot write to standard output: nobody knows the address");
         };
         run_page(*options);
     });

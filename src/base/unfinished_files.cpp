@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <ctime>
 #include <map>
 #include <mutex>
 #include <string>
@@ -71,6 +72,11 @@ void note_unfinished(const char* path) noexcept { exchange(nullptr, path); }
 void forget_unfinished(const char* path) noexcept { exchange(path, nullptr); }
 
 void remove_unfinished_files() noexcept {
+    for (const std::atomic<const char*>& slot : unfinished)
+        if (const char* const path = slot.load(); path != nullptr) ::unlink(path);
+    // Another thread may be about to create a file that it has noted.
+    const timespec moment{0, 20'000'000};
+    ::nanosleep(&moment, nullptr);
     for (std::atomic<const char*>& slot : unfinished)
         if (const char* const path = slot.exchange(nullptr); path != nullptr) ::unlink(path);
 }
