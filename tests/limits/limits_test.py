@@ -173,7 +173,7 @@ def memory_cell(context, command, _):
     said, _ = end_of(run, began, PATIENCE)
     if run.returncode != 2 or "memory limit" not in said:
         raise Cell(f"exit code {run.returncode}: {said[-300:]}")
-    if peak * 1024 > BYTES * 1.1 + (40 << 20):  # 16 MiB that no work asked for; the command itself, its libraries
+    if peak * 1024 > BYTES * 1.1 + (100 << 20):  # what work takes between two looks; the command itself, its libraries
         raise Cell(f"{peak // 1024} MiB")
 
 
