@@ -19,6 +19,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests" / "bad_inputs"))
+from fixtures import TASK  # noqa: E402
+
 PATIENCE = 300
 LEAK = 64 << 20  # bytes that a conversation of many questions may grow by
 
@@ -58,22 +61,6 @@ def examples(rng):
         rows.append(json.dumps({"id": f"x{number}", "atoms": {"in(obj0,img)": 1, f"color(obj0,{colour})": round(rng.random(), 2)},
                                 "label": int(colour == "red")}))
     return "\n".join(rows) + "\n"
-
-
-TASK = """:- type(object, [obj0, obj1]).
-:- type(color, [red, blue]).
-:- type(image, [img]).
-:- pred(in(object, image)).
-:- pred(color(object, color)).
-:- pred(kp(image)).
-:- learn(kp/1, 1).
-:- modeh(1, kp(+image)).
-:- modeb(1, in(-object, +image)).
-:- modeb(1, color(+object, #color)).
-:- initial(kp(X)).
-:- label(kp(img)).
-:- query(kp(img)).
-"""
 
 
 def commands(rng):

@@ -1,4 +1,4 @@
-// What tests of generated scenes share: scenes as text, to be compared, and names for tests of patterns.
+// Text of scenes for comparisons in tests, and names for tests of patterns.
 #pragma once
 
 #include <string>
