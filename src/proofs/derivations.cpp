@@ -17,7 +17,7 @@ constexpr std::uint32_t largest_greedy = 2000;
 }  // namespace
 
 Derivations::Derivations(const ReasoningGraph& graph, const Schedule& schedule)
-    : graph_(graph), schedule_(schedule), phase_of_(graph.atom_count(), none), place_of_(graph.atom_count(), none),
+    : graph_(graph), schedule_(schedule), phase_of_(graph.atom_count()), place_of_(graph.atom_count()),
       extents_(schedule.phases.size()) {
     if (!graph.monotone) throw std::invalid_argument("derivations are looked for in a graph without negated literals");
     for (std::uint32_t p = 0; p < schedule.phases.size(); ++p) {
@@ -26,7 +26,7 @@ Derivations::Derivations(const ReasoningGraph& graph, const Schedule& schedule)
 }
 
 void Derivations::forget() {
-    for (const Reached& one : reached_) place_of_[one.atom] = none;
+    for (const Reached& one : reached_) place_of_[one.atom] = std::nullopt;
     reached_.clear();
     kept_.clear();
     improvements_.clear();
@@ -77,7 +77,7 @@ double Derivations::greedy_bound() const {
             continue;
         }
         // A cycle has no bottom, and cyclic phases may stop before a derivation is complete.
-        const bool cyclic = schedule_.automatic && schedule_.phases[phase_of_[atom]].cyclic;
+        const bool cyclic = schedule_.automatic && schedule_.phases[*phase_of_[atom]].cyclic;
         if (cyclic || depth >= deepest || ++visits > largest_greedy) return 0;
         value = task_.norm(value, task_.weights[graph_.clause[chosen]]);
         for (const GraphLiteral premise : graph_.literals(chosen)) {
@@ -91,9 +91,9 @@ double Derivations::greedy_bound() const {
 // All atoms under the root, with the conjunctions that may be worth more than that.
 void Derivations::reach(double least) {
     const auto visit = [&](std::uint32_t atom) {
-        if (place_of_[atom] != none) return;
+        if (place_of_[atom]) return;
         place_of_[atom] = static_cast<std::uint32_t>(reached_.size());
-        reached_.push_back({atom, 0, 0, none, 0});
+        reached_.push_back({atom, 0, 0, 0, 0});
     };
     visit(task_.root);
     for (std::size_t i = 0; i < reached_.size(); ++i) {
@@ -115,8 +115,8 @@ void Derivations::run_phases() {
         Reached& one = reached_[place];
         one.value = static_cast<double>(task_.initial[one.atom]);
         one.latest = static_cast<std::uint32_t>(improvements_.size());
-        improvements_.push_back({0, one.value, given, none});
-        if (one.conjunctions > 0) order.emplace_back(phase_of_[one.atom], place);
+        improvements_.push_back({0, one.value, given, std::nullopt});
+        if (one.conjunctions > 0) order.emplace_back(*phase_of_[one.atom], place);
     }
     std::ranges::sort(order);
     std::vector<std::uint32_t> places;
@@ -151,7 +151,7 @@ bool Derivations::update(std::span<const std::uint32_t> places, Moment moment) {
             const std::uint32_t c = kept_[one.first_conjunction + k];
             double value = task_.weights[graph_.clause[c]];
             for (const GraphLiteral premise : graph_.literals(c)) {
-                value = task_.norm(value, reached_[place_of_[premise.atom()]].value);
+                value = task_.norm(value, reached_[*place_of_[premise.atom()]].value);
                 if (value <= best.value) break;
             }
             if (value > best.value) best = {place, c, value};
@@ -168,24 +168,24 @@ bool Derivations::update(std::span<const std::uint32_t> places, Moment moment) {
 }
 
 Derivations::Way Derivations::best(std::uint32_t atom, Moment moment) const {
-    const std::uint32_t place = place_of_[atom];
-    if (place == none) return {};
-    std::uint32_t i = reached_[place].latest;
-    while (improvements_[i].moment > moment) i = improvements_[i].previous;
+    const OptionalIndex place = place_of_[atom];
+    if (!place) return {};
+    std::uint32_t i = reached_[*place].latest;
+    while (improvements_[i].moment > moment) i = *improvements_[i].previous;
     const Improvement& found = improvements_[i];
     return {found.value, found.conjunction, found.moment == 0 ? 0 : found.moment - 1};
 }
 
 std::span<const std::uint32_t> Derivations::conjunctions_of(std::uint32_t atom) const {
-    const std::uint32_t place = place_of_[atom];
-    if (place == none) return {};
-    return std::span(kept_).subspan(reached_[place].first_conjunction, reached_[place].conjunctions);
+    const OptionalIndex place = place_of_[atom];
+    if (!place) return {};
+    return std::span(kept_).subspan(reached_[*place].first_conjunction, reached_[*place].conjunctions);
 }
 
 std::optional<Derivations::Moment> Derivations::before(std::uint32_t atom, Moment moment) const {
-    const std::uint32_t phase = phase_of_[atom];
-    if (phase == none) return std::nullopt;
-    const Extent& extent = extents_[phase];
+    const OptionalIndex phase = phase_of_[atom];
+    if (!phase) return std::nullopt;
+    const Extent& extent = extents_[*phase];
     if (extent.unlimited) return moment > extent.begin ? std::optional(std::min(moment, extent.end)) : std::nullopt;
     const Moment last = std::min(moment, extent.end);
     return last > extent.begin ? std::optional(last - 1) : std::nullopt;

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "base/optional_index.h"
 #include "graph/graph.h"
 #include "reason/schedule.h"
 #include "reason/tnorm.h"
@@ -60,12 +61,11 @@ public:
     std::optional<Moment> before(std::uint32_t atom, Moment moment) const;
 
 private:
-    static constexpr std::uint32_t none = UINT32_MAX;
     struct Improvement {
         Moment moment;
         double value;
         std::uint32_t conjunction;
-        std::uint32_t previous;  // of the same atom
+        OptionalIndex previous;  // of the same atom
     };
     struct Reached {  // an atom that can matter
         std::uint32_t atom;
@@ -88,10 +88,10 @@ private:
 
     const ReasoningGraph& graph_;
     const Schedule& schedule_;
-    std::vector<std::uint32_t> phase_of_;  // per atom; none: nothing derives it
+    std::vector<OptionalIndex> phase_of_;  // per atom; none: nothing derives it
     DerivationTask task_;
     Moment end_ = 0;
-    std::vector<std::uint32_t> place_of_;  // per atom: in reached_, or none
+    std::vector<OptionalIndex> place_of_;  // per atom: in reached_
     std::vector<Reached> reached_;
     std::vector<std::uint32_t> kept_;  // conjunctions
     std::vector<Improvement> improvements_;

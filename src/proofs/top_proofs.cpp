@@ -16,24 +16,24 @@ bool ProofSearch::Later::operator()(std::uint32_t a, std::uint32_t b) const {
 
 ProofSearch::ProofSearch(const Derivations& derivations, const Settings& settings, Fits fits)
     : derivations_(derivations), settings_(settings), fits_(std::move(fits)), queue_(Later{&partials_}) {
-    replay(none);
+    replay(std::nullopt);
     go_on();
 }
 
 // Makes a partial derivation the current one. It mostly has one choice more than the one before.
-void ProofSearch::replay(std::uint32_t partial) {
-    if (partial != none && current_ == partials_[partial].parent && !open_.empty()) {
+void ProofSearch::replay(OptionalIndex partial) {
+    if (partial && current_ == partials_[*partial].parent && !open_.empty()) {
         current_ = partial;
-        return choose(partials_[partial].choice);
+        return choose(partials_[*partial].choice);
     }
     current_ = partial;
     std::vector<std::uint32_t> choices;
-    for (std::uint32_t p = partial; p != none; p = partials_[p].parent) choices.push_back(partials_[p].choice);
+    for (OptionalIndex p = partial; p; p = partials_[*p].parent) choices.push_back(partials_[*p].choice);
     choices_.clear();
     made_.clear();
     used_.clear();
     decided_ = 1;
-    open_.assign(1, {derivations_.task().root, derivations_.end(), none});
+    open_.assign(1, {derivations_.task().root, derivations_.end(), std::nullopt});
     for (auto choice = choices.rbegin(); choice != choices.rend(); ++choice) choose(*choice);
 }
 
@@ -69,13 +69,13 @@ double ProofSearch::hoped(std::uint32_t atom, Derivations::Moment moment) const 
 }
 
 bool ProofSearch::stands_above(std::uint32_t atom) const {
-    for (std::uint32_t i = open_.back().below; i != none; i = made_[i].below) {
-        if (made_[i].atom == atom) return true;
+    for (OptionalIndex i = open_.back().below; i; i = made_[*i].below) {
+        if (made_[*i].atom == atom) return true;
     }
     return false;
 }
 
-void ProofSearch::push(std::uint32_t parent, std::uint32_t choice, double value) {
+void ProofSearch::push(OptionalIndex parent, std::uint32_t choice, double value) {
     if (value <= 0) return;
     if (partials_.size() >= settings_.partial) {
         given_up_ = true;
@@ -84,13 +84,13 @@ void ProofSearch::push(std::uint32_t parent, std::uint32_t choice, double value)
     // Rounded, so that equal derivations whose factors were multiplied in another order tie; a logarithm, so that this
     // holds for the smallest too.
     partials_.push_back(
-        {parent, choice, parent == none ? 1 : partials_[parent].length + 1, static_cast<float>(std::log(value))});
+        {parent, choice, parent ? partials_[*parent].length + 1 : 1, static_cast<float>(std::log(value))});
     queue_.push(static_cast<std::uint32_t>(partials_.size() - 1));
 }
 
 // Queues the current derivation with every choice for its next open atom.
 void ProofSearch::go_on() {
-    const std::uint32_t partial = current_;
+    const OptionalIndex partial = current_;
     const ReasoningGraph& graph = derivations_.graph();
     const DerivationTask& task = derivations_.task();
     const Open at = open_.back();

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "base/optional_index.h"
 #include "proofs/proof.h"
 
 namespace neumann {
@@ -40,9 +41,8 @@ public:
     bool given_up() const { return given_up_; }
 
 private:
-    static constexpr std::uint32_t none = UINT32_MAX;
     struct Partial {  // the choices of `parent` and one more
-        std::uint32_t parent;
+        OptionalIndex parent;
         std::uint32_t choice;
         std::uint32_t length;
         float key;  // the logarithm of its value: no complete derivation from here is worth more
@@ -54,12 +54,12 @@ private:
     struct Open {  // an atom that is still to be derived
         std::uint32_t atom;
         Derivations::Moment moment;
-        std::uint32_t below;  // the choice that asked for it
+        OptionalIndex below;  // the choice that asked for it
     };
-    void replay(std::uint32_t partial);
+    void replay(OptionalIndex partial);
     void choose(std::uint32_t choice);
     void go_on();
-    void push(std::uint32_t parent, std::uint32_t choice, double value);
+    void push(OptionalIndex parent, std::uint32_t choice, double value);
     bool stands_above(std::uint32_t atom) const;
     bool is_counted(std::uint32_t atom) const;
     double hoped(std::uint32_t atom, Derivations::Moment moment) const;
@@ -73,11 +73,11 @@ private:
     std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, Later> queue_;
 
     // The current derivation.
-    std::uint32_t current_ = none;
+    OptionalIndex current_;
     std::vector<std::uint32_t> choices_;
     struct Made {
         std::uint32_t atom;
-        std::uint32_t below;
+        OptionalIndex below;
     };
     std::vector<Made> made_;           // the atom of each choice, and which choice asked for it
     std::vector<Open> open_;           // the next one last

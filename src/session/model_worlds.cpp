@@ -68,9 +68,9 @@ std::string where_choices_are(const CompiledProgram& compiled, const RandomChoic
     std::map<PredicateId, std::set<std::uint32_t>> by_predicate;
     for (const std::uint32_t atom : choices.atoms()) {
         std::set<std::uint32_t>& of = by_predicate[compiled.ground.atoms.predicate_of(AtomId(atom))];
-        if (choices.of_atom(atom).random()) of.insert(choices.of_atom(atom).choice);
+        if (choices.of_atom(atom).random()) of.insert(*choices.of_atom(atom).choice);
         for (std::uint32_t c = graph.in_begin[atom]; c < graph.in_begin[atom + 1]; ++c)
-            if (choices.of_conjunction(c).random()) of.insert(choices.of_conjunction(c).choice);
+            if (choices.of_conjunction(c).random()) of.insert(*choices.of_conjunction(c).choice);
     }
     const auto most = std::ranges::max_element(by_predicate, {}, [](const auto& one) { return one.second.size(); });
     const std::string indicator = print_indicator(compiled.program.signature.predicate(most->first));
@@ -154,7 +154,7 @@ WorldsTask worlds_task(const CompiledProgram& compiled, std::span<const std::uin
     task.observed = compiled.observed;
     for (const double weight : weights) task.random_clause.push_back(weight != 1);
     for (const ClauseInfo& clause : compiled.clauses)
-        task.disjunction.push_back(clause.choice.value_or(WorldsTask::none));
+        task.disjunction.push_back(clause.choice ? OptionalIndex(*clause.choice) : std::nullopt);
     for (const float initial : graph.initial.span()) task.random_atom.push_back(initial > 0 && initial < 1);
     for (const std::uint32_t atom : compiled.inputs) task.random_atom[atom] = true;
     for (const FactChance& one : compiled.ground.chances)
@@ -200,8 +200,8 @@ World describe_world(const CompiledProgram& compiled, const RandomChoices& choic
     World result{world.probability, world.evidence, {}, {}};
     for_each_outcome(compiled, choices, chances,
                      [&](RandomChoices::Outcome outcome, std::string text, std::uint32_t line, double probability) {
-                         const bool holds = world.ways[outcome.choice] == outcome.way;
-                         result.decided.push_back({std::move(text), line, probability, outcome.choice, holds});
+                         const bool holds = world.ways[*outcome.choice] == outcome.way;
+                         result.decided.push_back({std::move(text), line, probability, *outcome.choice, holds});
                      });
     std::ranges::stable_sort(result.decided, {}, &World::Decided::choice);
     return result;
@@ -221,7 +221,7 @@ WorldCircuit describe_worlds(const CompiledProgram& compiled, const WorldDiagram
     }
     for_each_outcome(compiled, worlds.choices, chances,
                      [&](RandomChoices::Outcome outcome, std::string text, std::uint32_t, double) {
-                         circuit.choices[place[outcome.choice]][outcome.way].event = std::move(text);
+                         circuit.choices[place[*outcome.choice]][outcome.way].event = std::move(text);
                      });
     std::vector<DecisionDiagrams::Node> roots = worlds.diagrams.asked;
     roots.push_back(worlds.diagrams.observed);

@@ -13,7 +13,7 @@
 namespace neumann {
 namespace {
 
-using Places = std::vector<std::uint32_t>;  // per atom: among those asked, or none
+using Places = std::vector<OptionalIndex>;  // per atom: among those asked
 
 class SolvedPass final : public AskedPass {
 public:
@@ -45,8 +45,8 @@ public:
     void forget_bounds() { bounds_.clear(); }
 
     std::uint32_t place_of(std::uint32_t atom) const {
-        if ((*place)[atom] == WorldsTask::none) refuse_unasked();
-        return (*place)[atom];
+        if (!(*place)[atom]) refuse_unasked();
+        return *(*place)[atom];
     }
     std::vector<double> initials(std::size_t example) const {
         std::vector<double> values = initial;
@@ -72,7 +72,7 @@ public:
                   const GraphLevels& levels, const ReasonOptions& options, std::unique_ptr<const ExampleSolver> solver)
         : GraphReasoner(engine, std::move(outside), options, &levels), values_name_(laws.values_name),
           solver_(std::move(solver)) {
-        Places place(graph().atom_count(), WorldsTask::none);
+        Places place(graph().atom_count());
         for (std::size_t i = 0; i < solver_->task().asked.size(); ++i)
             place[solver_->task().asked[i]] = static_cast<std::uint32_t>(i);
         place_ = std::make_shared<const Places>(std::move(place));

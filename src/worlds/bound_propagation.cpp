@@ -38,7 +38,7 @@ public:
 
 private:
     bool is_single(RandomChoices::Outcome outcome) const {
-        return outcome.random() && choices_.members(outcome.choice).size() == 1;
+        return outcome.random() && choices_.members(*outcome.choice).size() == 1;
     }
     bool is_positive(RandomChoices::Outcome outcome) const { return !outcome.random() || is_single(outcome); }
 

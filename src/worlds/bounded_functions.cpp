@@ -92,7 +92,7 @@ private:
         return {diagrams_.negation(of.high), diagrams_.negation(of.low)};
     }
     FunctionBounds of_outcome(RandomChoices::Outcome outcome) {
-        const Node node = diagrams_.outcome(place_[outcome.choice], outcome.way);
+        const Node node = diagrams_.outcome(place_[*outcome.choice], outcome.way);
         return {node, node};
     }
     static FunctionBounds constant(bool holds) {

@@ -80,37 +80,35 @@ std::vector<std::uint32_t> uncertain_atoms(const ReasoningGraph& graph, const Ra
     return found;
 }
 
-constexpr std::uint32_t certain = UINT32_MAX;  // in the place of a vertex
-
-// The choice that an atom is no more than an outcome of, or `certain`. Uncertain atoms have another vertex than that.
-std::uint32_t only_choice(const ReasoningGraph& graph, const RandomChoices& choices,
-                          const std::vector<std::uint32_t>& vertex_of, std::uint32_t atom) {
+// The choice that an atom is no more than an outcome of, if any. Certain atoms have no vertex.
+OptionalIndex only_choice(const ReasoningGraph& graph, const RandomChoices& choices,
+                          const std::vector<OptionalIndex>& vertex_of, std::uint32_t atom) {
     const std::uint32_t instances = graph.in_begin[atom + 1] - graph.in_begin[atom];
     const RandomChoices::Outcome fact = choices.of_atom(atom);
     if (instances == 0) return fact.choice;
-    if (instances > 1 || fact.random()) return certain;
-    const bool alone = std::ranges::all_of(graph.dependencies(atom),
-                                           [&](GraphLiteral literal) { return vertex_of[literal.atom()] == certain; });
-    return alone ? choices.of_conjunction(graph.in_begin[atom]).choice : certain;
+    if (instances > 1 || fact.random()) return std::nullopt;
+    const bool alone =
+        std::ranges::all_of(graph.dependencies(atom), [&](GraphLiteral literal) { return !vertex_of[literal.atom()]; });
+    return alone ? choices.of_conjunction(graph.in_begin[atom]).choice : std::nullopt;
 }
 
 Hypergraph hypergraph_of(const ReasoningGraph& graph, const RandomChoices& choices,
-                         std::span<const std::uint32_t> atoms, const std::vector<std::uint32_t>& vertex_of) {
+                         std::span<const std::uint32_t> atoms, const std::vector<OptionalIndex>& vertex_of) {
     Hypergraph result;
     result.atoms = static_cast<std::uint32_t>(atoms.size());
     result.choices = static_cast<std::uint32_t>(choices.count());
     for (const std::uint32_t atom : atoms) {
         if (const RandomChoices::Outcome outcome = choices.of_atom(atom); outcome.random()) {
-            result.vertices.push_back(vertex_of[atom]);
-            result.vertices.push_back(result.atoms + outcome.choice);
+            result.vertices.push_back(*vertex_of[atom]);
+            result.vertices.push_back(result.atoms + *outcome.choice);
             result.close_edge();
         }
         for (std::uint32_t c = graph.in_begin[atom]; c < graph.in_begin[atom + 1]; ++c) {
-            result.vertices.push_back(vertex_of[atom]);
+            result.vertices.push_back(*vertex_of[atom]);
             for (const GraphLiteral literal : graph.literals(c))
-                if (vertex_of[literal.atom()] != certain) result.vertices.push_back(vertex_of[literal.atom()]);
+                if (vertex_of[literal.atom()]) result.vertices.push_back(*vertex_of[literal.atom()]);
             if (const RandomChoices::Outcome outcome = choices.of_conjunction(c); outcome.random())
-                result.vertices.push_back(result.atoms + outcome.choice);
+                result.vertices.push_back(result.atoms + *outcome.choice);
             result.close_edge();
         }
     }
@@ -123,7 +121,7 @@ Hypergraph hypergraph_of(const ReasoningGraph& graph, const RandomChoices& choic
 class DepthFirst {
 public:
     DepthFirst(const ReasoningGraph& graph, const RandomChoices& choices, std::uint32_t atoms,
-               const std::vector<std::uint32_t>& vertex_of, bool backwards)
+               const std::vector<OptionalIndex>& vertex_of, bool backwards)
         : graph_(graph), choices_(choices), atoms_(atoms), vertex_of_(vertex_of), backwards_(backwards),
           seen_(atoms, false), placed_(choices.count(), false) {}
 
@@ -149,8 +147,8 @@ private:
     };
     bool derived(std::uint32_t atom) const { return graph_.in_begin[atom] != graph_.in_begin[atom + 1]; }
     bool enter(std::uint32_t atom) {
-        const std::uint32_t vertex = vertex_of_[atom];
-        if (vertex == certain) return false;
+        if (!vertex_of_[atom]) return false;
+        const std::uint32_t vertex = *vertex_of_[atom];
         if (vertex >= atoms_) {
             place({vertex - atoms_, 0});
             return false;
@@ -166,21 +164,21 @@ private:
         return true;
     }
     void place(RandomChoices::Outcome outcome) {
-        if (!outcome.random() || placed_[outcome.choice]) return;
-        placed_[outcome.choice] = true;
-        order_.push_back(atoms_ + outcome.choice);
+        if (!outcome.random() || placed_[*outcome.choice]) return;
+        placed_[*outcome.choice] = true;
+        order_.push_back(atoms_ + *outcome.choice);
     }
     void leave(std::uint32_t atom) {
         place(choices_.of_atom(atom));
         for (std::uint32_t c = graph_.in_begin[atom]; c < graph_.in_begin[atom + 1]; ++c)
             place(choices_.of_conjunction(c));
-        order_.push_back(vertex_of_[atom]);
+        order_.push_back(*vertex_of_[atom]);
     }
 
     const ReasoningGraph& graph_;
     const RandomChoices& choices_;
     std::uint32_t atoms_;  // vertices
-    const std::vector<std::uint32_t>& vertex_of_;
+    const std::vector<OptionalIndex>& vertex_of_;
     bool backwards_;
     std::vector<bool> seen_;
     std::vector<bool> placed_;
@@ -295,14 +293,14 @@ std::vector<std::uint32_t> choices_of(const Hypergraph& graph, std::span<const s
 std::vector<std::vector<std::uint32_t>> choice_orders(const ReasoningGraph& graph, const WorldsTask& task,
                                                       const RandomChoices& choices, OrderEffort effort,
                                                       const std::function<void()>& watch) {
-    std::vector<std::uint32_t> vertex_of(graph.atom_count(), certain);
+    std::vector<OptionalIndex> vertex_of(graph.atom_count());
     std::vector<std::uint32_t> atoms = uncertain_atoms(graph, choices);
     for (const std::uint32_t atom : atoms) vertex_of[atom] = 0;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> leaves;
     std::erase_if(atoms, [&](std::uint32_t atom) {
-        const std::uint32_t choice = only_choice(graph, choices, vertex_of, atom);
-        if (choice != certain) leaves.emplace_back(atom, choice);
-        return choice != certain;
+        const OptionalIndex choice = only_choice(graph, choices, vertex_of, atom);
+        if (choice) leaves.emplace_back(atom, *choice);
+        return choice.has_value();
     });
     for (std::uint32_t i = 0; i < atoms.size(); ++i) vertex_of[atoms[i]] = i;
     for (const auto& [atom, choice] : leaves) vertex_of[atom] = static_cast<std::uint32_t>(atoms.size()) + choice;

@@ -35,7 +35,7 @@ struct ConditionedProgram {
     std::uint32_t outcomes() const { return first_outcome.back(); }
     std::uint32_t propositions() const { return static_cast<std::uint32_t>(truth.size()); }
     std::uint32_t proposition(RandomChoices::Outcome outcome) const {
-        return first_outcome[outcome.choice] + outcome.way - 1;
+        return first_outcome[*outcome.choice] + outcome.way - 1;
     }
     const std::vector<std::vector<Literal>>& rules_of(std::uint32_t atom) const { return rules[atom - outcomes()]; }
     // Of an atom of the graph, on which something that is asked or observed depends.

@@ -67,7 +67,7 @@ private:
         const Node node = function_[literal.atom()];
         return literal.negated() ? diagrams_.negation(node) : node;
     }
-    Node of_outcome(RandomChoices::Outcome outcome) { return diagrams_.outcome(place_[outcome.choice], outcome.way); }
+    Node of_outcome(RandomChoices::Outcome outcome) { return diagrams_.outcome(place_[*outcome.choice], outcome.way); }
 
     // The fact of an atom, without its conjunctions.
     Node of_fact(std::uint32_t atom) {

@@ -70,11 +70,11 @@ void Interpretations::Family::count_depending() {
 Interpretations::Interpretations(const ReasoningGraph& graph, WorldsTask task, std::vector<bool> given,
                                  CompileLimits limits)
     : graph_(graph), task_(std::move(task)), given_(std::move(given)), limits_(std::move(limits)),
-      group_of_(graph.atom_count(), WorldsTask::none), choices_(graph, asking_for_all(task_, graph.atom_count())) {
+      group_of_(graph.atom_count()), choices_(graph, asking_for_all(task_, graph.atom_count())) {
     for (std::uint32_t group = 0; group < task_.exclusive.size(); ++group)
         for (const std::uint32_t atom : task_.exclusive[group]) group_of_[atom] = group;
     for (std::uint32_t k = 0; k < task_.disjunction.size(); ++k)
-        if (task_.disjunction[k] != WorldsTask::none) heads_[task_.disjunction[k]].push_back(k);
+        if (task_.disjunction[k]) heads_[*task_.disjunction[k]].push_back(k);
 }
 Interpretations::~Interpretations() = default;
 
@@ -85,7 +85,7 @@ const Interpretations::Below& Interpretations::below(std::uint32_t atom) {
     std::unordered_set<std::uint32_t> seen{atom};
     result.atoms.push_back(atom);
     const auto add = [&](RandomChoices::Outcome outcome) {
-        if (outcome.random()) result.choices.push_back(outcome.choice);
+        if (outcome.random()) result.choices.push_back(*outcome.choice);
     };
     for (std::size_t i = 0; i < result.atoms.size(); ++i) {
         const std::uint32_t next = result.atoms[i];
@@ -273,20 +273,20 @@ void Interpretations::add_counts(const Family& family, std::uint32_t choice, std
         counts.clause[members.back()] += by_way[members.size()];
         rest -= weight[members.back()];
     }
-    const std::uint32_t disjunction = task_.disjunction[members[0]];
-    if (disjunction == WorldsTask::none) {
+    const OptionalIndex disjunction = task_.disjunction[members[0]];
+    if (!disjunction) {
         counts.none[members[0]] += by_way[0];
         return;
     }
     double none = by_way[0];
-    for (const std::uint32_t head : heads_.at(disjunction)) {
+    for (const std::uint32_t head : heads_.at(*disjunction)) {
         const bool apart = std::ranges::find(members, head) != members.end();
         if (apart || rest <= 0) continue;
         const double share = by_way[0] * std::min(weight[head] / rest, 1.0);
         counts.clause[head] += share;
         none -= share;
     }
-    counts.none[heads_.at(disjunction)[0]] += std::max(none, 0.0);
+    counts.none[heads_.at(*disjunction)[0]] += std::max(none, 0.0);
 }
 
 }  // namespace neumann

@@ -69,10 +69,10 @@ private:
     WorldsTask task_;
     std::vector<bool> given_;
     CompileLimits limits_;
-    std::vector<std::uint32_t> group_of_;                        // per atom: its place in task_.exclusive, or none
-    RandomChoices choices_;                                      // of the whole graph
-    std::map<std::uint32_t, std::vector<std::uint32_t>> heads_;  // the clauses of a disjunction
-    std::unordered_map<std::uint32_t, Below> below_;             // per atom
+    std::vector<OptionalIndex> group_of_;                                   // per atom: its place in task_.exclusive
+    RandomChoices choices_;                                                 // of the whole graph
+    std::map<std::uint32_t, std::vector<std::uint32_t>> heads_;             // the clauses of a disjunction
+    std::unordered_map<std::uint32_t, Below> below_;                        // per atom
     std::map<Atoms, std::vector<std::pair<std::size_t, Atoms>>> patterns_;  // families with their atoms
     std::map<Atoms, std::size_t> known_families_;                           // by the key of their subgraph
     std::vector<std::unique_ptr<Family>> families_;

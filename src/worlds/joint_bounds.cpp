@@ -7,7 +7,7 @@
 
 namespace neumann {
 
-JointBounds join_evidence(BoundedFunctions functions, const WorldsTask& task, std::span<const std::uint32_t> function) {
+JointBounds join_evidence(BoundedFunctions functions, const WorldsTask& task, std::span<const OptionalIndex> function) {
     JointBounds all{std::move(functions), {}, {DecisionDiagrams::always, DecisionDiagrams::always}};
     DecisionDiagrams& diagrams = all.of.diagrams;
     const auto negation = [&](FunctionBounds of) -> FunctionBounds {
@@ -18,7 +18,7 @@ JointBounds join_evidence(BoundedFunctions functions, const WorldsTask& task, st
     };
     try {
         for (const GraphLiteral literal : task.observed) {
-            const FunctionBounds one = all.of.functions[function[literal.atom()]];
+            const FunctionBounds one = all.of.functions[*function[literal.atom()]];
             all.observed = both(all.observed, literal.negated() ? negation(one) : one);
         }
     } catch (const DiagramLimit&) {
@@ -26,7 +26,7 @@ JointBounds join_evidence(BoundedFunctions functions, const WorldsTask& task, st
     }
     try {
         for (const std::uint32_t atom : task.asked) {
-            const FunctionBounds one = all.of.functions[function[atom]];
+            const FunctionBounds one = all.of.functions[*function[atom]];
             all.asked.push_back({both(one, all.observed), both(negation(one), all.observed)});
         }
     } catch (const DiagramLimit&) {

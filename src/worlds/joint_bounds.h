@@ -27,7 +27,7 @@ struct JointBounds {
 };
 
 // function[atom] is the place of its function.
-JointBounds join_evidence(BoundedFunctions functions, const WorldsTask& task, std::span<const std::uint32_t> function);
+JointBounds join_evidence(BoundedFunctions functions, const WorldsTask& task, std::span<const OptionalIndex> function);
 
 // For one example's probabilities.
 class ConditionalBounds {

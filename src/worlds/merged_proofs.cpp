@@ -22,8 +22,8 @@ std::uint64_t bit_of_code(std::uint32_t code) {
 
 MergePlan::MergePlan(const ReasoningGraph& graph, const GraphLevels& levels, const RandomChoices& random,
                      const ProofCodes& codes)
-    : fact(graph.atom_count(), ProofCodes::none), choices(graph.atom_count(), 0),
-      outcome(graph.conjunction_count(), ProofCodes::none), is_disjoint(graph.conjunction_count(), 0) {
+    : fact(graph.atom_count()), choices(graph.atom_count(), 0), outcome(graph.conjunction_count()),
+      is_disjoint(graph.conjunction_count(), 0) {
     for_components_of(random.atoms(), levels, [&](std::span<const std::uint32_t> members) {
         const auto begin = static_cast<std::uint32_t>(atoms.size());
         atoms.insert(atoms.end(), members.begin(), members.end());
@@ -32,7 +32,7 @@ MergePlan::MergePlan(const ReasoningGraph& graph, const GraphLevels& levels, con
         std::uint64_t all = 0;
         for (const std::uint32_t atom : members) {
             fact[atom] = codes.of(random.of_atom(atom));
-            if (fact[atom] != ProofCodes::none) all |= bit_of(codes.choice(fact[atom]));
+            if (fact[atom]) all |= bit_of(codes.choice(*fact[atom]));
             for (std::uint32_t c = graph.in_begin[atom]; c < graph.in_begin[atom + 1]; ++c) {
                 outcome[c] = codes.of(random.of_conjunction(c));
                 std::uint64_t of_conjunction = 0;
@@ -41,7 +41,7 @@ MergePlan::MergePlan(const ReasoningGraph& graph, const GraphLevels& levels, con
                     disjoint = disjoint && (of_conjunction & part) == 0;
                     of_conjunction |= part;
                 };
-                if (outcome[c] != ProofCodes::none) add(bit_of(codes.choice(outcome[c])));
+                if (outcome[c]) add(bit_of(codes.choice(*outcome[c])));
                 for (const GraphLiteral literal : graph.literals(c)) {
                     add(choices[literal.atom()]);
                     if (literal.negated()) disjoint = false;
@@ -76,8 +76,8 @@ bool MergedProofs::run(std::span<const double> chance, const Chances& chances) {
         for (const std::uint32_t atom : members) {
             best_.clear();
             all_ = true;
-            if (const std::uint32_t fact = plan_.fact[atom]; fact != ProofCodes::none) {
-                if (chance[fact] > 0) offer(single_[fact], best_);
+            if (const OptionalIndex fact = plan_.fact[atom]) {
+                if (chance[*fact] > 0) offer(single_[*fact], best_);
             } else if (chances.initial[atom] >= 1) {
                 best_.push_back(certain);
             }
@@ -131,8 +131,8 @@ void MergedProofs::derive(std::uint32_t atom) {
 // For most conjunctions of an atom with many this is all that is looked at.
 bool MergedProofs::is_too_improbable(std::uint32_t conjunction) const {
     if (best_.size() < width_ || plan_.is_disjoint[conjunction] == 0) return false;
-    const std::uint32_t outcome = plan_.outcome[conjunction];
-    double most = outcome == ProofCodes::none ? 1.0 : chance_[outcome];
+    const OptionalIndex outcome = plan_.outcome[conjunction];
+    double most = outcome ? chance_[*outcome] : 1.0;
     for (const GraphLiteral literal : graph_.literals(conjunction)) most *= most_[literal.atom()];
     return most > 0 && most * rounding <= best_.back().probability;
 }
@@ -143,8 +143,8 @@ std::span<const MergedProofs::Proof> MergedProofs::proofs(GraphLiteral literal) 
     return chance_[code] > 0 ? std::span(single_).subspan(code, 1) : std::span<const Proof>();
 }
 
-void MergedProofs::derive(std::uint32_t outcome, std::span<const GraphLiteral> literals, bool disjoint) {
-    double most = outcome == ProofCodes::none ? 1.0 : chance_[outcome];
+void MergedProofs::derive(OptionalIndex outcome, std::span<const GraphLiteral> literals, bool disjoint) {
+    double most = outcome ? chance_[*outcome] : 1.0;
     if (most <= 0) return;
     bool all = true;
     bool possible = true;
@@ -166,7 +166,7 @@ void MergedProofs::derive(std::uint32_t outcome, std::span<const GraphLiteral> l
         all_ = false;
         return;
     }
-    const Proof start = outcome == ProofCodes::none ? Proof{1.0, 0, 0, 0, 0} : single_[outcome];
+    const Proof start = outcome ? single_[*outcome] : Proof{1.0, 0, 0, 0, 0};
     if (parts_.empty()) {
         offer(start, best_);
         return;
@@ -261,7 +261,7 @@ MergedProofs::Found MergedProofs::find(std::span<const GraphLiteral> goals) {
         const std::span<const Proof> known = proofs(goals[0].atom());
         return {{known.begin(), known.end()}, list_[goals[0].atom()].all};
     }
-    derive(ProofCodes::none, goals, false);
+    derive(std::nullopt, goals, false);
     return {best_, all_};
 }
 

@@ -30,9 +30,9 @@ struct MergePlan {
     };
     std::vector<std::uint32_t> atoms;  // by component, in the order of dependence
     std::vector<Component> components;
-    std::vector<std::uint32_t> fact;     // per atom: the code of its fact, or none
+    std::vector<OptionalIndex> fact;     // per atom: the code of its fact
     std::vector<std::uint64_t> choices;  // per atom: those it depends on, one bit for many
-    std::vector<std::uint32_t> outcome;  // per conjunction: its code, or none
+    std::vector<OptionalIndex> outcome;  // per conjunction: its code
     std::vector<std::uint8_t>
         is_disjoint;  // per conjunction: no literal is negated, and no two of its parts share a choice
     bool all_disjoint = true;
@@ -75,7 +75,7 @@ private:
     void go_round(std::span<const std::uint32_t> members);
     void derive(std::uint32_t atom);
     bool is_too_improbable(std::uint32_t conjunction) const;
-    void derive(std::uint32_t outcome, std::span<const GraphLiteral> literals, bool disjoint);
+    void derive(OptionalIndex outcome, std::span<const GraphLiteral> literals, bool disjoint);
     std::span<const Proof> proofs(GraphLiteral literal) const;
     void join(const Proof& left, std::span<const Proof> right, bool disjoint, std::vector<Proof>& to);
     bool offer(const Proof& proof, std::vector<Proof>& to);

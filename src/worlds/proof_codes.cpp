@@ -5,18 +5,18 @@
 namespace neumann {
 
 ProofCodes::ProofCodes(const ReasoningGraph& graph, const WorldsTask& task, const RandomChoices& choices)
-    : choices_(choices), of_negated_(graph.atom_count(), none) {
+    : choices_(choices), of_negated_(graph.atom_count()) {
     for (std::uint32_t choice = 0; choice < choices.count(); ++choice) {
         first_.push_back(static_cast<std::uint32_t>(choice_.size()));
         choice_.insert(choice_.end(), choices.members(choice).size() + 1, choice);
     }
     outcomes_ = static_cast<std::uint32_t>(choice_.size());
     const auto negate = [&](std::uint32_t atom) {
-        if (of_negated_[atom] != none) return;
+        if (of_negated_[atom]) return;
         const RandomChoices::Outcome fact = choices.of_atom(atom);
         const bool is_leaf = graph.in_begin[atom] == graph.in_begin[atom + 1];
-        if (is_leaf && fact.random() && choices.members(fact.choice).size() == 1) {
-            of_negated_[atom] = first_[fact.choice];
+        if (is_leaf && fact.random() && choices.members(*fact.choice).size() == 1) {
+            of_negated_[atom] = first_[*fact.choice];
             return;
         }
         of_negated_[atom] = static_cast<std::uint32_t>(choice_.size());
@@ -58,7 +58,7 @@ WorldProof ProofCodes::proof(std::span<const std::uint32_t> codes) const {
 
 std::vector<std::uint32_t> ProofCodes::codes(const WorldProof& proof) const {
     std::vector<std::uint32_t> result;
-    for (const RandomChoices::Outcome outcome : proof.outcomes) result.push_back(of(outcome));
+    for (const RandomChoices::Outcome outcome : proof.outcomes) result.push_back(*of(outcome));
     for (const std::uint32_t atom : proof.negated) result.push_back(of_negated(atom));
     std::ranges::sort(result);
     return result;

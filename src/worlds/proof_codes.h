@@ -15,17 +15,15 @@ namespace neumann {
 
 class ProofCodes {
 public:
-    static constexpr std::uint32_t none = WorldsTask::none;
-
     // Of what is asked and observed. Borrows the choices.
     ProofCodes(const ReasoningGraph& graph, const WorldsTask& task, const RandomChoices& choices);
 
     std::size_t count() const { return choice_.size(); }
-    std::uint32_t of(RandomChoices::Outcome outcome) const {
-        return outcome.random() ? first_[outcome.choice] + outcome.way : none;
+    OptionalIndex of(RandomChoices::Outcome outcome) const {
+        return outcome.random() ? OptionalIndex(first_[*outcome.choice] + outcome.way) : std::nullopt;
     }
     // That the atom does not hold. A fact that is a choice of its own has an outcome for it.
-    std::uint32_t of_negated(std::uint32_t atom) const { return of_negated_[atom]; }
+    std::uint32_t of_negated(std::uint32_t atom) const { return *of_negated_[atom]; }
     // Whose codes exclude each other. Atoms that must not hold count as choices with one outcome.
     std::uint32_t choice(std::uint32_t code) const { return choice_[code]; }
     bool is_outcome(std::uint32_t code) const { return code < outcomes_; }
@@ -49,7 +47,7 @@ private:
     const RandomChoices& choices_;
     std::vector<std::uint32_t> first_;  // per choice
     std::vector<std::uint32_t> choice_;
-    std::vector<std::uint32_t> of_negated_;  // per atom
+    std::vector<OptionalIndex> of_negated_;  // per atom
     std::vector<std::uint32_t> negated_;
     std::uint32_t outcomes_ = 0;
 };

@@ -19,7 +19,7 @@ std::vector<std::uint32_t> numbers_of_ways(const WayProbabilities& ways) {
 
 }  // namespace
 
-ProofUnion::ProofUnion(const BoundedFunctions& bounds, std::span<const std::uint32_t> function,
+ProofUnion::ProofUnion(const BoundedFunctions& bounds, std::span<const OptionalIndex> function,
                        const WayProbabilities& ways, std::span<const std::uint32_t> place_of_choice,
                        const BoundingLimits& limits)
     : bounds_(bounds), function_(function), ways_(ways),
@@ -35,9 +35,9 @@ ProofUnion::ProofUnion(const BoundedFunctions& bounds, std::span<const std::uint
 DecisionDiagrams::Node ProofUnion::of_proof(const WorldProof& proof) {
     std::vector<Node> parts;
     for (const RandomChoices::Outcome outcome : proof.outcomes)
-        parts.push_back(diagrams_.outcome(place_[outcome.choice], outcome.way));
+        parts.push_back(diagrams_.outcome(place_[*outcome.choice], outcome.way));
     for (const std::uint32_t atom : proof.negated)
-        parts.push_back(diagrams_.negation(copy_(bounds_.functions[function_[atom]].high)));
+        parts.push_back(diagrams_.negation(copy_(bounds_.functions[*function_[atom]].high)));
     std::ranges::sort(parts, {}, [&](Node node) { return diagrams_.choice(node); });
     return diagrams_.all_of(parts);
 }
@@ -52,7 +52,7 @@ DecisionDiagrams::Node ProofUnion::unite(std::span<const WorldProof* const> proo
     std::vector<std::pair<std::vector<std::uint32_t>, Node>> ordered;  // proofs with a common prefix are neighbours
     for (const WorldProof* const proof : proofs) {
         std::vector<std::uint32_t> places;
-        for (const RandomChoices::Outcome outcome : proof->outcomes) places.push_back(place_[outcome.choice]);
+        for (const RandomChoices::Outcome outcome : proof->outcomes) places.push_back(place_[*outcome.choice]);
         std::ranges::sort(places);
         ordered.emplace_back(std::move(places), of_proof(*proof));
     }

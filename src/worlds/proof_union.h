@@ -18,7 +18,7 @@ class ProofUnion {
 public:
     // Of the k most probable of the proofs; of fewer if their union becomes too large. An atom that must not hold is
     // replaced by its upper bound: function[atom] is its place in `bounds`. Borrows its arguments.
-    ProofUnion(const BoundedFunctions& bounds, std::span<const std::uint32_t> function, const WayProbabilities& ways,
+    ProofUnion(const BoundedFunctions& bounds, std::span<const OptionalIndex> function, const WayProbabilities& ways,
                std::span<const std::uint32_t> place_of_choice, const BoundingLimits& limits);
 
     void add(std::span<const WorldProof> proofs, std::size_t k);
@@ -35,7 +35,7 @@ private:
     void keep(std::span<Node> nodes);
 
     const BoundedFunctions& bounds_;
-    std::span<const std::uint32_t> function_;
+    std::span<const OptionalIndex> function_;
     const WayProbabilities& ways_;
     std::span<const std::uint32_t> place_;
     DecisionDiagrams::Limits limits_;

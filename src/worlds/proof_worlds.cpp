@@ -9,7 +9,7 @@ namespace neumann {
 
 ProofWorlds::ProofWorlds(const ReasoningGraph& graph, WorldsTask task, RandomChoices choices, CompiledWorlds worlds)
     : graph_(graph), task_(std::move(task)), choices_(std::move(choices)), worlds_(std::move(worlds)),
-      place_(graph.atom_count(), WorldsTask::none), at_(choices_.count()), ways_(choices_.count()) {
+      place_(graph.atom_count()), at_(choices_.count()), ways_(choices_.count()) {
     worlds_.diagrams.stop_watching();
     for (std::size_t i = 0; i < task_.asked.size(); ++i) place_[task_.asked[i]] = static_cast<std::uint32_t>(i);
     for (std::size_t i = 0; i < worlds_.order.size(); ++i) at_[worlds_.order[i]] = static_cast<std::uint32_t>(i);
@@ -42,7 +42,7 @@ void ProofWorlds::weigh(const Chances& chances) {
     require_that(evidence_ > 0, "the evidence has probability 0");
 }
 
-double ProofWorlds::value(std::uint32_t atom) const { return std::min(joint_[place_[atom]] / evidence_, 1.0); }
+double ProofWorlds::value(std::uint32_t atom) const { return std::min(joint_[*place_[atom]] / evidence_, 1.0); }
 
 // A node is reached with some probability, and its outcome makes a difference: that between the branch of a member and
 // the branch of way 0, which has the remaining probability.
@@ -68,13 +68,13 @@ void ProofWorlds::add_slopes(Node root, double factor, std::span<float> by_atom,
 
 // By the rule of quotients, if there is evidence.
 void ProofWorlds::add_gradients(std::uint32_t atom, std::span<float> by_atom, std::span<float> by_clause) const {
-    add_slopes(worlds_.asked[place_[atom]], 1 / evidence_, by_atom, by_clause);
+    add_slopes(worlds_.asked[*place_[atom]], 1 / evidence_, by_atom, by_clause);
     if (has_evidence()) add_slopes(worlds_.observed, -value(atom) / evidence_, by_atom, by_clause);
 }
 
 ProofWorlds::Node ProofWorlds::of_outcome(RandomChoices::Outcome outcome) {
     if (!outcome.random()) return DecisionDiagrams::always;
-    return worlds_.diagrams.outcome(at_[outcome.choice], outcome.way);
+    return worlds_.diagrams.outcome(at_[*outcome.choice], outcome.way);
 }
 
 ProofWorlds::Node ProofWorlds::of_proof(const Proof& proof, const PositiveGraph& positive) {
@@ -83,7 +83,7 @@ ProofWorlds::Node ProofWorlds::of_proof(const Proof& proof, const PositiveGraph&
         if (step.conjunction != Derivations::given) {
             all.push_back(of_outcome(choices_.of_conjunction(step.conjunction)));
         } else if (positive.is_negation(step.atom)) {
-            all.push_back(worlds_.diagrams.negation(worlds_.asked[place_[positive.negated(step.atom)]]));
+            all.push_back(worlds_.diagrams.negation(worlds_.asked[*place_[positive.negated(step.atom)]]));
         } else {
             all.push_back(of_outcome(choices_.of_atom(step.atom)));
         }
@@ -99,7 +99,7 @@ ProofWorlds::Partition ProofWorlds::partition(std::uint32_t atom, std::span<cons
         left.push_back(of_proof(proofs[i], positive));
         result.parts.push_back({i, probability(left.back()) / evidence_, 0});
     }
-    Node rest = worlds_.asked[place_[atom]];
+    Node rest = worlds_.asked[*place_[atom]];
     for (std::size_t first = 0; first < proofs.size(); ++first) {
         for (std::size_t i = first; i < proofs.size(); ++i)
             result.parts[i].part = probability(left[result.parts[i].proof]) / evidence_;

@@ -23,7 +23,7 @@ public:
     // 0, or if probabilities that exclude each other are too large together.
     void weigh(const Chances& chances);
 
-    bool has(std::uint32_t atom) const { return place_[atom] != WorldsTask::none; }
+    bool has(std::uint32_t atom) const { return place_[atom].has_value(); }
     bool all_certain() const { return choices_.count() == 0; }
     double evidence() const { return evidence_; }
     bool has_evidence() const { return !task_.observed.empty(); }
@@ -57,7 +57,7 @@ private:
     WorldsTask task_;
     RandomChoices choices_;
     CompiledWorlds worlds_;
-    std::vector<std::uint32_t> place_;       // per atom: among those asked, or none
+    std::vector<OptionalIndex> place_;       // per atom: among those asked
     std::vector<std::uint32_t> at_;          // per choice: its place in the diagrams
     std::vector<std::vector<double>> ways_;  // per choice: the probabilities of its outcomes
     std::vector<double> joint_;              // per atom asked: with the evidence

@@ -36,7 +36,7 @@ void require_certain_weights(std::span<const double> weights, const WorldsTask& 
 void require_disjunctions(std::span<const double> weights, const WorldsTask& task) {
     std::map<std::uint32_t, std::vector<std::size_t>> clauses_of;
     for (std::size_t k = 0; k < weights.size(); ++k)
-        if (task.disjunction[k] != WorldsTask::none) clauses_of[task.disjunction[k]].push_back(k);
+        if (task.disjunction[k]) clauses_of[*task.disjunction[k]].push_back(k);
     for (const auto& [disjunction, clauses] : clauses_of) {
         double sum = 0;
         for (const std::size_t clause : clauses) sum += weights[clause];
@@ -140,7 +140,7 @@ void RandomChoices::add_instances(const ReasoningGraph& graph, const WorldsTask&
         for (std::uint32_t c = graph.in_begin[atom]; c < graph.in_begin[atom + 1]; ++c) {
             const std::uint32_t clause = graph.clause[c];
             if (!task.random_clause[clause]) continue;
-            if (task.disjunction[clause] == WorldsTask::none) {
+            if (!task.disjunction[clause]) {
                 begin_choice();
                 conjunction_outcome_[c] = add_member({true, clause});
                 continue;
@@ -148,7 +148,7 @@ void RandomChoices::add_instances(const ReasoningGraph& graph, const WorldsTask&
             const std::span<const GraphLiteral> literals = graph.literals(c);
             std::vector<GraphLiteral> body(literals.begin(), literals.end());
             const std::uint32_t before = seen[{clause, body}]++;
-            heads[{task.disjunction[clause], std::move(body), before}].push_back(c);
+            heads[{*task.disjunction[clause], std::move(body), before}].push_back(c);
         }
     }
     for (const auto& [key, conjunctions] : heads) {

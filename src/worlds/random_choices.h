@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/optional_index.h"
 #include "graph/graph.h"
 #include "reason/input_batch.h"
 #include "reason/reason_error.h"
@@ -57,10 +58,8 @@ struct WorldsTask {
     std::vector<bool> random_clause;  // per clause: its weight is the probability of each instance
     // Groups of random atoms of which at most one holds.
     std::vector<std::vector<std::uint32_t>> exclusive;
-    // Per clause: the annotated disjunction that it is a head of, or none. Instances with the same body belong
-    // together.
-    static constexpr std::uint32_t none = UINT32_MAX;
-    std::vector<std::uint32_t> disjunction;
+    // Per clause: the annotated disjunction that it is a head of. Instances with the same body belong together.
+    std::vector<OptionalIndex> disjunction;
 
     // The weights of all clauses, if they will not change and nothing is differentiated by them: a disjunction whose
     // weights add up to 1 always has a head then. Empty: they may change.
@@ -95,9 +94,9 @@ public:
         friend bool operator==(const Member&, const Member&) = default;
     };
     struct Outcome {
-        std::uint32_t choice = WorldsTask::none;
+        OptionalIndex choice;
         std::uint32_t way = 0;
-        bool random() const { return choice != WorldsTask::none; }
+        bool random() const { return choice.has_value(); }
     };
     std::size_t count() const { return members_begin_.size() - 1; }
     std::span<const Member> members(std::uint32_t choice) const {

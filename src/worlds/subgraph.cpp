@@ -30,7 +30,7 @@ InstanceBlock instance(const ReasoningGraph& graph, std::uint32_t conjunction, c
 
 std::uint32_t Subgraph::inside(std::uint32_t atom) const { return place_in(atoms, atom); }
 
-Subgraph subgraph_of(const ReasoningGraph& graph, const WorldsTask& task, std::span<const std::uint32_t> group_of,
+Subgraph subgraph_of(const ReasoningGraph& graph, const WorldsTask& task, std::span<const OptionalIndex> group_of,
                      std::vector<std::uint32_t> atoms, std::span<const std::uint32_t> asked) {
     Subgraph part;
     part.atoms = std::move(atoms);
@@ -41,7 +41,7 @@ Subgraph subgraph_of(const ReasoningGraph& graph, const WorldsTask& task, std::s
         const std::uint32_t atom = part.atoms[a];
         input.initial.push_back(graph.initial[atom]);
         part.task.random_atom.push_back(task.random_atom[atom]);
-        if (group_of[atom] != WorldsTask::none) groups[group_of[atom]].push_back(a);
+        if (group_of[atom]) groups[*group_of[atom]].push_back(a);
         for (std::uint32_t c = graph.in_begin[atom]; c < graph.in_begin[atom + 1]; ++c) {
             conjunctions.push_back(c);
             part.clauses.push_back(graph.clause[c]);

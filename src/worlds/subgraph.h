@@ -24,8 +24,8 @@ struct Subgraph {
 };
 
 // `atoms` are ascending, and include all their dependencies; `asked` are some of them. `group_of` maps an atom to its
-// group of task.exclusive, or WorldsTask::none. Takes time linear in its own size.
-Subgraph subgraph_of(const ReasoningGraph& graph, const WorldsTask& task, std::span<const std::uint32_t> group_of,
+// group of task.exclusive. Takes time linear in its own size.
+Subgraph subgraph_of(const ReasoningGraph& graph, const WorldsTask& task, std::span<const OptionalIndex> group_of,
                      std::vector<std::uint32_t> atoms, std::span<const std::uint32_t> asked);
 
 }  // namespace neumann

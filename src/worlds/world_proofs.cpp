@@ -30,7 +30,7 @@ WorldProofSearch::WorldProofSearch(const ReasoningGraph& graph, const GraphLevel
                                    const Chances& chances, ChanceOfNot chance_of_not, const Settings& settings)
     : graph_(graph), levels_(levels), choices_(choices), chances_(chances), chance_of_not_(std::move(chance_of_not)),
       settings_(settings), ways_(choices.count()), certain_(graph.atom_count(), false), hope_(graph.atom_count(), 0),
-      not_(graph.atom_count(), -1), way_of_(choices.count(), undecided), taken_(graph.atom_count(), none) {
+      not_(graph.atom_count(), -1), way_of_(choices.count()), taken_(graph.atom_count()) {
     for (std::uint32_t choice = 0; choice < choices.count(); ++choice)
         choices_.probabilities(choice, chances, ways_[choice]);
     find_hopes();
@@ -84,8 +84,8 @@ bool WorldProofSearch::improve_hope(std::uint32_t atom) {
 }
 
 void WorldProofSearch::clear() {
-    for (const std::uint32_t choice : decided_) way_of_[choice] = undecided;
-    for (const std::uint32_t atom : derived_) taken_[atom] = none;
+    for (const std::uint32_t choice : decided_) way_of_[choice] = std::nullopt;
+    for (const std::uint32_t atom : derived_) taken_[atom] = std::nullopt;
     decided_.clear();
     derived_.clear();
     open_.clear();
@@ -94,10 +94,10 @@ void WorldProofSearch::clear() {
 
 // Whether the outcome agrees with the choices so far.
 bool WorldProofSearch::decide(RandomChoices::Outcome outcome) {
-    std::uint32_t& way = way_of_[outcome.choice];
-    if (way != undecided) return way == outcome.way;
+    OptionalIndex& way = way_of_[*outcome.choice];
+    if (way) return way == outcome.way;
     way = outcome.way;
-    decided_.push_back(outcome.choice);
+    decided_.push_back(*outcome.choice);
     return chance(outcome) > 0;
 }
 
@@ -108,7 +108,7 @@ bool WorldProofSearch::need(GraphLiteral literal) {
         if (not_[atom] < 1 && std::ranges::find(negated_, atom) == negated_.end()) negated_.push_back(atom);
         return not_[atom] > 0;
     }
-    if (certain_[atom] || taken_[atom] != none || std::ranges::find(open_, atom) != open_.end()) return true;
+    if (certain_[atom] || taken_[atom] || std::ranges::find(open_, atom) != open_.end()) return true;
     if (hope_[atom] <= 0) return false;
     if (is_leaf(atom)) return take(atom, given);
     open_.push_back(atom);
@@ -140,21 +140,21 @@ bool WorldProofSearch::goes_round(std::uint32_t atom, std::uint32_t conjunction)
     visit(conjunction);
     for (std::size_t next = 0; next < visited_.size(); ++next) {
         if (visited_[next] == atom) return true;
-        if (const std::uint32_t way = taken_[visited_[next]]; way != none && way != given) visit(way);
+        if (const OptionalIndex way = taken_[visited_[next]]; way && way != given) visit(*way);
     }
     return false;
 }
 
 double WorldProofSearch::factor(RandomChoices::Outcome outcome) const {
-    const std::uint32_t way = way_of_[outcome.choice];
-    if (way != undecided) return way == outcome.way ? 1.0 : 0.0;
+    const OptionalIndex way = way_of_[*outcome.choice];
+    if (way) return way == outcome.way ? 1.0 : 0.0;
     return chance(outcome);
 }
 
 double WorldProofSearch::factor(GraphLiteral literal) const {
     const std::uint32_t atom = literal.atom();
     if (literal.negated()) return std::ranges::find(negated_, atom) != negated_.end() ? 1.0 : not_[atom];
-    if (certain_[atom] || taken_[atom] != none || std::ranges::find(open_, atom) != open_.end()) return 1;
+    if (certain_[atom] || taken_[atom] || std::ranges::find(open_, atom) != open_.end()) return 1;
     return is_leaf(atom) && choices_.of_atom(atom).random() ? factor(choices_.of_atom(atom)) : hope_[atom];
 }
 
@@ -198,7 +198,7 @@ bool WorldProofSearch::says_nothing_new(const std::vector<WorldProof>& found) {
         ++work_;
         const WorldProof& proof = found[number];
         return std::ranges::all_of(proof.outcomes,
-                                   [&](RandomChoices::Outcome one) { return way_of_[one.choice] == one.way; }) &&
+                                   [&](RandomChoices::Outcome one) { return way_of_[*one.choice] == one.way; }) &&
                std::ranges::all_of(proof.negated, [&](std::uint32_t atom) {
                    return std::ranges::find(negated_, atom) != negated_.end();
                });
@@ -220,7 +220,7 @@ void WorldProofSearch::add_proof(std::vector<WorldProof>& found) {
 // The last open atom, way by way.
 void WorldProofSearch::branch(std::uint32_t from, std::uint32_t atom, std::vector<Partial>& partials) {
     double product = 1;
-    for (const std::uint32_t choice : decided_) product *= ways_[choice][way_of_[choice]];
+    for (const std::uint32_t choice : decided_) product *= ways_[choice][*way_of_[choice]];
     for (const std::uint32_t negated : negated_) product *= not_[negated];
     for (const std::uint32_t other : open_) product *= other == atom ? 1.0 : hope_[other];
     const std::uint32_t length = partials[from].length + 1;
@@ -231,7 +231,7 @@ void WorldProofSearch::branch(std::uint32_t from, std::uint32_t atom, std::vecto
 
 WorldProof WorldProofSearch::proof() const {
     WorldProof result;
-    for (const std::uint32_t choice : decided_) result.outcomes.push_back({choice, way_of_[choice]});
+    for (const std::uint32_t choice : decided_) result.outcomes.push_back({choice, *way_of_[choice]});
     std::ranges::sort(result.outcomes, {}, &RandomChoices::Outcome::choice);
     result.negated = negated_;
     std::ranges::sort(result.negated);
@@ -243,7 +243,7 @@ WorldProofSearch::Found WorldProofSearch::find(std::span<const GraphLiteral> goa
     work_ = 0;
     with_choice_.assign(choices_.count(), {});
     without_choice_.clear();
-    std::vector<Partial> partials{{none, none, 0, 0}};
+    std::vector<Partial> partials{{0, 0, 0, 0}};
     std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, Later> queue(Later{&partials});
     queue.push(0);
     std::vector<std::uint32_t> ways;

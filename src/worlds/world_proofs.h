@@ -47,9 +47,7 @@ public:
     Found find(std::span<const GraphLiteral> goals, std::size_t wanted);
 
 private:
-    static constexpr std::uint32_t given = UINT32_MAX;      // in the place of a conjunction: the fact
-    static constexpr std::uint32_t none = UINT32_MAX - 1;   // not yet derived
-    static constexpr std::uint32_t undecided = UINT32_MAX;  // a choice
+    static constexpr std::uint32_t given = UINT32_MAX - 1;  // in the place of a conjunction: the fact
     struct Partial {                                        // the ways of `parent` and one more
         std::uint32_t parent;
         std::uint32_t way;
@@ -65,7 +63,7 @@ private:
     bool improve_hope(std::uint32_t atom);
     double hope_of_conjunction(std::uint32_t conjunction) const;
     bool is_certain(std::uint32_t conjunction) const;
-    double chance(RandomChoices::Outcome outcome) const { return ways_[outcome.choice][outcome.way]; }
+    double chance(RandomChoices::Outcome outcome) const { return ways_[*outcome.choice][outcome.way]; }
     bool is_leaf(std::uint32_t atom) const { return graph_.in_begin[atom] == graph_.in_begin[atom + 1]; }
 
     // The current derivation.
@@ -94,9 +92,9 @@ private:
     std::vector<double> hope_;               // per atom: the probability of its best derivation
     std::vector<double> not_;                // per atom that is negated somewhere: chance_of_not
 
-    std::vector<std::uint32_t> way_of_;   // per choice, or undecided
+    std::vector<OptionalIndex> way_of_;   // per choice; none: undecided
     std::vector<std::uint32_t> decided_;  // choices
-    std::vector<std::uint32_t> taken_;    // per atom: the conjunction that derives it, given, or none
+    std::vector<OptionalIndex> taken_;    // per atom: the conjunction that derives it, or given
     std::vector<std::uint32_t> derived_;  // atoms
     std::vector<std::uint32_t> open_;     // atoms
     std::vector<std::uint32_t> negated_;  // atoms

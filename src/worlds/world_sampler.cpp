@@ -81,7 +81,7 @@ void WorldSampler::draw(const std::vector<std::vector<double>>& ways, Rng& rng, 
 
 std::uint64_t WorldSampler::fact_of(std::uint32_t atom, const Chances& chances, const Worlds& worlds) const {
     if (const RandomChoices::Outcome outcome = choices_.of_atom(atom); outcome.random())
-        return worlds.chosen[first_member_[outcome.choice] + outcome.way - 1];
+        return worlds.chosen[first_member_[*outcome.choice] + outcome.way - 1];
     return chances.initial[atom] >= 1 ? everywhere : 0;
 }
 
@@ -90,7 +90,7 @@ std::uint64_t WorldSampler::derived(std::uint32_t atom, const Worlds& worlds) co
     for (std::uint32_t c = graph_.in_begin[atom]; c < graph_.in_begin[atom + 1]; ++c) {
         const RandomChoices::Outcome outcome = choices_.of_conjunction(c);
         std::uint64_t all =
-            outcome.random() ? worlds.chosen[first_member_[outcome.choice] + outcome.way - 1] : everywhere;
+            outcome.random() ? worlds.chosen[first_member_[*outcome.choice] + outcome.way - 1] : everywhere;
         for (const GraphLiteral literal : graph_.literals(c)) {
             if (all == 0) break;
             const std::uint64_t holds = worlds.holds[literal.atom()];

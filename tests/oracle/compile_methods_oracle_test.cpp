@@ -92,9 +92,9 @@ std::optional<std::string> difference(const Puzzle& puzzle, std::vector<std::uin
 void complete(Puzzle& puzzle) {
     std::map<std::uint32_t, double> sums;
     for (std::size_t k = 0; k < puzzle.weight.size(); ++k)
-        if (puzzle.disjunction[k] != WorldsTask::none) sums[puzzle.disjunction[k]] += puzzle.weight[k];
+        if (puzzle.disjunction[k]) sums[*puzzle.disjunction[k]] += puzzle.weight[k];
     for (std::size_t k = 0; k < puzzle.weight.size(); ++k)
-        if (puzzle.disjunction[k] != WorldsTask::none) puzzle.weight[k] /= sums[puzzle.disjunction[k]];
+        if (puzzle.disjunction[k]) puzzle.weight[k] /= sums[*puzzle.disjunction[k]];
 }
 
 void compare_random_programs(CompileMethod method, bool fixed) {

@@ -26,7 +26,7 @@ INSTANTIATE_TEST_SUITE_P(Each, ExactGap, every_semantics(), semantics_name);
 // other.
 bool best_proof_is_lower_bound(const Puzzle& puzzle, const ReasoningGraph& graph) {
     return graph.monotone && puzzle.exclusive.empty() &&
-           std::ranges::all_of(puzzle.disjunction, [](std::uint32_t one) { return one == WorldsTask::none; });
+           std::ranges::none_of(puzzle.disjunction, [](OptionalIndex one) { return one.has_value(); });
 }
 
 struct Gap {

@@ -102,8 +102,10 @@ std::vector<ParameterGroup> groups_of(const Puzzle& puzzle) {
     ParameterGroup disjunction;
     for (std::uint32_t k = 0; k < puzzle.weight.size(); ++k) {
         if (puzzle.weight[k] == 1) continue;
-        if (puzzle.disjunction[k] == WorldsTask::none) groups.push_back({{k}, 0});
-        if (puzzle.disjunction[k] != WorldsTask::none) disjunction.clauses.push_back(k);
+        if (puzzle.disjunction[k])
+            disjunction.clauses.push_back(k);
+        else
+            groups.push_back({{k}, 0});
     }
     if (!disjunction.clauses.empty()) groups.push_back(disjunction);
     return groups;
@@ -179,7 +181,7 @@ TEST(InterpretationsOracle, WhatIsAlikeIsCompiledOnce) {
     puzzle.stratum.assign(6, 0);
     puzzle.initial.assign(6, 0.0);
     puzzle.weight = {0.5, 0.25};
-    puzzle.disjunction.assign(2, WorldsTask::none);
+    puzzle.disjunction.assign(2, std::nullopt);
     for (std::uint32_t coin = 0; coin < 4; ++coin) puzzle.instances.push_back({0, coin, {}});
     for (std::uint32_t bought = 4; bought < 6; ++bought)
         puzzle.instances.push_back({1, bought, {GraphLiteral(bought - 2)}});

@@ -67,7 +67,7 @@ private:
         return body;
     }
 
-    std::uint32_t new_clause(bool certain, std::uint32_t disjunction, double most) {
+    std::uint32_t new_clause(bool certain, OptionalIndex disjunction, double most) {
         puzzle_.weight.push_back(certain ? 1.0 : most * (0.05 + 0.9 * rng_.uniform()));
         puzzle_.disjunction.push_back(disjunction);
         return static_cast<std::uint32_t>(puzzle_.weight.size() - 1);
@@ -75,7 +75,7 @@ private:
 
     void add_clause() {
         const bool certain = rng_.chance(0.6);
-        const std::uint32_t clause = new_clause(certain, WorldsTask::none, 1);
+        const std::uint32_t clause = new_clause(certain, std::nullopt, 1);
         for (std::uint32_t left = 1 + rng_.below(certain ? 5 : 2); left > 0; --left) {
             const std::uint32_t head = rng_.below(puzzle_.atoms);
             const auto place = static_cast<std::uint32_t>(puzzle_.instances.size());

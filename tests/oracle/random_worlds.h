@@ -36,7 +36,7 @@ struct Puzzle {
     std::vector<Instance> instances;
     std::vector<double> weight;   // per clause
     std::vector<double> initial;  // per atom; floats
-    std::vector<std::uint32_t> disjunction;
+    std::vector<OptionalIndex> disjunction;
     std::vector<std::vector<std::uint32_t>> exclusive;
     std::vector<GraphLiteral> observed;
     std::vector<Choice> choices;

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "base/optional_index.h"
 #include "logic/substitution.h"
 
 namespace neumann {
@@ -34,7 +35,7 @@ public:
     };
     Result write() {
         State state;
-        state.number.assign(clause_.variables.size(), none);
+        state.number.resize(clause_.variables.size());
         number_variables(state, clause_.head);
         go_on(std::move(state));
         return std::move(best_->result);
@@ -42,18 +43,17 @@ public:
 
 private:
     using Code = std::vector<std::uint32_t>;
-    static constexpr std::uint32_t none = 0xffffffffU;
     static constexpr std::size_t most_tries = 5040;  // seven atoms that can all change places
 
     struct State {
         Result result;
-        std::vector<std::uint32_t> number;  // per variable
+        std::vector<OptionalIndex> number;  // per variable
         std::vector<Code> codes;            // of the atoms so far
     };
 
     bool is_known(const State& state, TermId term) const {
         bool known = true;
-        for_each_variable(terms_, term, [&](std::uint32_t v) { known = known && state.number[v] != none; });
+        for_each_variable(terms_, term, [&](std::uint32_t v) { known = known && state.number[v]; });
         return known;
     }
     bool brings_variables(const State& state, const Atom& atom) const {
@@ -72,7 +72,7 @@ private:
     void number_variables(State& state, const Atom& atom) const {
         for (TermId arg : atom.args) {
             for_each_variable(terms_, arg, [&](std::uint32_t v) {
-                if (state.number[v] != none) return;
+                if (state.number[v]) return;
                 state.number[v] = static_cast<std::uint32_t>(state.result.variables.size());
                 state.result.variables.push_back(v);
             });
@@ -81,7 +81,7 @@ private:
     void encode(const State& state, TermId term, Code& code) const {
         switch (terms_.kind(term)) {
         case TermKind::Variable:
-            code.insert(code.end(), {0U, state.number[terms_.variable_index(term)]});
+            code.insert(code.end(), {0U, *state.number[terms_.variable_index(term)]});
             return;
         case TermKind::Constant:
             code.insert(code.end(), {1U, terms_.constant_of(term).value()});

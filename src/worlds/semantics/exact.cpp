@@ -21,8 +21,6 @@
 namespace neumann {
 namespace {
 
-constexpr std::uint32_t none = UINT32_MAX;
-
 // Results below it are computed again: floats, which end at 1e-38, may have lost parts of them.
 constexpr double least_safe = 1e-24;
 constexpr double largest_seed = 1e24;
@@ -43,23 +41,22 @@ struct Translation {
     const Circuit& circuit;
     std::uint32_t depth = 0;
     double degree = 0;
-    std::vector<std::uint32_t>
-        fact;                   // per atom of the program's graph: its place among the facts of the circuit, or none
-    std::vector<double> start;  // the probability of each fact of the circuit unless an example sets another
-    std::vector<std::uint32_t> place;  // … and its place among those asked, or none
+    std::vector<OptionalIndex> fact;   // per atom of the program's graph: its place among the facts of the circuit
+    std::vector<double> start;         // the probability of each fact of the circuit unless an example sets another
+    std::vector<OptionalIndex> place;  // … and its place among those asked
 };
 
 Translation translate(const ReasoningGraph& graph, std::shared_ptr<const CompiledTask> compiled) {
     const CompiledTask& what = *compiled;
     Translation names{std::move(compiled),  what.task, what.circuit, depth(what.circuit),
                       degree(what.circuit), {},        {},           {}};
-    names.fact.assign(graph.atom_count(), none);
-    names.place.assign(graph.atom_count(), none);
+    names.fact.resize(graph.atom_count());
+    names.place.resize(graph.atom_count());
     for (std::uint32_t i = 0; i < names.circuit.facts.size(); ++i) names.fact[names.circuit.facts[i]] = i;
     for (const std::uint32_t atom : names.circuit.facts)
         names.start.push_back(static_cast<double>(graph.initial[atom]));
     for (const auto& [atom, probability] : names.task.chances)
-        if (names.fact[atom] != none) names.start[names.fact[atom]] = probability;
+        if (names.fact[atom]) names.start[*names.fact[atom]] = probability;
     for (std::uint32_t i = 0; i < names.task.asked.size(); ++i) names.place[names.task.asked[i]] = i;
     return names;
 }
@@ -71,8 +68,8 @@ public:
     void read_initials(std::size_t example, const NumberSpan& to) const override {
         const std::size_t count = names->circuit.facts.size();
         for (std::uint32_t atom = 0; atom < plan->graph.atom_count(); ++atom) {
-            const std::uint32_t fact = names->fact[atom];
-            to.set(atom, fact != none ? facts[example * count + fact] : static_cast<double>(plan->graph.initial[atom]));
+            const OptionalIndex fact = names->fact[atom];
+            to.set(atom, fact ? facts[example * count + *fact] : static_cast<double>(plan->graph.initial[atom]));
         }
     }
     std::uint32_t steps(std::size_t) const override { return names->depth; }
@@ -86,13 +83,13 @@ public:
     }
     double evidence(std::size_t example) const { return row(example).back(); }
     double value_of(std::uint32_t atom, std::size_t example) const override {
-        const std::uint32_t place = names->place[atom];
-        if (place == none) refuse_unasked();
+        const OptionalIndex place = names->place[atom];
+        if (!place) refuse_unasked();
         if (const std::vector<ScaledNumber>* const scaled = scaled_row(example)) {
-            const ScaledNumber joint = (*scaled)[place];
+            const ScaledNumber joint = (*scaled)[*place];
             return names->task.observed.empty() ? joint.value() : std::min((joint / scaled->back()).value(), 1.0);
         }
-        const double joint = row(example)[place];
+        const double joint = row(example)[*place];
         return names->task.observed.empty() ? joint : std::min(joint / evidence(example), 1.0);
     }
     void refine(std::size_t example) const override {
@@ -213,7 +210,7 @@ void ExactReasoner::check_exclusive(const InputBatch& inputs, std::span<const fl
         for (const std::vector<std::uint32_t>& group : names_->task.exclusive) {
             double sum = 0;
             for (const std::uint32_t atom : group)
-                if (names_->fact[atom] != none) sum += static_cast<double>(values[atom]);
+                if (names_->fact[atom]) sum += static_cast<double>(values[atom]);
             if (sum <= 1 + most_rounding) continue;
             TooProbable error(group, sum);
             error.example = e;
@@ -235,8 +232,8 @@ void ExactReasoner::fill_facts(const InputBatch& inputs, std::span<const float> 
         double* const row = to.data() + e * facts.size();
         std::ranges::copy(start, row);
         for (std::size_t i = 0; i < inputs.atoms(e).size(); ++i) {
-            const std::uint32_t fact = names_->fact[inputs.atoms(e)[i]];
-            if (fact != none) row[fact] = inputs.value(e, i);
+            const OptionalIndex fact = names_->fact[inputs.atoms(e)[i]];
+            if (fact) row[*fact] = inputs.value(e, i);
         }
     }
 }
@@ -268,7 +265,7 @@ void ExactReasoner::translate_seeds(const ExactPass& pass, const InputBatch& see
     for (std::size_t i = 0; i < seeds.atoms(e).size(); ++i) {
         const std::uint32_t atom = seeds.atoms(e)[i];
         const Number seed = Number(seeds.value(e, i)) / evidence;
-        row[names_->place[atom]] += seed;
+        row[*names_->place[atom]] += seed;
         if (!names_->task.observed.empty()) row.back() += Number(-pass.value_of(atom, e)) * seed;
     }
 }
@@ -315,8 +312,8 @@ void ExactReasoner::differentiate(const PassState& state, const InputBatch& seed
         for (std::size_t i = 0; i < circuit.clauses.size(); ++i)
             by_clause[circuit.clauses[i]] = row[circuit.facts.size() + i];
         const auto by_atom = [&](std::uint32_t atom) {
-            const std::uint32_t fact = names_->fact[atom];
-            return fact == none ? 0.0 : row[fact];
+            const OptionalIndex fact = names_->fact[atom];
+            return fact ? row[*fact] : 0.0;
         };
         write_gradients(e, graph(), wanted, by_atom, by_clause);
     }

@@ -91,7 +91,7 @@ private:
     std::vector<std::uint32_t> order_;            // of the choices
     std::vector<std::uint32_t> place_of_choice_;  // in the order
     std::vector<std::uint32_t> atoms_;            // with functions: asked, observed and negated ones
-    std::vector<std::uint32_t> function_;         // per atom: its place among them, or none
+    std::vector<OptionalIndex> function_;         // per atom: its place among them
     std::vector<std::uint32_t> negated_;          // those whose negation something needs
     mutable std::once_flag functions_made_;
     mutable std::optional<JointBounds> exact_;  // if it fits the limits; made when first needed
@@ -101,10 +101,10 @@ TopkSolver::TopkSolver(ReasoningGraph graph, const GraphLevels& levels, WorldsTa
     : graph_(std::move(graph)), levels_(levels), task_(std::move(task)), choices_(graph_, task_),
       codes_(graph_, task_, choices_), plan_(graph_, levels_, choices_, codes_), topk_(topk),
       order_(choice_orders(graph_, task_, choices_, OrderEffort::Quick)[0]), place_of_choice_(order_.size()),
-      function_(graph_.atom_count(), WorldsTask::none) {
+      function_(graph_.atom_count()) {
     for (std::size_t i = 0; i < order_.size(); ++i) place_of_choice_[order_[i]] = static_cast<std::uint32_t>(i);
     const auto want = [&](std::uint32_t atom) {
-        if (function_[atom] != WorldsTask::none) return;
+        if (function_[atom]) return;
         function_[atom] = static_cast<std::uint32_t>(atoms_.size());
         atoms_.push_back(atom);
     };
@@ -172,7 +172,7 @@ public:
     ProofSum sum() { return {of_.codes_, chance_of_codes(), most_conditions}; }
 
 private:
-    double chance_of_not(std::uint32_t atom) { return conditional().chance_of_not(of_.function_[atom]); }
+    double chance_of_not(std::uint32_t atom) { return conditional().chance_of_not(*of_.function_[atom]); }
     bool merge(std::span<const GraphLiteral> goals, KeptProofs::Answer& to);
     void search(std::span<const GraphLiteral> goals, KeptProofs::Answer& to);
     // More than are counted, as they come nearly in the order of their probabilities.
@@ -270,7 +270,7 @@ std::vector<ValueBounds> TopkSolver::bounds(const Chances& chances, const Solved
     Example example(*this, chances);
     ConditionalBounds& conditional = example.conditional();
     const bool negations_exact = std::ranges::all_of(
-        negated_, [&](std::uint32_t atom) { return example.functions().of.functions[function_[atom]].exact(); });
+        negated_, [&](std::uint32_t atom) { return example.functions().of.functions[*function_[atom]].exact(); });
     const std::vector<ValueBounds> propagated = propagate_bounds(graph_, levels_, choices_, chances);
     std::vector<ValueBounds> bounds;
     for (std::size_t i = 0; i < task_.asked.size(); ++i) {
