@@ -12,7 +12,7 @@ configure = cmake --preset release -DNEUMANN_WERROR=$(WERROR) -DNEUMANN_TRAINING
 compile = cmake --build --preset release -j$(JOBS)
 
 .NOTPARALLEL:
-.PHONY: help setup build demo test python experiments bench site package page test-page fuzz format workflows tidy asan tsan clean
+.PHONY: help setup build demo test python experiments bench site package release page test-page fuzz format workflows tidy asan tsan clean
 
 help:  ## show this list (the default)
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -64,6 +64,11 @@ package:  ## make Debian packages: build/packages
 	$(configure)
 	$(compile)
 	cpack --config build/CPackConfig.cmake -B build/packages
+
+release: package  ## make a release: packages, a tarball, a bill of materials, checksums: build/release
+	scripts/tarball.sh build build/release
+	cp build/packages/*.deb build/release/
+	cd build/release && sha256sum -- *.deb *.tar.gz *.json $$(ls | grep '\.whl$$') >SHA256SUMS
 
 # Emscripten's optimiser looks for Debian's modules of node there.
 page: export NODE_PATH = /usr/share/nodejs

@@ -7,7 +7,7 @@
 #       bench         what benchmarks compare with
 #       experiments   what draws the results of experiments
 #       site          what makes pages of the documentation
-#       package       what makes Debian packages
+#       package       what makes Debian packages and the tarball
 #       page          what the page in the browser is built from and tested with
 #       fuzz, format  clang and its tools
 set -euo pipefail
@@ -27,7 +27,7 @@ for set in "$@"; do
                            python3-numpy python3-torch python3-pandas python3-pytest python3-nbclient python3-ipykernel python3-matplotlib mypy) ;;
         bench) packages+=(gringo) ;;
         experiments) packages+=(python3-matplotlib git gringo) ;;
-        package) packages+=(dpkg-dev file) ;;
+        package) packages+=(dpkg-dev file patchelf) ;;
         site) packages+=(python3-markdown git doxygen) ;;
         page) packages+=(emscripten nodejs libjs-codemirror chromium chromium-driver) ;;
         fuzz) packages+=(clang libclang-rt-14-dev) ;;

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The Debian packages: made, listed, unpacked, and the command run from there. Skipped where they cannot be made.
+# The Debian packages and the tarball: made, listed, unpacked, and the command run from there. Skipped where they cannot
+# be made.
 #   package_test.sh BUILD EXAMPLES
 set -euo pipefail
 build=$1 examples=$2
@@ -34,3 +35,20 @@ grep -q libfmt <<<"$(dpkg-deb -f "$folder"/packages/neumann_*.deb Depends)"
 "$folder/unpacked/usr/bin/neumann" reason "$examples/03_family.nm" >"$folder/unpacked.txt"
 "$build/neumann" reason "$examples/03_family.nm" | diff -u - "$folder/unpacked.txt"
 echo "the unpacked command reasons as the built one does"
+
+command -v patchelf >/dev/null || { echo "no patchelf here: no tarball"; exit 0; }
+tarball=$("$(dirname "$0")/../scripts/tarball.sh" "$build" "$folder/release")
+tar -xzf "$tarball" -C "$folder/unpacked"
+command=$(echo "$folder"/unpacked/neumann-*/bin/neumann)
+env -i "$command" reason "$examples/03_family.nm" >"$folder/tarball.txt"
+diff -u "$folder/unpacked.txt" "$folder/tarball.txt"
+# Every library but those of the compilers is its own.
+if ldd "$command" | grep -vE "$folder|linux-vdso|ld-linux|lib(c|m|stdc\+\+|gcc_s)\.so"; then exit 1; fi
+python3 - "${tarball%.tar.gz}.spdx.json" <<'END'
+import json, sys
+bill = json.load(open(sys.argv[1]))
+names = {one["fileName"] for one in bill["files"]}
+assert "./bin/neumann" in names and any(name.startswith("./lib/libfmt.so") for name in names), sorted(names)
+assert len({one["SPDXID"] for one in bill["packages"] + bill["files"]}) == len(bill["packages"]) + len(bill["files"])
+END
+echo "the command of the tarball reasons as the built one does, with libraries of its own"
