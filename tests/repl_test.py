@@ -5,6 +5,7 @@
 """
 import os
 import pty
+import select
 import subprocess
 import sys
 import tempfile
@@ -26,17 +27,27 @@ def typed(keys, state):
         os.environ.update(XDG_STATE_HOME=state, TERM="xterm", COLUMNS="120")
         os.execv(NEUMANN, [NEUMANN, "repl"])
     shown = b""
+
+    def read_for(seconds):
+        nonlocal shown
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if not select.select([terminal], [], [], left)[0]:
+                return True
+            try:
+                piece = os.read(terminal, 4096)
+            except OSError:
+                return False
+            if not piece:
+                return False
+            shown += piece
+        return True
+
     for key in keys:
-        time.sleep(0.2)
+        read_for(0.2)
         os.write(terminal, key.encode())
-    while True:
-        try:
-            piece = os.read(terminal, 4096)
-        except OSError:
-            break
-        if not piece:
-            break
-        shown += piece
+    while read_for(0.2):
+        pass
     _, status = os.waitpid(child, 0)
     return shown.decode(errors="replace"), os.waitstatus_to_exitcode(status)
 
@@ -81,8 +92,35 @@ class Repl(unittest.TestCase):
         with tempfile.TemporaryDirectory() as state:
             shown, code = typed(["parent(ann,bob).\n", "par\t(X,Y)?\n", ":quit\n"], state)
             self.assertEqual(code, 0, shown)
-            self.assertIn("1.0000  parent(ann,bob)", shown)
+            self.assertIn("added: fact parent(ann,bob).", shown)
+            self.assertIn("\nparent(ann,bob)", shown)
             self.assertIn("parent(ann,bob).", (Path(state) / "neumann/history").read_text().replace("\\040", " "))
+
+    def test_terminal_interrupts_lines_and_runs(self):
+        facts = " ".join(f"n({i})." for i in range(9)) + "\n"
+        pairs = "m(X,Y) :- n(X), n(Y).\n"
+        slow = "t(X,Y,Z,V,W) :- m(X,Y), m(Z,V), m(W,A), m(B,C), m(D,E), X+Y+Z+V+W+A+B+C+D+E > 3.\n"
+        keys = ["p(a).\n", "half a", "\x03", "q(b) :-\n", "\x03", facts, pairs, slow, "t(X,Y,Z,V,W)?\n", "", "", "",
+                "\x03", "", "", "p(a)?\n", ":quit\n"]
+        with tempfile.TemporaryDirectory() as state:
+            shown, code = typed(keys, state)
+            self.assertEqual(code, 0, shown)
+            self.assertIn("^C", shown)
+            self.assertIn("% interrupted", shown)
+            self.assertIn("\ntrue", shown)
+
+    def test_terminal_hints(self):
+        with tempfile.TemporaryDirectory() as state:
+            shown, _ = typed(["p(ann,bob).\n", "p(ann,X).\n", "halt.\n", "p(bob,ann)?\n", ":quit\n"], state)
+            self.assertIn("added: fact p(ann,X).", shown)
+            self.assertIn("to ask instead, write p(ann,X)?", shown)
+            self.assertIn("to end the session, write :quit", shown)
+            self.assertIn("\nfalse", shown)
+
+    def test_history_outlives_a_kill(self):
+        with tempfile.TemporaryDirectory() as state:
+            typed(["p(a).\n", "q(b).\n", "\x1c"], state)  # SIGQUIT
+            self.assertIn("q(b).", (Path(state) / "neumann/history").read_text())
 
 
 if __name__ == "__main__":

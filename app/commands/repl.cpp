@@ -1,6 +1,10 @@
 // neumann repl: a conversation with a program, line by line.
+#include <poll.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -13,6 +17,7 @@
 #include <editline/readline.h>
 #include <fmt/format.h>
 
+#include <neumann/limited_run.h>
 #include <neumann/semantics.h>
 
 #include "cli/conversation.h"
@@ -59,29 +64,66 @@ std::optional<std::filesystem::path> history_file() {
     return error ? std::nullopt : std::optional(folder / "neumann/history");
 }
 
+// Ctrl-C cancels the line, or what runs; never the session.
+std::atomic<bool> cancelled{false};
+extern "C" void cancel(int) { cancelled = true; }
+
+// libedit calls a plain function with each line; null at the end of the input.
+struct TypedLine {
+    bool is_there = false;
+    std::unique_ptr<char, decltype(&std::free)> text{nullptr, &std::free};
+};
+TypedLine typed_line;
+
+void take_line(char* text) {
+    rl_callback_handler_remove();
+    typed_line.is_there = true;
+    typed_line.text.reset(text);
+}
+
 class Terminal {
 public:
     explicit Terminal(const Conversation& conversation) : file_(history_file()) {
         completed_for = &conversation;
         rl_readline_name = const_cast<char*>("neumann");
         rl_attempted_completion_function = complete;
+        struct sigaction action = {};
+        action.sa_handler = cancel;  // without SA_RESTART: waiting for a key ends
+        ::sigaction(SIGINT, &action, nullptr);
         using_history();
         if (file_) read_history(file_->c_str());
-    }
-    ~Terminal() {
-        if (file_) write_history(file_->c_str());
     }
     Terminal(const Terminal&) = delete;
     Terminal& operator=(const Terminal&) = delete;
 
-    static std::optional<std::string> line(bool continued) {
-        const std::unique_ptr<char, decltype(&std::free)> typed(readline(continued ? "   | " : "nm> "), &std::free);
-        if (typed == nullptr) return std::nullopt;
-        if (*typed != '\0') add_history(typed.get());
-        return typed.get();
+    // Nothing at the end of the input; `cancelled` if the line was.
+    std::optional<std::string> line(bool continued) {
+        cancelled = typed_line.is_there = false;
+        rl_callback_handler_install(continued ? "   | " : "nm> ", take_line);
+        while (!typed_line.is_there) {
+            pollfd keys{STDIN_FILENO, POLLIN, 0};
+            if (::poll(&keys, 1, -1) < 0) {
+                if (errno != EINTR) break;
+                if (!cancelled) continue;
+                rl_callback_handler_remove();
+                fmt::print("^C\n");
+                return std::string();
+            }
+            rl_callback_read_char();
+        }
+        if (typed_line.text == nullptr) return std::nullopt;
+        std::string text = typed_line.text.get();
+        if (!text.empty()) remember(text);
+        return text;
     }
 
 private:
+    // At once: a session may end in any way.
+    void remember(const std::string& line) {
+        add_history(line.c_str());
+        if (file_) write_history(file_->c_str());
+    }
+
     std::optional<std::filesystem::path> file_;
 };
 
@@ -90,20 +132,28 @@ void talk(Conversation& conversation) {
     std::optional<Terminal> terminal;
     if (typed) {
         terminal.emplace(conversation);
-        fmt::print("neumann " NEUMANN_VERSION "; :help says what can be said, :quit ends\n");
+        conversation.talk_to_people();
+        fmt::print("neumann " NEUMANN_VERSION "; :help lists the commands, :quit ends the session\n");
     } else {
         conversation.read_ahead();
     }
     while (!conversation.is_over()) {
         std::string line;
         if (typed) {
-            const std::optional<std::string> next = Terminal::line(conversation.wants_more());
+            const std::optional<std::string> next = terminal->line(conversation.wants_more());
             if (!next) break;
             line = *next;
+            if (cancelled) {
+                conversation.forget_begun();
+                continue;
+            }
         } else if (!std::getline(std::cin, line)) {
             break;
         }
-        const std::string answer = conversation.say(line);
+        std::optional<LimitedRun> run;
+        if (typed) run.emplace(RunLimitOptions{.bytes = default_memory_limit(), .stop = &cancelled});
+        std::string answer = conversation.say(line);
+        if (typed && cancelled) answer = "% interrupted\n";
         fmt::print(stderr, "{}", conversation.take_errors());
         fmt::print("{}", answer);
         std::fflush(stdout);

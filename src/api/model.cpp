@@ -33,6 +33,7 @@ CompileOptions compile_options(const ModelOptions& options) {
     result.ground.memory_limit = options.memory_limit;
     result.ground.most_new_numbers = options.most_new_numbers;
     result.queries = options.queries;
+    result.load.questions = options.queries;
     result.queries_from = options.queries_from;
     result.inputs = options.inputs;
     return result;

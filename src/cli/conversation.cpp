@@ -1,6 +1,7 @@
 #include "cli/conversation.h"
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -37,6 +38,8 @@ struct CommandSummary {
 };
 constexpr CommandSummary commands[] = {
     {":explain", "ATOM", "why an atom has its value, or why not"},
+    {":trace", "ATOM", "the same as :explain"},
+    {":more", "", "the next answers to the last question; :more all shows all of them"},
     {":semantics", "NAME", "what AND, OR and weights mean; without a name: which there are"},
     {":list", "", "the program so far"},
     {":types", "", "its predicates and types, and where they come from"},
@@ -47,6 +50,51 @@ constexpr CommandSummary commands[] = {
     {":help", "", "this list"},
     {":quit", "", "as the end of the input does"},
 };
+
+// Whether a clause has variables, outside of quotes.
+bool has_variables(std::string_view text) {
+    char quote = '\0';
+    char before = ' ';
+    for (const char c : text) {
+        const bool in_word = std::isalnum(static_cast<unsigned char>(before)) != 0 || before == '_';
+        if (quote == '\0' && !in_word && (std::isupper(static_cast<unsigned char>(c)) != 0 || c == '_')) return true;
+        if (c == '\'' || c == '"') quote = quote == c ? '\0' : quote == '\0' ? c : quote;
+        before = c;
+    }
+    return false;
+}
+
+// Facts that are commands in Prolog.
+struct PrologCommand {
+    std::string_view name;
+    std::string_view advice;
+};
+constexpr PrologCommand prolog_commands[] = {
+    {"listing", "to see the program, write :list"},
+    {"help", "for help, write :help"},
+    {"halt", "to end the session, write :quit"},
+    {"quit", "to end the session, write :quit"},
+    {"exit", "to end the session, write :quit"},
+    {"assert", "to add a clause, write the clause itself"},
+    {"asserta", "to add a clause, write the clause itself"},
+    {"assertz", "to add a clause, write the clause itself"},
+    {"retract", "to remove the last clause, write :undo"},
+    {"consult", "to add a file, write :load FILE"},
+    {"trace", "to see a proof, write :explain ATOM"},
+};
+
+// Nothing in the program is uncertain.
+bool is_crisp(const Model& model) {
+    for (std::size_t clause = 0; clause < model.clause_count(); ++clause)
+        if (model.weight(clause) != 1) return false;
+    for (std::size_t atom = 0; atom < model.atom_count(); ++atom) {
+        const float initial = model.initial_value(AtomIndex(static_cast<std::uint32_t>(atom)));
+        if (initial != 0 && initial != 1) return false;
+    }
+    return true;
+}
+
+constexpr std::size_t answers_on_a_page = 20;
 
 // A goal's own warnings would be repeated with every question.
 ModelOptions for_question(ModelOptions options, const std::string& goal) {
@@ -137,10 +185,31 @@ std::string Conversation::take(const std::string& line) {
     // As much as is known already: each check reads everything, so that all of them together read a few times as much.
     constexpr std::size_t least = 1U << 14;
     const bool is_much = waiting_bytes_ > std::max(least, checked_bytes_);
-    return reads_ahead_ && !is_much ? std::string() : add_waiting();
+    if (reads_ahead_ && !is_much) return {};
+    const std::size_t before = parts_.size();
+    const std::string errors = add_waiting();
+    return is_interactive_ && parts_.size() > before ? errors + added(whole) : errors;
 }
 
 void Conversation::finish() { add_waiting(); }
+
+std::string Conversation::added(const std::string& clause) const {
+    const std::string text = without_comment(clause.substr(0, clause.find('\n')));
+    const bool is_directive = text.starts_with(":-");
+    const bool is_rule = !is_directive && clause.find(":-") != std::string::npos;
+    const bool is_open = !is_directive && !is_rule && has_variables(text);
+    std::string said = fmt::format("% added: {} {}\n", is_directive ? "directive" : is_rule ? "rule" : "fact", text);
+    if (is_rule || is_directive) return said;
+    const std::string_view name = std::string_view(text).substr(0, text.find_first_of("(. "));
+    if (const auto* const known = std::ranges::find(prolog_commands, name, &PrologCommand::name);
+        known != std::end(prolog_commands)) {
+        said += fmt::format("% {}; :undo takes the fact back\n", known->advice);
+    } else if (is_open) {
+        said += fmt::format("% it holds for all values of its variables; to ask instead, write {}?\n",
+                            text.substr(0, text.size() - 1));
+    }
+    return said;
+}
 
 // Each of those that wait is added, unless it is wrong after those before it. The first wrong one is found by halves.
 std::string Conversation::add_waiting() {
@@ -176,10 +245,12 @@ std::string Conversation::command(const std::string& line) {
         for (const CommandSummary& one : commands) names.emplace_back(one.name);
         throw Error(fmt::format("error: there is no command {}; {}", name, did_you_mean_or_list(name, names)));
     }
-    if (known->argument.empty() && !argument.empty()) throw Error(fmt::format("error: {} takes nothing", name));
+    if (known->argument.empty() && !argument.empty() && name != ":more")
+        throw Error(fmt::format("error: {} takes nothing", name));
+    if (name == ":more") return more(argument);
     if (!known->argument.empty() && argument.empty() && name != ":semantics")
         throw Error(fmt::format("error: write {} {}", name, known->argument));
-    if (name == ":explain") {
+    if (name == ":explain" || name == ":trace") {
         if (argument.ends_with('.') || argument.ends_with('?')) argument.pop_back();
         return explain(argument);
     }
@@ -203,7 +274,8 @@ std::string Conversation::command(const std::string& line) {
 
 std::string Conversation::help() const {
     std::string text = "wet(X) :- rain, out(X).     a clause, a fact or a directive: added to the program\n"
-                       "wet(X)?                     a question, also ?- wet(X).\n";
+                       "wet(X)?                     a question, also ?- wet(X).\n"
+                       "out(X), \\+ wet(X)?          a question of several goals: its answers are values of X\n";
     for (const CommandSummary& one : commands)
         text += fmt::format("{:<28}{}\n", fmt::format("{} {}", one.name, one.argument), one.about);
     return text;
@@ -259,7 +331,7 @@ void Conversation::add_checked(const std::string& text) {
     checked_bytes_ += text.size();
 }
 
-std::string Conversation::ask(const std::string& goal) const {
+std::string Conversation::ask(const std::string& goal) {
     SessionOptions options;
     options.reason = reason_;
     options.bounds_at_limit = true;
@@ -276,13 +348,27 @@ std::string Conversation::ask(const std::string& goal) const {
         const double value = session.value(i, 0);
         if (value > 0 || session.answers().size() == 1) best.emplace_back(-value, i);
     }
+    further_.clear();
     if (best.empty()) return "no\n";
     std::ranges::sort(best);
-    constexpr std::size_t most = 20;
+    const bool crisp = is_interactive_ && is_crisp(session.model());
+    if (crisp && best.size() == 1 && session.is_asked_by_name(best[0].second))
+        return best[0].first < -0.5 ? "true\n" : "false\n";
+    for (const auto& [value, answer] : best) {
+        const std::string& text = session.answers()[answer].text;
+        further_.push_back(crisp ? text + "\n" : fmt::format("{:.4f}  {}\n", -value, text));
+    }
+    std::ranges::reverse(further_);
+    return more({});
+}
+
+std::string Conversation::more(const std::string& how_many) {
+    if (!how_many.empty() && how_many != "all") throw Error("error: write :more or :more all");
+    if (further_.empty()) return "% there are no further answers\n";
     std::string text;
-    for (std::size_t i = 0; i < std::min(best.size(), most); ++i)
-        text += fmt::format("{:.4f}  {}\n", -best[i].first, session.answers()[best[i].second].text);
-    if (best.size() > most) text += fmt::format("…       and {} more\n", with_separators(best.size() - most));
+    const std::size_t left = how_many.empty() ? further_.size() - std::min(further_.size(), answers_on_a_page) : 0;
+    for (; further_.size() > left; further_.pop_back()) text += further_.back();
+    if (left > 0) text += fmt::format("…       and {} more; :more shows them\n", with_separators(left));
     return text;
 }
 

@@ -29,6 +29,10 @@ public:
     void finish();  // checks what is left
     std::string take_errors() { return std::exchange(errors_, {}); }
 
+    // For people at a terminal: additions are confirmed, with a hint where they may be meant otherwise, and answers of
+    // programs without probabilities are true or false.
+    void talk_to_people() { is_interactive_ = true; }
+
     // A clause or a question has begun and not ended.
     bool wants_more() const { return !begun_.empty(); }
     void forget_begun() { begun_.clear(); }
@@ -55,7 +59,9 @@ private:
     void add(const std::string& text, const std::string& name = {});
     void add_checked(const std::string& text);
     std::string add_waiting();
-    std::string ask(const std::string& goal) const;
+    std::string added(const std::string& clause) const;
+    std::string ask(const std::string& goal);
+    std::string more(const std::string& how_many);
     std::string explain(const std::string& atom) const;
 
     ReasonerOptions reason_;
@@ -65,8 +71,10 @@ private:
     std::size_t checked_bytes_ = 0;     // of the parts
     std::size_t waiting_bytes_ = 0;
     std::string begun_;
-    std::string errors_;  // not taken yet
+    std::string errors_;                // not taken yet
+    std::vector<std::string> further_;  // answers to the last question that are not shown yet, the next one last
     bool reads_ahead_ = false;
+    bool is_interactive_ = false;
     bool over_ = false;
     bool has_errors_ = false;
 };

@@ -179,7 +179,7 @@ std::optional<AtomNames::QueryAtoms> AtomNames::query(const std::string& text, D
 AtomNames::QueryAtoms AtomNames::atoms_of(const Query& query) {
     const Program& program = compiled_.program;
     QueryAtoms result;
-    result.text = print_atom(program.signature, program.terms, query.atom.predicate, query.atom.args, query.variables);
+    result.text = print_query(program, query);
     result.ground = query.variables.empty();
     for (std::size_t i = 0; query.variables.size() == 1 && i < query.atom.args.size(); ++i) {
         if (program.terms.kind(query.atom.args[i]) == TermKind::Variable) result.answer_argument = i;

@@ -102,7 +102,7 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
     if (!options.queries.empty()) program.queries.clear();
     for (const std::string& text : options.queries) {
         if (!program.vocabulary_complete) break;
-        if (std::optional<Query> query = parse_query(program, options.queries_from, text, diagnostics))
+        if (std::optional<Query> query = parse_question(program, options.queries_from, text, diagnostics))
             program.queries.push_back(std::move(*query));
     }
     for (std::uint32_t p = 0; p < program.signature.predicates().size(); ++p) {
@@ -123,13 +123,10 @@ bool compile(Program loaded, const CompileOptions& options, Diagnostics& diagnos
     compiled.clauses = describe_clauses(program);
     compiled.facts_evaluated = options.ground.facts == FactMode::Evaluate;
     compiled.mode = options.ground.mode == GroundMode::Full ? "full" : "relevant";
-    const auto add_query = [&](const Atom& atom, std::span<const ClauseVariable> variables) {
-        compiled.queries.push_back(print_atom(program.signature, program.terms, atom.predicate, atom.args, variables));
-    };
-    for (const Query& query : program.queries) add_query(query.atom, query.variables);
+    for (const Query& query : program.queries) compiled.queries.push_back(print_query(program, query));
     // Without queries, the supervised atoms are the queries.
     if (program.queries.empty()) {
-        for (const Atom& label : program.labels) add_query(label, {});
+        for (const Atom& label : program.labels) compiled.queries.push_back(print_query(program, {label, {}}));
     }
     for (const Saying& saying : program.sayings) compiled.sayings.push_back(print_saying(program, saying));
     if (options.with_levels) result.levels = find_levels(compiled.ground.graph);

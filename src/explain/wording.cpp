@@ -73,6 +73,7 @@ public:
           last_(name_.substr(name_.rfind(' ') + 1)) {}
 
     std::string write() const {
+        if (predicate_.question) return question();
         if (args_.size() == 1) return unary();
         if (args_.size() == 2) return binary();
         return holds();
@@ -94,6 +95,14 @@ private:
     static bool is_third_person(const std::string& word) {
         return word.size() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us") &&
                !word.ends_with("is");
+    }
+
+    std::string question() const {
+        std::vector<std::string> values;
+        for (std::size_t i = 0; i < args_.size(); ++i)
+            values.push_back(fmt::format("{} = {}", predicate_.asked[i], words_(args_[i])));
+        const std::string hold = fmt::format("the goals {} hold", predicate_.name);
+        return args_.empty() ? hold : fmt::format("{} for {}", hold, enumerate(values));
     }
 
     std::string unary() const {

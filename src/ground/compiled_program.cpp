@@ -6,7 +6,7 @@ namespace neumann {
 
 std::string CompiledProgram::atom_text(std::uint32_t atom) const {
     const AtomId id(atom);
-    return print_atom(program.signature, program.terms, ground.atoms.predicate_of(id), ground.atoms.args_of(id));
+    return print_answer(program, ground.atoms.predicate_of(id), ground.atoms.args_of(id));
 }
 
 std::vector<ClauseInfo> describe_clauses(const Program& program) {

@@ -62,6 +62,7 @@ public:
             if (predicate.internal) predicates.back()["internal"] = true;
             if (predicate.auxiliary) predicates.back()["auxiliary"] = true;
             if (predicate.spelled) predicates.back()["spelled"] = true;
+            if (predicate.question) predicates.back()["question"] = predicate.asked;
             if (predicate.exclusive) predicates.back()["exclusive"] = *predicate.exclusive;
         }
         Json clauses = Json::array();
@@ -147,6 +148,12 @@ public:
             signature_.predicate(id).internal = predicate.value("internal", false);
             signature_.predicate(id).auxiliary = predicate.value("auxiliary", false);
             signature_.predicate(id).spelled = predicate.value("spelled", false);
+            if (predicate.contains("question")) {
+                PredicateDecl& decl = signature_.predicate(id);
+                decl.question = true;
+                decl.asked = predicate.at("question").get<std::vector<std::string>>();
+                require_sound(decl.asked.size() == decl.args.size(), "a question with other variables than arguments");
+            }
             if (predicate.contains("exclusive")) {
                 const auto argument = predicate.at("exclusive").get<std::uint32_t>();
                 require_sound(argument < signature_.predicate(id).args.size(), "an argument that does not exist");

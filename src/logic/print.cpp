@@ -338,6 +338,25 @@ std::string print_atom(const Signature& signature, const TermTable& terms, Predi
     return args.empty() ? text : text + ")";
 }
 
+std::string print_query(const Program& program, const Query& query) {
+    const PredicateDecl& decl = program.signature.predicate(query.atom.predicate);
+    if (decl.question) return decl.name;
+    return print_atom(program.signature, program.terms, query.atom.predicate, query.atom.args, query.variables);
+}
+
+std::string print_answer(const Program& program, PredicateId predicate, std::span<const TermId> args) {
+    const PredicateDecl& decl = program.signature.predicate(predicate);
+    if (!decl.question) return print_atom(program.signature, program.terms, predicate, args);
+    if (args.empty()) return decl.name;
+    // The answers to two questions may be the same, and their names must not be.
+    const bool alone = std::ranges::count_if(program.signature.predicates(), &PredicateDecl::question) == 1;
+    std::string text = alone ? std::string() : decl.name + ": ";
+    for (std::size_t i = 0; i < args.size(); ++i)
+        text += fmt::format("{}{} = {}", i == 0 ? "" : ", ", decl.asked[i],
+                            print_term(program.signature, program.terms, args[i]));
+    return text;
+}
+
 std::string print_clause(const Program& program, const Clause& clause) {
     const auto atom = [&](const Atom& a) {
         return print_atom(program.signature, program.terms, a.predicate, a.args, clause.variables);

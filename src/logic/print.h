@@ -22,6 +22,9 @@ std::string print_term(const Signature& signature, const TermTable& terms, TermI
                        std::span<const ClauseVariable> variables = {}, ListStyle style = ListStyle::Brackets);
 std::string print_atom(const Signature& signature, const TermTable& terms, PredicateId predicate,
                        std::span<const TermId> args, std::span<const ClauseVariable> variables = {});
+// A query as it was asked, and an atom as an answer: for a question of several goals its text, and X = a, Y = b.
+std::string print_query(const Program& program, const Query& query);
+std::string print_answer(const Program& program, PredicateId predicate, std::span<const TermId> args);
 std::string print_clause(const Program& program, const Clause& clause);  // with its final dot
 std::string print_saying(const Program& program, const Saying& saying);  // the whole directive
 std::string print_indicator(const PredicateDecl& predicate);             // edge/2

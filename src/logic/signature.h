@@ -81,6 +81,9 @@ struct PredicateDecl {
     // Stands for a part of a clause's body: the name is generated.
     bool auxiliary = false;
     bool spelled = false;  // its name is the text of a ground atom, and is written as it is
+    // A question of several goals, of which its name is the text: its answers are values of these variables.
+    bool question = false;
+    std::vector<std::string> asked = {};
     // Of atoms that differ in this argument alone exactly one holds (from 0).
     std::optional<std::uint32_t> exclusive;
     Span span;

@@ -41,7 +41,7 @@ public:
     void read_asked() {
         try {
             const Span first = token_.span;
-            const Term goal = parse(argument);
+            const Term goal = parse(goals);
             if (is(TokenKind::End)) advance();
             if (!is(TokenKind::EndOfFile)) fail("the end of the query");
             add_rule({{no_term, terms_.compound("query", std::array{goal})}}, terms_.constant("true"), first);

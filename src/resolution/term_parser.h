@@ -16,6 +16,7 @@ namespace neumann::resolution {
 using syntax::Token;
 using syntax::TokenKind;
 
+inline constexpr unsigned goals = 1100;  // joined by , and ;
 inline constexpr unsigned argument = 999;
 inline constexpr unsigned head_part = 998;                    // of an annotated disjunction
 inline constexpr std::string_view aggregate_argument = "<>";  // avg<S>

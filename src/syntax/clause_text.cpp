@@ -73,6 +73,32 @@ public:
         for (std::size_t i = 0; good && i < clauses.size(); ++i) add(ast, rules[i], std::move(clauses[i]));
     }
 
+    std::optional<Query> read_question(Ast& ast, const Item& item) {
+        std::vector<FlatRule> rules = lowering_.lower(ast, item);
+        if (rules.empty()) return std::nullopt;
+        const Node head = ast[ast[rules[0].rule].first_child];
+        for (FlatRule& rule : rules) {
+            const Node& other = ast[ast[rule.rule].first_child];
+            if (other.text == head.text && other.child_count == head.child_count) rule.auxiliary = true;
+        }
+        declare_auxiliary(program_, ast, rules);
+        std::vector<Clause> clauses;
+        for (const FlatRule& rule : rules) {
+            std::optional<Clause> clause = resolver_.rule(ast, rule.rule, item.span);
+            if (!clause) return std::nullopt;
+            clauses.push_back(std::move(*clause));
+        }
+        const Clause& first = clauses[0];
+        PredicateDecl& decl = program_.signature.predicate(first.head.predicate);
+        decl.auxiliary = false;
+        decl.question = true;
+        for (std::size_t i = 0; i < first.head.args.size(); ++i) decl.asked.push_back(first.variables[i].name);
+        Query query{first.head, first.variables};
+        query.variables.resize(first.head.args.size());
+        for (Clause& clause : clauses) add_clause(std::move(clause), true);
+        return query;
+    }
+
 private:
     void read_task(const Ast& ast, const Item& item) {
         if (item.weight) {
@@ -167,6 +193,15 @@ private:
     Lowering lowering_;
 };
 
+// As it was asked, without blanks around it and a full stop.
+std::string_view name_of_question(const SourceSet& sources, std::uint32_t file) {
+    constexpr std::string_view blanks = " \t\n.";
+    std::string_view name = sources.file(file).text();
+    const std::size_t first = std::min(name.find_first_not_of(" \t\n"), name.size());
+    const std::size_t last = name.find_last_not_of(blanks);
+    return last == std::string_view::npos ? name : name.substr(first, last + 1 - first);
+}
+
 }  // namespace
 
 std::vector<Directive> read_directives(const SourceSet& sources, std::uint32_t file, Diagnostics& diagnostics,
@@ -208,6 +243,35 @@ void read_clauses(Program& program, std::uint32_t file, Dialect dialect, ClauseT
                                "give them in a file of their own with --modes FILE");
         }
     }
+}
+
+bool is_question(std::string_view text) {
+    SourceSet sources;
+    const std::uint32_t file = sources.add("question", std::string(text));
+    Diagnostics ignored;
+    Parser parser(sources, file, file_dialect, ignored);
+    if (const std::optional<Item> item = parser.whole_question(text)) {
+        const std::vector<NodeIndex> children = parser.ast().children(item->root);
+        return children.size() != 2 || parser.ast()[children[1]].kind != NodeKind::Name;
+    }
+    return !Parser(sources, file, {.starred_names = true}, ignored).whole_atom();
+}
+
+void add_question_uses(const Program& program, std::uint32_t file, TypeUses& uses) {
+    Diagnostics later;  // the question is read again, with the program's vocabulary
+    Parser parser(*program.sources, file, file_dialect, later);
+    if (const std::optional<Item> item = parser.whole_question(name_of_question(*program.sources, file))) {
+        uses.add(parser.ast(), *item);
+        uses.keep(parser.texts());
+    }
+}
+
+std::optional<Query> read_question(Program& program, std::uint32_t file, Diagnostics& diagnostics) {
+    Parser parser(*program.sources, file, file_dialect, diagnostics);
+    std::optional<Item> item = parser.whole_question(name_of_question(*program.sources, file));
+    if (!item) return std::nullopt;
+    return ClauseReader(program, ClauseTarget::FactsAndClauses, parser.texts(), diagnostics)
+        .read_question(parser.ast(), *item);
 }
 
 }  // namespace neumann::syntax

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "base/diagnostics.h"
@@ -32,5 +34,14 @@ enum class ClauseTarget {
 
 // Pass two: facts and clauses, resolved against the program's vocabulary.
 void read_clauses(Program& program, std::uint32_t file, Dialect dialect, ClauseTarget target, Diagnostics& diagnostics);
+
+// Whether a text is a question of other goals than one atom.
+bool is_question(std::string_view text);
+
+// Adds the types that a question uses, if it is one that parses.
+void add_question_uses(const Program& program, std::uint32_t file, TypeUses& uses);
+
+// A question of several goals: adds its clause. Nothing if it is wrong, which is reported.
+std::optional<Query> read_question(Program& program, std::uint32_t file, Diagnostics& diagnostics);
 
 }  // namespace neumann::syntax

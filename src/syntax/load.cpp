@@ -91,6 +91,8 @@ void read_file(Program& program, std::uint32_t file, const LoadOptions& options,
     for (const std::string& facts : options.facts)
         all.add(program.sources->add("--table", fmt::format(":- facts({}).", facts)));
     TypeUses& uses = all.uses();
+    for (const std::string& question : options.questions)
+        if (is_question(question)) add_question_uses(program, program.sources->add("--query", question), uses);
     const std::vector<Directive>& directives = all.directives();
     declare_vocabulary(directives, program, diagnostics);
     infer_types(uses, program);
@@ -171,6 +173,15 @@ PredicateId find_spelled(const Signature& signature, std::string_view text) {
     return !found.is_none() && signature.predicate(found).spelled ? found : PredicateId::none();
 }
 
+// The question of this text that the program has, if any.
+PredicateId find_question(const Program& program, std::string_view text) {
+    const std::vector<PredicateDecl>& predicates = program.signature.predicates();
+    const auto found =
+        std::ranges::find_if(predicates, [&](const PredicateDecl& decl) { return decl.question && decl.name == text; });
+    return found == predicates.end() ? PredicateId::none()
+                                     : PredicateId(static_cast<std::uint32_t>(found - predicates.begin()));
+}
+
 }  // namespace
 
 Program load_program(const std::filesystem::path& path, const LoadOptions& options, Diagnostics& diagnostics) {
@@ -204,7 +215,24 @@ void add_clauses(Program& program, std::string name, std::string text, Diagnosti
     read_clauses(program, file, dialect, ClauseTarget::FactsAndClauses, diagnostics);
 }
 
+std::optional<Query> parse_question(Program& program, std::string name, std::string_view text,
+                                    Diagnostics& diagnostics) {
+    if (!is_question(text) || !find_question(program, text).is_none())
+        return parse_query(program, std::move(name), text, diagnostics);
+    const std::uint32_t file = program.sources->add(std::move(name), std::string(text));
+    return read_question(program, file, diagnostics);
+}
+
 std::optional<Query> parse_query(Program& program, std::string name, std::string_view text, Diagnostics& diagnostics) {
+    if (const PredicateId question = find_question(program, text); !question.is_none()) {
+        const PredicateDecl& decl = program.signature.predicate(question);
+        Query query{{question, {}, {}}, {}};
+        for (std::size_t i = 0; i < decl.args.size(); ++i) {
+            query.atom.args.push_back(program.terms.variable(static_cast<std::uint32_t>(i)));
+            query.variables.push_back({decl.asked[i], decl.args[i], {}});
+        }
+        return query;
+    }
     if (const PredicateId spelled = find_spelled(program.signature, text); !spelled.is_none())
         return Query{{spelled, {}, {}}, {}};
     const std::uint32_t file = program.sources->add(std::move(name), std::string(text));

@@ -21,6 +21,7 @@ struct LoadOptions {
     std::optional<bool> allow_repeats;         // whether lists may hold an element twice; folders: no unless given
     std::optional<std::string> distinct;       // none | all | comma-separated predicates; replaces the program's own
     std::vector<std::string> facts;            // tables to read besides, each as in :- facts(…): edge/2, 'edges.csv'
+    std::vector<std::string> questions;        // goals that will be asked: their variables tie types together
     TextLimits limits;
 };
 
@@ -34,7 +35,11 @@ Program parse_program(std::string name, std::string text, const LoadOptions& opt
 // Adds clauses and facts, given as text, to a program whose vocabulary they use.
 void add_clauses(Program& program, std::string name, std::string text, Diagnostics& diagnostics);
 
-// A query as given on a command line or in an example; its text becomes a source of the program.
+// A question as given on a command line: an atom, or several goals, which become a clause of the program.
+std::optional<Query> parse_question(Program& program, std::string name, std::string_view text,
+                                    Diagnostics& diagnostics);
+
+// A query of one atom, or a question that the program has; its text becomes a source of the program.
 std::optional<Query> parse_query(Program& program, std::string name, std::string_view text, Diagnostics& diagnostics);
 
 }  // namespace neumann

@@ -111,6 +111,51 @@ std::optional<NodeIndex> Parser::whole_atom() {
     }
 }
 
+// The first occurrence of each variable.
+void Parser::add_asked(NodeIndex goal, std::vector<NodeIndex>& asked) const {
+    const Node& node = ast_[goal];
+    if (node.kind == NodeKind::Not) return;
+    const auto same = [&](NodeIndex known) { return ast_[known].text == node.text; };
+    if (node.kind == NodeKind::Variable && !node.text.starts_with('_') && std::ranges::none_of(asked, same))
+        asked.push_back(goal);
+    for (NodeIndex child = node.first_child; child != no_node; child = ast_[child].next) {
+        // Of an aggregate the result, which comes last.
+        if (node.kind != NodeKind::Aggregate || ast_[child].next == no_node) add_asked(child, asked);
+    }
+}
+
+std::optional<Item> Parser::whole_question(std::string_view name) {
+    end_name_ = "the end of the text";
+    Item item;
+    try {
+        const NodeIndex body = parse_body();
+        make_goal(ast_, body, diagnostics_);
+        if (is(TokenKind::End)) advance();
+        if (!is(TokenKind::EndOfFile)) fail("',' or the end of the question");
+        std::vector<NodeIndex> asked;
+        add_asked(body, asked);
+        const Span span = ast_[body].span;
+        const NodeIndex head = ast_.add({NodeKind::Name, name, span, span});
+        std::vector<NodeIndex> arguments;
+        for (const NodeIndex variable : asked) {
+            Node copy = ast_[variable];
+            copy.next = no_node;
+            arguments.push_back(ast_.add(copy));
+        }
+        ast_.set_children(head, arguments);
+        ast_[head].quoted = true;
+        std::vector<NodeIndex> children =
+            ast_[body].kind == NodeKind::And ? ast_.children(body) : std::vector<NodeIndex>{body};
+        children.insert(children.begin(), head);
+        item.root = ast_.add({NodeKind::Rule, {}, span, span});
+        ast_.set_children(item.root, children);
+        item.span = span;
+        return item;
+    } catch (const SyntaxError&) {
+        return std::nullopt;
+    }
+}
+
 Item Parser::parse_item() {
     Item item;
     const Span first = token_.span;

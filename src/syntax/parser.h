@@ -23,6 +23,10 @@ public:
     // A single atom that fills the whole text (a query from the command line, a key of an example).
     std::optional<NodeIndex> whole_atom();
 
+    // Goals that fill the whole text, as the body of a clause whose head has this name, and as arguments the variables
+    // for which the question asks: not those inside \+ or an aggregate, nor those that begin with _.
+    std::optional<Item> whole_question(std::string_view name);
+
     // The names in directives that did not parse, so that their uses are not reported as errors.
     const std::vector<std::string>& broken_names() const { return broken_names_; }
     // The predicates of clauses that did not parse.
@@ -48,6 +52,7 @@ private:
     Item parse_item();
     void parse_clause(Item& item);
     NodeIndex parse_rule(NodeIndex head);
+    void add_asked(NodeIndex goal, std::vector<NodeIndex>& asked) const;
     NodeIndex parse_head();  // an atom, without weight
     NodeIndex parse_weighted_head(std::optional<Weight>& weight);
     Weight parameter(NodeIndex written);

@@ -1,5 +1,7 @@
 // Conversations: a program that grows line by line and is asked.
+#include <algorithm>
 #include <filesystem>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -92,6 +94,42 @@ TEST(Conversation, ReadsAhead) {
     EXPECT_NE(errors.find("nowhere/1"), std::string::npos);
     EXPECT_EQ(talk.take_errors(), "");
     EXPECT_EQ(talk.program(), "q(X) :- p(X).\np(a).\np(d).\n");
+}
+
+TEST(Conversation, QuestionsOfSeveralGoalsAreAnsweredByBindings) {
+    Conversation talk;
+    for (const char* const line : {"0.6::p(a).", "0.5::p(b).", "q(a,b).", "q(b,c)."}) talk.say(line);
+    EXPECT_EQ(talk.say("p(X), q(X,Y)?"), "0.6000  X = a, Y = b\n0.5000  X = b, Y = c\n");
+    EXPECT_EQ(talk.say("p(X), \\+ q(X,b)?"), "0.5000  X = b\n");
+    EXPECT_EQ(talk.say("?- X is 2*3+1."), "1.0000  X = 7\n");
+    EXPECT_EQ(talk.say("p(X), X \\= a?"), "0.5000  X = b\n");
+    EXPECT_EQ(talk.say("aggregate_all(count, q(_,_), N)?"), "1.0000  N = 2\n");
+    EXPECT_NE(talk.say("p(X), nowhere(X)?").find("unknown predicate 'nowhere/1'"), std::string::npos);
+    EXPECT_NE(talk.say("p(X), ?").find("expected a goal"), std::string::npos);
+}
+
+TEST(Conversation, FurtherAnswersComePageByPage) {
+    Conversation talk;
+    for (int i = 0; i < 45; ++i) talk.say("n(" + std::to_string(i) + ").");
+    const auto lines = [](const std::string& text) { return std::ranges::count(text, '\n'); };
+    const std::string first = talk.say("n(X)?");
+    EXPECT_EQ(lines(first), 21);
+    EXPECT_NE(first.find("and 25 more"), std::string::npos) << first;
+    EXPECT_EQ(lines(talk.say(":more")), 21);
+    EXPECT_EQ(lines(talk.say(":more all")), 5);
+    EXPECT_EQ(talk.say(":more"), "% there are no further answers\n");
+}
+
+TEST(Conversation, PeopleAreToldTheAdditions) {
+    Conversation talk;
+    talk.talk_to_people();
+    EXPECT_EQ(talk.say("p(a)."), "% added: fact p(a).\n");
+    EXPECT_EQ(talk.say("q(X) :- p(X)."), "% added: rule q(X) :- p(X).\n");
+    EXPECT_NE(talk.say("r(X).").find("to ask instead, write r(X)?"), std::string::npos);
+    EXPECT_NE(talk.say("halt.").find(":quit"), std::string::npos);
+    EXPECT_EQ(talk.say("q(a)?"), "true\n");
+    EXPECT_EQ(talk.say("q(X)?"), "q(a)\n");
+    EXPECT_EQ(talk.say("p(b)?"), "false\n");
 }
 
 TEST(Conversation, LinesAreUtf8) {
