@@ -187,6 +187,15 @@ class Program:
         program._read()
         return program
 
+    def _with_text(self, text: str) -> Program:
+        """Another program, read in the same way."""
+        program = Program.__new__(Program)
+        program._options = {name: value for name, value in self._options.items() if name != "tables"}
+        program._tables, program._path = (), None  # their facts are in the text
+        program._source = _core.Source(text=text, name=self.name)
+        program._read()
+        return program
+
     @suggests_keywords
     def reasoner(
         self,

@@ -280,4 +280,8 @@ def _require_floats(name: str, x: Any, columns: int) -> None:
         raise ValueError(f"{name}: expected a tensor of shape [B, {columns}], not {list(x.shape)}")
 
 
-__all__ = ["Reasoner"]
+from ._torch_networks import ObjectNetwork  # noqa: E402
+from ._torch_rules import RuleClause, RuleLearner  # noqa: E402  (of a Reasoner)
+from ._torch_valuation import Valuation  # noqa: E402
+
+__all__ = ["ObjectNetwork", "Reasoner", "RuleClause", "RuleLearner", "Valuation"]

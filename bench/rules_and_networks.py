@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Rules and networks that are learned together, from labels of the whole: five seeds of each story.
+
+    PYTHONPATH=build/python OMP_NUM_THREADS=1 bench/rules_and_networks.py [less | plus | figures …]
+
+less, plus: images of digits (scikit-learn's, 8×8), two at a time, with a label: the first is less than the second; their sum
+is at least 10. The relation is not known: candidates use less, successor, equal, even, half and at least 10 of the sum.
+figures: two to four drawn objects, whose colours and shapes nobody labels: there are two of the same shape, and not of the
+same colour. Warm: the network knows a few labelled digits, or objects, before; cold: none.
+"""
+
+import argparse
+import time
+
+import neumann
+import numpy as np
+import torch
+from torch import nn
+
+DIGITS = """
+:- type(image, [a, b]).  :- type(digit, 0..9).
+:- neural(digit(image, digit)).  :- exclusive(digit/2, 2).
+:- pred(less(digit, digit)).  :- pred(follows(digit, digit)).  :- pred(same(digit, digit)).
+:- pred(even(digit)).  :- pred(small(digit)).  :- pred(carry(digit, digit)).
+:- pred(holds).
+:- modeb(2, digit(#image, -digit)).  :- modeb(1, less(+digit, +digit)).  :- modeb(1, follows(+digit, +digit)).
+:- modeb(1, same(+digit, +digit), unordered).  :- modeb(1, carry(+digit, +digit), unordered).
+:- modeb(1, even(+digit)).  :- modeb(1, small(+digit)).
+:- initial((holds :- digit(a, X), digit(b, Y))).
+:- learn(holds/0, 1).
+"""
+
+
+def digits_program():
+    pairs = [(x, y) for x in range(10) for y in range(10)]
+    facts = [f"less({x},{y})." for x, y in pairs if x < y] + [f"follows({x},{x + 1})." for x in range(9)]
+    facts += [f"same({x},{x})." for x in range(10)] + [f"even({x})." for x in range(0, 10, 2)]
+    facts += [f"small({x})." for x in range(5)] + [f"carry({x},{y})." for x, y in pairs if x + y >= 10]
+    return neumann.Program(text=DIGITS + " ".join(facts))
+
+
+class Digits:
+    """Pairs of images of digits."""
+
+    relations = {"less": lambda x, y: x < y, "plus": lambda x, y: x + y >= 10}
+
+    def __init__(self, story, seed):
+        from sklearn.datasets import load_digits
+
+        data = load_digits()
+        order = np.random.default_rng(seed).permutation(len(data.target))
+        self.random = np.random.default_rng(seed)
+        self.x = torch.from_numpy(data.images[order].astype(np.float32) / 16).unsqueeze(1)
+        self.y = torch.from_numpy(data.target[order])
+        self.relation = self.relations[story]
+        self.inputs, self.outputs = {"a": "digit(a,D)", "b": "digit(b,D)"}, "holds"
+
+    program = staticmethod(digits_program)
+
+    def network(self):
+        return nn.Sequential(
+            nn.Conv2d(1, 16, 3, padding=1), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(16, 32, 3, padding=1), nn.ReLU(),
+            nn.Flatten(), nn.Linear(512, 64), nn.ReLU(), nn.Linear(64, 10), nn.Softmax(1),
+        )  # fmt: skip
+
+    def warm(self, network):
+        optimiser = torch.optim.Adam(network.parameters(), lr=3e-3)
+        for _ in range(40):  # a hundred labelled digits
+            loss = nn.functional.nll_loss(network(self.x[:100]).clamp_min(1e-9).log(), self.y[:100])
+            optimiser.zero_grad(), loss.backward(), optimiser.step()
+
+    def batches(self, part, size=64):
+        first, last, count = (0, 1200, 3000) if part == "train" else (1200, len(self.y), 1000)
+        random = self.random if part == "train" else np.random.default_rng(0)
+        pairs = torch.from_numpy(random.integers(first, last, (count, 2)))
+        for pair in pairs.split(size):
+            label = self.relation(self.y[pair[:, 0]], self.y[pair[:, 1]]).float()
+            yield {"a": self.x[pair[:, 0]], "b": self.x[pair[:, 1]]}, label
+
+    def forward(self, network, learner, images):
+        return learner(a=network(images["a"]), b=network(images["b"]))[:, 0]
+
+    def seen(self, network):
+        """How many digits of the test images the network names right."""
+        with torch.no_grad():
+            return (network(self.x[1200:]).argmax(1) == self.y[1200:]).float().mean().item()
+
+
+def accuracy(data, network, learner):
+    network.eval()
+    with torch.no_grad():
+        right = [((data.forward(network, learner, x) > 0.5) == (y > 0.5)).float() for x, y in data.batches("test")]
+    network.train()
+    return torch.cat(right).mean().item()
+
+
+def run(data, seed, warm, epochs, rounds, rate):
+    torch.manual_seed(seed)
+    network = data.network()
+    if warm:
+        data.warm(network)
+    before = data.seen(network)
+    learner = neumann.torch.RuleLearner(data.program(), data.inputs, data.outputs, seed=seed)
+    optimiser = torch.optim.Adam(
+        [{"params": network.parameters(), "lr": 1e-3}, {"params": learner.parameters(), "lr": rate}]
+    )
+    begun = time.process_time()
+    for epoch in range(epochs):
+        for images, label in data.batches("train"):
+            p = data.forward(network, learner, images).clamp(1e-6, 1 - 1e-6)
+            loss = nn.functional.binary_cross_entropy(p, label)
+            optimiser.zero_grad(), loss.backward(), optimiser.step()
+        if epoch < rounds:
+            learner.advance()
+        elif epoch == rounds:
+            learner.freeze()
+    return {
+        "rule": learner.clauses[0], "test": accuracy(data, network, learner), "seen before": before,
+        "seen": data.seen(network), "seconds": time.process_time() - begun,
+    }  # fmt: skip
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("stories", nargs="*", default=["less", "plus"])
+    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--rate", type=float, default=0.05)
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    for story in arguments.stories:
+        for warm in (True, False):
+            for seed in range(1, arguments.seeds + 1):
+                found = run(Digits(story, seed), seed, warm, arguments.epochs, arguments.rounds, arguments.rate)
+                print(story, "warm" if warm else "cold", f"seed {seed}:", end=" ")
+                print(*(f"{k} {v:.3f}" if isinstance(v, float) else f"{k} {v}" for k, v in found.items()), sep=", ", flush=True)
+
+
+if __name__ == "__main__":
+    main()
