@@ -86,6 +86,90 @@ class Digits:
             return (network(self.x[1200:]).argmax(1) == self.y[1200:]).float().mean().item()
 
 
+FIGURES = """
+:- type(object, [o1, o2, o3]).  :- type(image, [img]).  :- type(color, [red, yellow, blue]).
+:- type(shape, [circle, square, triangle]).
+:- neural(color(object, color)).  :- exclusive(color/2, 2).  :- neural(shape(object, shape)).  :- exclusive(shape/2, 2).
+:- pred(in(object, image)).  :- pred(kp(image)).
+in(o1, img).  in(o2, img).  in(o3, img).
+:- pred(same_color(object, object)).  :- pred(same_shape(object, object)).
+:- pred(diff_color(object, object)).  :- pred(diff_shape(object, object)).
+:- distinct(same_color/2).  :- distinct(same_shape/2).  :- distinct(diff_color/2).  :- distinct(diff_shape/2).
+same_color(A, B) :- color(A, C), color(B, C).   diff_color(A, B) :- color(A, C), color(B, D), C \\= D.
+same_shape(A, B) :- shape(A, C), shape(B, C).   diff_shape(A, B) :- shape(A, C), shape(B, D), C \\= D.
+:- modeb(2, in(-object, +image)).  :- modeb(1, color(+object, #color)).  :- modeb(1, shape(+object, #shape)).
+:- modeb(1, same_color(+object, +object), unordered).  :- modeb(1, diff_color(+object, +object), unordered).
+:- modeb(1, same_shape(+object, +object), unordered).  :- modeb(1, diff_shape(+object, +object), unordered).
+:- initial((kp(X) :- in(A, X), in(B, X))).
+:- learn(kp/1, 1).
+"""
+
+
+class Figures:
+    """Images of three drawn objects each. The label: two of them have the same shape and different colours."""
+
+    inputs = {
+        f"{kind}{number}": f"{kind}(o{number},V)" for kind in ("color", "shape") for number in (1, 2, 3)
+    }
+    outputs = "kp(img)"
+
+    def __init__(self, _, seed):
+        self.random = np.random.default_rng(seed)
+        self.train, self.test = self.draw(2000, self.random), self.draw(1000, np.random.default_rng(0))
+
+    def program(self):
+        return neumann.Program(text=FIGURES)
+
+    def draw(self, count, random):
+        """Three objects of 12×12 pixels for each image, their colours and shapes."""
+        color, shape = random.integers(0, 3, (count, 3)), random.integers(0, 3, (count, 3))
+        y, x = np.mgrid[0:12, 0:12] - 5.5
+        masks = np.stack([x * x + y * y < 20, np.maximum(abs(x), abs(y)) < 4, (y < 3.6) & (abs(x) < (y + 5) * 0.6)])
+        paints = np.array([[0.8, 0.1, 0.1], [0.8, 0.8, 0.1], [0.1, 0.2, 0.8]])
+        images = masks[shape][:, :, None] * paints[color][..., None, None] + random.normal(0, 0.1, (count, 3, 3, 12, 12))
+        return torch.from_numpy(images.astype(np.float32)), torch.from_numpy(color), torch.from_numpy(shape)
+
+    def network(self):
+        def seer():
+            return nn.Sequential(
+                nn.Conv2d(3, 16, 3, stride=2), nn.ReLU(), nn.Flatten(), nn.Linear(400, 32), nn.ReLU(), nn.Linear(32, 3),
+                nn.Softmax(1),
+            )  # fmt: skip
+
+        return nn.ModuleDict({"color": seer(), "shape": seer()})
+
+    def warm(self, network):
+        objects, color, shape = (one[:10].flatten(0, 1) for one in self.train)  # thirty labelled objects
+        optimiser = torch.optim.Adam(network.parameters(), lr=3e-3)
+        for _ in range(30):
+            loss = sum(
+                nn.functional.nll_loss(network[kind](objects).clamp_min(1e-9).log(), label)
+                for kind, label in (("color", color), ("shape", shape))
+            )
+            optimiser.zero_grad(), loss.backward(), optimiser.step()
+
+    def batches(self, part, size=64):
+        objects, color, shape = self.train if part == "train" else self.test
+        order = self.random.permutation(len(objects)) if part == "train" else np.arange(len(objects))
+        for one in torch.from_numpy(order).split(size):
+            pairs = [(shape[one, a] == shape[one, b]) & (color[one, a] != color[one, b]) for a, b in ((0, 1), (0, 2), (1, 2))]
+            yield objects[one], torch.stack(pairs).any(0).float()
+
+    def forward(self, network, learner, objects):
+        seen = {kind: network[kind](objects.flatten(0, 1)).unflatten(0, (-1, 3)) for kind in ("color", "shape")}
+        return learner(**{f"{kind}{n + 1}": seen[kind][:, n] for kind in seen for n in range(3)})[:, 0]
+
+    def seen(self, network):
+        """How many colours and shapes the networks name right."""
+        objects, color, shape = (one.flatten(0, 1) for one in self.test)
+        with torch.no_grad():
+            right = [network[kind](objects).argmax(1) == label for kind, label in (("color", color), ("shape", shape))]
+        return torch.stack(right).float().mean().item()
+
+
+STORIES = {"less": Digits, "plus": Digits, "figures": Figures}
+
+
 def accuracy(data, network, learner):
     network.eval()
     with torch.no_grad():
@@ -122,17 +206,17 @@ def run(data, seed, warm, epochs, rounds, rate):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("stories", nargs="*", default=["less", "plus"])
+    parser.add_argument("stories", nargs="*", default=list(STORIES))
     parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--epochs", type=int, default=12)
-    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--epochs", type=int, default=30)
+    parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--rate", type=float, default=0.05)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     for story in arguments.stories:
         for warm in (True, False):
             for seed in range(1, arguments.seeds + 1):
-                found = run(Digits(story, seed), seed, warm, arguments.epochs, arguments.rounds, arguments.rate)
+                found = run(STORIES[story](story, seed), seed, warm, arguments.epochs, arguments.rounds, arguments.rate)
                 print(story, "warm" if warm else "cold", f"seed {seed}:", end=" ")
                 print(*(f"{k} {v:.3f}" if isinstance(v, float) else f"{k} {v}" for k, v in found.items()), sep=", ", flush=True)
 

@@ -210,8 +210,8 @@ class RuleLearner(nn.Module):
         place_of = self._place_of()
         if self._batches == 0:
             return {number: [] for number in place_of}
-        gains = self._gains.tolist()
-        near = _ALIKE * max(map(abs, gains))
+        gains: list[float] = self._gains.tolist()
+        near = _ALIKE * max(abs(gain) for gain in gains)
         groups: list[list[int]] = []
         for number in sorted(place_of, key=lambda n: (self._pool.predicate(n), gains[place_of[n]], n)):
             last = groups[-1][-1] if groups else None
