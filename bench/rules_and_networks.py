@@ -78,7 +78,8 @@ class Digits:
             yield {"a": self.x[pair[:, 0]], "b": self.x[pair[:, 1]]}, label
 
     def forward(self, network, learner, images):
-        return learner(a=network(images["a"]), b=network(images["b"]))[:, 0]
+        seen = [network(images["a"]), network(images["b"])]
+        return learner(a=seen[0], b=seen[1])[:, 0], [torch.cat(seen)]
 
     def seen(self, network):
         """How many digits of the test images the network names right."""
@@ -157,7 +158,8 @@ class Figures:
 
     def forward(self, network, learner, objects):
         seen = {kind: network[kind](objects.flatten(0, 1)).unflatten(0, (-1, 3)) for kind in ("color", "shape")}
-        return learner(**{f"{kind}{n + 1}": seen[kind][:, n] for kind in seen for n in range(3)})[:, 0]
+        values = learner(**{f"{kind}{n + 1}": seen[kind][:, n] for kind in seen for n in range(3)})[:, 0]
+        return values, [one.flatten(0, 1) for one in seen.values()]
 
     def seen(self, network):
         """How many colours and shapes the networks name right."""
@@ -170,15 +172,21 @@ class Figures:
 STORIES = {"less": Digits, "plus": Digits, "figures": Figures}
 
 
+def undecided(p):
+    """How undecided each row is, less how different the rows are: all values are used, and each row has one."""
+    mean = p.mean(0)
+    return (mean * mean.clamp_min(1e-9).log()).sum() - (p * p.clamp_min(1e-9).log()).sum(1).mean()
+
+
 def accuracy(data, network, learner):
     network.eval()
     with torch.no_grad():
-        right = [((data.forward(network, learner, x) > 0.5) == (y > 0.5)).float() for x, y in data.batches("test")]
+        right = [((data.forward(network, learner, x)[0] > 0.5) == (y > 0.5)).float() for x, y in data.batches("test")]
     network.train()
     return torch.cat(right).mean().item()
 
 
-def run(data, seed, warm, epochs, rounds, rate):
+def run(data, seed, warm, epochs, rounds, rate, balance):
     torch.manual_seed(seed)
     network = data.network()
     if warm:
@@ -191,8 +199,9 @@ def run(data, seed, warm, epochs, rounds, rate):
     begun = time.process_time()
     for epoch in range(epochs):
         for images, label in data.batches("train"):
-            p = data.forward(network, learner, images).clamp(1e-6, 1 - 1e-6)
-            loss = nn.functional.binary_cross_entropy(p, label)
+            p, seen = data.forward(network, learner, images)
+            loss = nn.functional.binary_cross_entropy(p.clamp(1e-6, 1 - 1e-6), label)
+            loss = loss + balance * sum(undecided(one) for one in seen)
             optimiser.zero_grad(), loss.backward(), optimiser.step()
         if epoch < rounds:
             learner.advance()
@@ -211,12 +220,14 @@ def main():
     parser.add_argument("--epochs", type=int, default=30)
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--rate", type=float, default=0.05)
+    parser.add_argument("--balance", type=float, default=0.0, help="weight of a term for decided outputs that are all used")
+    parser.add_argument("--start", choices=["warm", "cold", "both"], default="both")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     for story in arguments.stories:
-        for warm in (True, False):
+        for warm in {"warm": [True], "cold": [False], "both": [True, False]}[arguments.start]:
             for seed in range(1, arguments.seeds + 1):
-                found = run(STORIES[story](story, seed), seed, warm, arguments.epochs, arguments.rounds, arguments.rate)
+                found = run(STORIES[story](story, seed), seed, warm, arguments.epochs, arguments.rounds, arguments.rate, arguments.balance)
                 print(story, "warm" if warm else "cold", f"seed {seed}:", end=" ")
                 print(*(f"{k} {v:.3f}" if isinstance(v, float) else f"{k} {v}" for k, v in found.items()), sep=", ", flush=True)
 

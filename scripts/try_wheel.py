@@ -11,8 +11,8 @@ import sys
 import neumann
 import numpy as np
 
-# Of the C and C++ runtimes, as every Linux has them (PEP 600).
-SYSTEM = ("linux-vdso", "ld-linux", "libc.so", "libm.so", "libdl.so", "librt.so", "libpthread.so", "libstdc++.so", "libgcc_s.so")
+# What every Linux has, as wheels may expect (PEP 600): the C and C++ runtimes, and zlib.
+SYSTEM = ("libz.so", "linux-vdso", "ld-linux", "libc.so", "libm.so", "libdl.so", "librt.so", "libpthread.so", "libstdc++.so", "libgcc_s.so")
 
 PROGRAM = """
 :- type(image, [a, b]).  :- type(digit, 0..9).
@@ -53,7 +53,7 @@ def main():
 
     told = subprocess.run(["neumann", "--version"], capture_output=True, text=True, check=True).stdout
     require(told.strip() == f"neumann {neumann.__version__}", f"the command says {told}")
-    [image] = neumann.datasets.generate("kandinsky", "two-pairs", count=1, images=True).images
+    [image] = neumann.datasets.generate("kandinsky", "twopairs", count=1, images=True).images
     require(neumann.perceive(image)[0], "the networks see nothing")
 
     if importlib.util.find_spec("torch") is not None:

@@ -46,7 +46,9 @@ class Reasoner(nn.Module):
     which start at 0.01 and 0.99. Clauses named in a group of `one_of` share a softmax, so that their weights add up to 1,
     as those of an annotated disjunction or of alternative rules do. With `log` the outputs are logarithms, computed in
     double precision: log(1e-60) is one. With `normalise` atoms that exclude each other and add up to more than 1, as a
-    softmax in half precision does, are divided by their sum. Other options are those of `Program.reasoner`.
+    softmax in half precision does, are divided by their sum. Other options are those of `Program.reasoner`, but that the
+    default semantics is "exact": the outputs are probabilities. Where compiling for it takes too long, the error names
+    others.
 
     Tensors are float32, or float64 for double precision, which is computed on the processor. float16 and bfloat16 become
     float32, normalised. Inputs may be sparse tensors [B, K], or a list of dictionaries of atoms; `sparse` makes such
@@ -65,7 +67,7 @@ class Reasoner(nn.Module):
         one_of: Sequence[Clauses] = (),
         log: bool = False,
         normalise: bool = False,
-        semantics: Semantics = "softor",
+        semantics: Semantics = "exact",
         steps: int | Literal["auto"] | None = "auto",
         device: str = "cpu",
         gamma: float | None = None,
