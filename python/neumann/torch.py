@@ -18,7 +18,7 @@ torch.Size([4, 10])
 
 from __future__ import annotations
 
-from typing import Any, Literal, Sequence, cast
+from typing import Any, Literal, Mapping, Sequence, cast
 
 import numpy as np
 import torch
@@ -80,6 +80,8 @@ class Reasoner(nn.Module):
         memory_budget: int | None = None,
     ) -> None:
         super().__init__()
+        if isinstance(inputs, Mapping) and "self" in inputs:
+            raise ValueError("inputs: a group cannot be called 'self': PyTorch calls the layer so")
         self.log, self.normalise = log, normalise
         self.reasoner = ArrayReasoner(
             program,
