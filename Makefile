@@ -114,4 +114,4 @@ tidy:  ## clang-tidy on what differs from main, or the last commit; scripts/tidy
 	scripts/tidy.sh
 
 clean:  ## remove all build folders
-	rm -rf build build-python build-dev build-asan build-tsan build-fuzz build-page
+	rm -rf build build-wheel build-dev build-asan build-tsan build-fuzz build-page

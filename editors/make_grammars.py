@@ -26,6 +26,12 @@ def read_grammar():
     return grammar
 
 
+def version():
+    """The project's, which CMakeLists.txt has."""
+    text = (GRAMMAR.parents[1] / "CMakeLists.txt").read_text()
+    return re.search(r"^project\(neumann VERSION ([0-9.]+)", text, re.MULTILINE)[1]
+
+
 def vim_pattern(pattern):
     """The pattern in Vim's very nomagic form, where only what follows a backslash is special."""
     out = []
@@ -100,7 +106,7 @@ def write_textmate(grammar, folder):
                 "brackets": [["(", ")"], ["[", "]"]],
                 "autoClosingPairs": [["(", ")"], ["[", "]"], ["'", "'"], ["\"", "\""]]})
     write_json(folder / "package.json",
-               {"name": "neumann", "displayName": grammar["name"], "description": "Colours for NEUMANN programs", "version": "0.1.0",
+               {"name": "neumann", "displayName": grammar["name"], "description": "Colours for NEUMANN programs", "version": version(),
                 "publisher": "neumann", "engines": {"vscode": "^1.60.0"}, "categories": ["Programming Languages"],
                 "contributes": {
                     "languages": [{"id": "neumann", "aliases": [grammar["name"]], "extensions": ["." + grammar["files"]],

@@ -23,7 +23,7 @@ for set in "$@"; do
         # Without OpenBLAS it is 47 times slower.
         training) [ "${NEUMANN_TRAINING:-OFF}" != ON ] || packages+=(libtorch-dev libopenblas0-pthread) ;;
         test) packages+=(libgtest-dev git chromium chromium-driver gringo python3-markdown python3-yaml doxygen) ;;
-        python) packages+=(python3-dev pybind11-dev python3-pybind11 python3-setuptools python3-wheel python3-pip python3-venv
+        python) packages+=(python3-dev pybind11-dev python3-pybind11 python3-pip python3-venv
                            python3-numpy python3-torch python3-pandas python3-pytest python3-nbclient python3-ipykernel python3-matplotlib mypy) ;;
         bench) packages+=(gringo) ;;
         experiments) packages+=(python3-matplotlib git gringo) ;;

@@ -71,7 +71,7 @@ PARTS = {
 # Users of the library: where they are, below how many lines, if there is a limit, and which folders or headers of src/
 # they include beside the public headers. What is computed belongs into the library, and a format into cli; of the
 # command that is reviewed, not counted.
-USERS = {"app": ("app", None, ("cli/", "page/page_server.h")), "python": ("python/src", 1000, ("cli/",))}
+USERS = {"app": ("app", None, ("cli/", "page/page_server.h")), "python": ("python/src", 1100, ("cli/",))}
 MAY_NAME_DATA_SETS = {"datasets", "scene"}
 SOURCES = {".h", ".hpp", ".inc", ".c", ".cc", ".cpp", ".cu", ".cuh"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "perceive/component.h"
+#include "perceive/version.h"
 
 namespace {
 

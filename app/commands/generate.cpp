@@ -1,5 +1,4 @@
 // neumann generate: data sets to learn from, to test with and to look at.
-#include <algorithm>
 #include <charconv>
 #include <memory>
 #include <string>
@@ -57,26 +56,10 @@ std::pair<unsigned, unsigned> parse_size(const std::string& text) {
     return {width, height};
 }
 
-std::vector<std::string> strings(const std::vector<std::string_view>& names) { return {names.begin(), names.end()}; }
-
 void GenerateCommand::check_options() {
+    if (const std::string problem = dataset_problem(request.name, request.pattern); !problem.empty())
+        throw UsageError(problem);
     const DatasetInfo* info = find_dataset(request.name);
-    if (info == nullptr) {
-        std::vector<std::string> known;
-        for (const DatasetInfo& one : all_datasets()) known.emplace_back(one.name);
-        throw UsageError(
-            fmt::format("there is no data set '{}'; {}", request.name, did_you_mean_or_list(request.name, known)));
-    }
-    const std::vector<std::string> patterns = strings(info->patterns);
-    if (patterns.empty() && !request.pattern.empty())
-        throw UsageError(fmt::format("{} has no patterns; leave out '{}'", request.name, request.pattern));
-    if (!patterns.empty() && std::ranges::find(patterns, request.pattern) == patterns.end()) {
-        const std::string known = fmt::format("it has {}", fmt::join(patterns, ", "));
-        throw UsageError(request.pattern.empty()
-                             ? fmt::format("{} needs a pattern: {}", request.name, known)
-                             : fmt::format("{} has no pattern '{}'; {}", request.name, request.pattern,
-                                           did_you_mean(request.pattern, patterns, known)));
-    }
     request.for_training = quality == "training";
     if (!size.empty()) std::tie(request.width, request.height) = parse_size(size);
     if (!info->solid && quality_given->count() > 0)

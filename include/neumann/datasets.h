@@ -27,6 +27,10 @@ struct DatasetInfo {
 const std::vector<DatasetInfo>& all_datasets();          // all generators, in the order of the documentation
 const DatasetInfo* find_dataset(std::string_view name);  // null: there is none of this name
 
+// Why there is no such data set; empty: there is one. A pattern is asked for of those that have several, and only
+// there.
+std::string dataset_problem(std::string_view name, std::string_view pattern);
+
 // What is generated.
 struct GenerateOptions {
     std::string name = {};                  // of the data set

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -205,6 +206,40 @@ struct LearnResult {
 
     // Whether the program has clauses, and no label of training and validation is wrong.
     bool is_right() const { return errors == 0 && !clauses.empty(); }
+};
+
+// The clauses that a program's `learn`, mode and `initial` directives allow, in the order of the search: from general
+// ones to their least specialisations. For searches of one's own, such as one that trains networks at the same time.
+class ClauseLanguage {
+public:
+    // Of a program's text. Throws Error if it is wrong or says nothing of what to learn.
+    explicit ClauseLanguage(std::string text, const ModelOptions& reading = {}, const SearchBounds& bounds = {},
+                            std::string name = "program");
+    ClauseLanguage(ClauseLanguage&&) noexcept;             // the other may only be assigned to afterwards
+    ClauseLanguage& operator=(ClauseLanguage&&) noexcept;  // the same
+    ~ClauseLanguage();                                     // numbers of clauses mean nothing without it
+
+    // What is to be learned: each predicate ("kp/1"), and how many clauses it may have.
+    std::vector<std::pair<std::string, std::uint32_t>> targets() const;
+    // The text of the program without the clauses that it has of what is to be learned.
+    const std::string& background() const;
+    // The clauses from which the search starts, by their numbers.
+    std::vector<std::size_t> first();
+    // The least specialisations of a clause. Equal clauses have equal numbers, however they are reached.
+    std::vector<std::size_t> refine(std::size_t clause);
+
+    // The text of a clause, with its dot.
+    std::string text(std::size_t clause) const;
+    // The text of the shortest clause that is equivalent, whatever the program.
+    std::string shortest_text(std::size_t clause);
+    // The predicate that a clause is of: "kp/1".
+    std::string predicate(std::size_t clause) const;
+    // The goals in its body.
+    std::size_t goals(std::size_t clause) const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
 };
 
 // Progress of learning: events that the caller may handle.

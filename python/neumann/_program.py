@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Dict, Iterable, Literal, Mapping, Sequence
+from typing import Any, Callable, Dict, Iterable, Literal, Mapping, Sequence, TypeVar
 
 import numpy as np
 
@@ -13,10 +13,14 @@ from ._atoms import indicator, pattern
 from ._clauses import Clauses
 from ._errors import Diagnostic, Error
 from ._explanation import Explanation
+from ._foreign import constant_text, read_declaration, rows_of, values_of
 from ._graph import Graph
 from ._options import Semantics, did_you_mean, given, suggests_keywords
 from ._reasoner import EXACT_SECONDS, Inputs, Reasoner, as_list, input_options
 from ._tables import Table, make_table
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class Answer(Dict[str, float]):
@@ -178,12 +182,53 @@ class Program:
         if self._saved:
             raise ValueError("with_facts: a saved graph is grounded already")
         table = make_table(predicate, facts, probability)
-        known = [indicator(one) for one in self.predicates]
-        if known and table.predicate not in known:
-            raise ValueError(f"with_facts: the program does not use {table.predicate}{did_you_mean(table.predicate, known)}")
+        self._require_used("with_facts", table.predicate)
         program = Program.__new__(Program)
         program._options, program._path, program._source = self._options, self._path, self._source
         program._tables = (*self._tables, table)
+        program._read()
+        return program
+
+    def _require_used(self, asking: str, predicate: str) -> None:
+        known = [indicator(one) for one in self.predicates]
+        if known and predicate not in known:
+            raise ValueError(f"{asking}: the program does not use {predicate}{did_you_mean(predicate, known)}")
+
+    def predicate(self, declaration: str) -> Callable[[_Function], _Function]:
+        """Defines a predicate of this program by a function of Python: `+` marks an input and its type, `-` an output.
+
+        The function is called once, with an array for each input: together they have all combinations of the types'
+        values. It returns an array for each output (None and NaN: there is no answer), or an array of bool if there are
+        none. The answers are facts from then on, so graphs that are saved have them. The program has to use the predicate.
+
+        >>> import numpy as np
+        >>> program = Program(text=":- type(n, [1, 4, 6]). :- pred(gap(n, n, number)). near(X,Y) :- gap(X,Y,D), D < 3, X < Y.")
+        >>> @program.predicate("gap(+n, +n, -number)")
+        ... def gap(x, y):
+        ...     return np.abs(x - y)
+        >>> program.reason(queries="near(X,Y)")
+        [{'near(4,6)': 1.0}]
+        """
+        if self._saved:
+            raise ValueError("predicate: a saved graph is grounded already")
+        name, places = read_declaration(declaration)
+        self._require_used("predicate", f"{name}/{len(places)}")
+
+        def define(function: _Function) -> _Function:
+            values = values_of(self, [one for sign, one in places if sign == "+"])
+            rows = rows_of(declaration, places, values, function)
+            facts = [f"{name}({','.join(map(constant_text, row))})." for row in rows]
+            self.__dict__.update(self._with_text("\n".join([self.text, *facts])).__dict__)
+            return function
+
+        return define
+
+    def _with_text(self, text: str) -> Program:
+        """Another program, read in the same way."""
+        program = Program.__new__(Program)
+        program._options = {name: value for name, value in self._options.items() if name != "tables"}
+        program._tables, program._path = (), None  # their facts are in the text
+        program._source = _core.Source(text=text, name=self.name)
         program._read()
         return program
 

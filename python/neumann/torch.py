@@ -18,7 +18,7 @@ torch.Size([4, 10])
 
 from __future__ import annotations
 
-from typing import Any, Literal, Sequence, cast
+from typing import Any, Literal, Mapping, Sequence, cast
 
 import numpy as np
 import torch
@@ -46,7 +46,9 @@ class Reasoner(nn.Module):
     which start at 0.01 and 0.99. Clauses named in a group of `one_of` share a softmax, so that their weights add up to 1,
     as those of an annotated disjunction or of alternative rules do. With `log` the outputs are logarithms, computed in
     double precision: log(1e-60) is one. With `normalise` atoms that exclude each other and add up to more than 1, as a
-    softmax in half precision does, are divided by their sum. Other options are those of `Program.reasoner`.
+    softmax in half precision does, are divided by their sum. Other options are those of `Program.reasoner`, but that the
+    default semantics is "exact": the outputs are probabilities. Where compiling for it takes too long, the error names
+    others.
 
     Tensors are float32, or float64 for double precision, which is computed on the processor. float16 and bfloat16 become
     float32, normalised. Inputs may be sparse tensors [B, K], or a list of dictionaries of atoms; `sparse` makes such
@@ -65,7 +67,7 @@ class Reasoner(nn.Module):
         one_of: Sequence[Clauses] = (),
         log: bool = False,
         normalise: bool = False,
-        semantics: Semantics = "softor",
+        semantics: Semantics = "exact",
         steps: int | Literal["auto"] | None = "auto",
         device: str = "cpu",
         gamma: float | None = None,
@@ -78,6 +80,8 @@ class Reasoner(nn.Module):
         memory_budget: int | None = None,
     ) -> None:
         super().__init__()
+        if isinstance(inputs, Mapping) and "self" in inputs:
+            raise ValueError("inputs: a group cannot be called 'self': PyTorch calls the layer so")
         self.log, self.normalise = log, normalise
         self.reasoner = ArrayReasoner(
             program,
@@ -280,4 +284,8 @@ def _require_floats(name: str, x: Any, columns: int) -> None:
         raise ValueError(f"{name}: expected a tensor of shape [B, {columns}], not {list(x.shape)}")
 
 
-__all__ = ["Reasoner"]
+from ._torch_networks import ObjectNetwork  # noqa: E402
+from ._torch_rules import RuleClause, RuleLearner  # noqa: E402  (of a Reasoner)
+from ._torch_valuation import Valuation  # noqa: E402
+
+__all__ = ["ObjectNetwork", "Reasoner", "RuleClause", "RuleLearner", "Valuation"]

@@ -9,6 +9,7 @@
 #include <pybind11/numpy.h>
 
 #include "core.h"
+#include "interruptible.h"
 
 namespace neumann::python {
 namespace {
@@ -75,8 +76,7 @@ Array<Number> forward(const ArrayReasoner& reasoner, const Array<Number>& inputs
     Array<Number> outputs = rows<Number>(examples, reasoner.columns().outputs.size());
     const std::span<Number> to = numbers(outputs);
     const std::span<const double> with = weights_of(weights);
-    const py::gil_scoped_release release;
-    reasoner.forward(examples, numbers(inputs), with, to);
+    interruptible([&] { reasoner.forward(examples, numbers(inputs), with, to); });
     return outputs;
 }
 
@@ -103,10 +103,7 @@ std::pair<Array<Number>, std::unique_ptr<Kept>> forward_and_keep(const std::shar
     const std::span<Number> to = numbers(outputs);
     const std::span<const double> with = weights_of(weights);
     auto kept = std::make_unique<Kept>(Kept{reasoner, {}, sizeof(Number) == sizeof(double)});
-    {
-        const py::gil_scoped_release release;
-        kept->pass = reasoner->forward_and_keep(examples, numbers(inputs), with, to);
-    }
+    interruptible([&] { kept->pass = reasoner->forward_and_keep(examples, numbers(inputs), with, to); });
     return {std::move(outputs), std::move(kept)};
 }
 
@@ -121,10 +118,7 @@ py::tuple differentiate(const Kept& kept, const Array<Number>& by_output, bool i
     Array<double> by_weight = numbers_in_a_row<double>(weights ? reasoner.model().clause_count() : 0);
     const std::span<Number> to_inputs = numbers(by_input);
     const std::span<double> to_weights = numbers(by_weight);
-    {
-        const py::gil_scoped_release release;
-        reasoner.backward(kept.pass, numbers(by_output), to_inputs, to_weights);
-    }
+    interruptible([&] { reasoner.backward(kept.pass, numbers(by_output), to_inputs, to_weights); });
     return py::make_tuple(inputs ? py::object(by_input) : py::none(), weights ? py::object(by_weight) : py::none());
 }
 
@@ -144,10 +138,7 @@ sparse_forward(const std::shared_ptr<ArrayReasoner>& reasoner, const Places& beg
     const std::span<Number> to = numbers(outputs);
     const std::span<const double> with = weights_of(weights);
     auto kept = std::make_unique<Kept>(Kept{reasoner, {}, sizeof(Number) == sizeof(double)});
-    {
-        const py::gil_scoped_release release;
-        kept->pass = reasoner->forward_and_keep(inputs, with, to);
-    }
+    interruptible([&] { kept->pass = reasoner->forward_and_keep(inputs, with, to); });
     return {std::move(outputs), std::move(kept)};
 }
 
@@ -160,10 +151,7 @@ py::tuple sparse_differentiate(const Kept& kept, const Places& begin, const Plac
     Array<double> by_weight = numbers_in_a_row<double>(weights ? reasoner.model().clause_count() : 0);
     const std::span<Number> to_values = numbers(by_value);
     const std::span<double> to_weights = numbers(by_weight);
-    {
-        const py::gil_scoped_release release;
-        reasoner.backward(kept.pass, given, numbers(by_output), to_values, to_weights);
-    }
+    interruptible([&] { reasoner.backward(kept.pass, given, numbers(by_output), to_values, to_weights); });
     return py::make_tuple(inputs ? py::object(by_value) : py::none(), weights ? py::object(by_weight) : py::none());
 }
 
@@ -225,8 +213,7 @@ void add_arrays(py::module_& module) {
                          std::vector<std::size_t> varying, const py::dict& given) {
                  ArrayColumns columns = columns_of(inputs, outputs, std::move(varying));
                  const ReasonerOptions options = reasoner_options(given);
-                 const py::gil_scoped_release release;
-                 return std::make_shared<ArrayReasoner>(model, std::move(columns), options);
+                 return interruptible([&] { return std::make_shared<ArrayReasoner>(model, columns, options); });
              }),
              py::arg("model"), py::arg("inputs"), py::arg("outputs"), py::arg("varying"), py::arg("options"))
         .def("forward", &forward<float>, py::arg("inputs").noconvert(), py::arg("weights"))

@@ -41,6 +41,7 @@ ReasonerOptions reasoner_options(const py::dict& given);
 void add_programs(py::module_& module);
 void add_arrays(py::module_& module);
 void add_sessions(py::module_& module);
+void add_languages(py::module_& module);
 
 // Takes a value out of the keyword arguments, if it is there.
 template <class Value>

@@ -2,6 +2,7 @@
 #include <tuple>
 
 #include "core.h"
+#include "interruptible.h"
 
 namespace neumann::python {
 namespace {
@@ -64,11 +65,7 @@ std::vector<std::string> clause_texts(const Model& model) {
 
 py::dict check(const Source& source, const py::dict& options) {
     const ModelOptions how = model_options(options);
-    ProgramCheck found;
-    {
-        const py::gil_scoped_release release;
-        found = source.check(how);
-    }
+    const ProgramCheck found = interruptible([&] { return source.check(how); });
     using namespace py::literals;
     py::list predicates;
     for (const CheckedPredicate& one : found.all_predicates) predicates.append(py::make_tuple(one.text, one.origin));
@@ -104,8 +101,7 @@ void add_models(py::module_& module) {
             "compile_exact",
             [](const Model& model, const py::dict& given) {
                 const ReasonerOptions options = reasoner_options(given);
-                const py::gil_scoped_release release;
-                return model.compile_exact(options);
+                return interruptible([&] { return model.compile_exact(options); });
             },
             py::arg("options"))
         .def_property_readonly("warnings", &Model::warnings)
@@ -201,8 +197,7 @@ void add_programs(py::module_& module) {
             "compile",
             [](const Source& source, const py::dict& given) {
                 const ModelOptions options = model_options(given);
-                const py::gil_scoped_release release;
-                return source.compile(options);
+                return interruptible([&] { return source.compile(options); });
             },
             py::arg("options"));
     add_models(module);
@@ -217,4 +212,5 @@ PYBIND11_MODULE(_core, module) {
     neumann::python::add_programs(module);
     neumann::python::add_arrays(module);
     neumann::python::add_sessions(module);
+    neumann::python::add_languages(module);
 }

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core.h"
+#include "interruptible.h"
 
 namespace neumann::python {
 namespace {
@@ -24,17 +25,6 @@ ModelMaker maker_of(const Source& source, ModelOptions options) {
         how.no_warnings = {"all"};
         return source.compile(how);
     };
-}
-
-// Whether Ctrl-C was pressed. Its exception stays set: throw_raised() throws it.
-bool signal_came() {
-    const py::gil_scoped_acquire acquire;
-    return PyErr_CheckSignals() != 0;
-}
-
-[[noreturn]] void throw_raised() {
-    const py::gil_scoped_acquire acquire;
-    throw py::error_already_set();
 }
 
 struct Answered {
@@ -63,23 +53,21 @@ std::vector<Answered> reason(const Source& source, const std::optional<std::stri
     compiling.queries = queries;
     const SessionOptions options{
         .reason = reasoner_options(reasoner), .queries = queries, .weights = weights, .history = history};
-    const py::gil_scoped_release release;
-    Session session(maker_of(source, std::move(compiling)), options);
-    std::vector<Answered> answers;
-    if (!examples) {
-        session.run_own_facts();
-        add_answers(session, history, answers);
+    return interruptible([&] {
+        Session session(maker_of(source, compiling), options);
+        std::vector<Answered> answers;
+        if (!examples) {
+            session.run_own_facts();
+            add_answers(session, history, answers);
+            return answers;
+        }
+        const std::unique_ptr<ExampleSource> from = read_examples(*examples);
+        session.run(*from, {.batch = batch}, [&](Session& with) {
+            add_answers(with, history, answers);
+            return true;
+        });
         return answers;
-    }
-    const std::unique_ptr<ExampleSource> from = read_examples(*examples);
-    bool stopped = false;
-    session.run(*from, {.batch = batch}, [&](Session& with) {
-        add_answers(with, history, answers);
-        stopped = signal_came();
-        return !stopped;
     });
-    if (stopped) throw_raised();
-    return answers;
 }
 
 ExplainSessionOptions explain_options(const std::vector<std::string>& atoms, const py::dict& given) {
@@ -106,23 +94,18 @@ std::vector<std::shared_ptr<Explanation>> explain(const Source& source, const st
     ModelOptions compiling = model_options(model);
     compiling.queries = atoms;
     const ExplainSessionOptions options = explain_options(atoms, given);
-    const py::gil_scoped_release release;
-    ExplainSession session(maker_of(source, std::move(compiling)), options);
-    std::vector<std::shared_ptr<Explanation>> found;
-    const auto take_one = [&](Explanation one) { found.push_back(std::make_shared<Explanation>(std::move(one))); };
-    if (!examples) {
-        session.run_own_facts(take_one);
+    return interruptible([&] {
+        ExplainSession session(maker_of(source, compiling), options);
+        std::vector<std::shared_ptr<Explanation>> found;
+        const auto take_one = [&](Explanation one) { found.push_back(std::make_shared<Explanation>(std::move(one))); };
+        if (!examples) {
+            session.run_own_facts(take_one);
+            return found;
+        }
+        const std::unique_ptr<ExampleSource> from = read_examples(*examples);
+        session.run(*from, {}, {.take = [&](const Example&, Explanation one) { take_one(std::move(one)); }});
         return found;
-    }
-    const std::unique_ptr<ExampleSource> from = read_examples(*examples);
-    bool stopped = false;
-    const auto more = [&] {
-        stopped = signal_came();
-        return !stopped;
-    };
-    session.run(*from, {}, {.take = [&](const Example&, Explanation one) { take_one(std::move(one)); }, .more = more});
-    if (stopped) throw_raised();
-    return found;
+    });
 }
 
 // Reports the progress of learning to a Python function. An exception of the function stops learning, and is thrown

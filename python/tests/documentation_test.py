@@ -11,7 +11,7 @@ import pytest
 MODULES = sorted(
     one.name for one in pkgutil.iter_modules(neumann.__path__) if one.name not in ("_core", "__main__", "bin")
 )
-NEEDS = {"torch": "torch", "_torch_ops": "torch", "_torch_functions": "torch", "jax": "jax"}
+NEEDS = {name: "torch" for name in MODULES if name.startswith(("torch", "_torch"))} | {"jax": "jax"}
 PAGE = pathlib.Path(__file__).parents[2] / "docs" / "python.md"
 
 

@@ -35,6 +35,11 @@ def test_a_rule_on_a_detector():
     assert result.test_accuracy > 0.95
 
 
+def test_an_unknown_relation():
+    clauses, right = load("unknown_relation").main(count=1000, epochs=5)
+    assert clauses == ["yes :- digit(a,D1), digit(b,D2), carry(D1,D2)."] and right > 0.9
+
+
 def test_digit_sums_learn_something_in_seconds():
     module = load("digit_sums")
     import neumann

@@ -176,3 +176,46 @@ def test_facts_of_a_misspelt_predicate_are_refused():
     program = neumann.Program(text=":- pred(road(town, town)). way(X,Y) :- road(X,Y).")
     with pytest.raises(ValueError, match="does not use raod/2; did you mean 'road/2'"):
         program.with_facts("raod", [("ulm", "bonn")])
+
+
+CITIES = """
+:- type(city, [ulm, bonn, kiel]).  :- pred(distance(city, city, number)).  :- pred(far(city)).
+near(X, Y) :- distance(X, Y, D), D < 500.
+trip(X) :- far(X).
+"""
+
+
+def test_predicates_of_python():
+    program = neumann.Program(text=CITIES)
+    place = {"ulm": (0, 0), "bonn": (0, 400), "kiel": (100, 900)}
+    calls = []
+
+    @program.predicate("distance(+city, +city, -number)")
+    def distance(a, b):
+        calls.append(len(a))
+        found = [np.hypot(*np.subtract(place[x], place[y])) for x, y in zip(a, b)]
+        return np.where(a == b, np.nan, found)
+
+    assert calls == [9]
+    expected = {"near(ulm,bonn)": 1, "near(bonn,ulm)": 1}
+    assert program.reason(queries="near(X,Y)")[0] == expected and calls == [9]
+    assert pickle.loads(pickle.dumps(program)).reason(queries="near(X,Y)")[0] == expected
+
+    @program.predicate("far(+city)")
+    def far(city):
+        return city == "kiel"
+
+    assert program.reason(queries="trip(X)")[0] == {"trip(kiel)": 1}
+    with pytest.raises(ValueError, match="such as 'distance"):
+        program.predicate("far")
+    with pytest.raises(ValueError, match=r"far\(\+city\): the function short has to return an array of bool of 3 values, not \[2\]"):
+        program.predicate("far(+city)")(lambda_named("short", lambda city: city[:2] == "ulm"))
+    with pytest.raises(ZeroDivisionError):  # with the traceback of the function
+        program.predicate("far(+city)")(lambda city: 1 / 0)
+    with pytest.raises(ValueError, match="does not use 'near_by/1'|does not use near_by/1"):
+        program.predicate("near_by(+city)")(lambda city: city == "ulm")
+
+
+def lambda_named(name, function):
+    function.__name__ = name
+    return function

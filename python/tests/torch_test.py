@@ -72,6 +72,8 @@ def test_groups_and_a_network_before_them():
     torch.testing.assert_close(
         gradient, torch.autograd.grad(expected[:, 7].log().sum(), network.weight)[0], rtol=1e-4, atol=1e-5
     )
+    with pytest.raises(ValueError, match="a group cannot be called 'self'"):
+        neumann.torch.Reasoner(program, {"self": "digit(a,D)"}, "sum(S)")
     with pytest.raises(TypeError, match="'b' is missing"):
         layer(a=p)
     with pytest.raises(ValueError, match=r"b: .*\[B, 10\].*\[8, 9\]"):

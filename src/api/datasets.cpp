@@ -20,8 +20,9 @@ namespace neumann {
 namespace {
 
 DatasetRequest request_of(const GenerateOptions& options) {
+    if (const std::string problem = dataset_problem(options.name, options.pattern); !problem.empty())
+        throw Error("error: " + problem);
     const DatasetInfo* const info = find_dataset(options.name);
-    if (info == nullptr) throw Error(fmt::format("error: there is no data set '{}'", options.name));
     DatasetRequest request;
     request.name = options.name;
     request.pattern = options.pattern;

@@ -4,7 +4,9 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "base/text.h"
 #include "datasets/clevr_hans.h"
 #include "datasets/clevr_list.h"
 #include "datasets/kandinsky.h"
@@ -106,6 +108,21 @@ const std::vector<DatasetInfo>& all_datasets() {
 const DatasetInfo* find_dataset(std::string_view name) {
     const auto found = std::ranges::find(all_datasets(), name, &DatasetInfo::name);
     return found == all_datasets().end() ? nullptr : &*found;
+}
+
+std::string dataset_problem(std::string_view name, std::string_view pattern) {
+    const DatasetInfo* const info = find_dataset(name);
+    if (info == nullptr) {
+        std::vector<std::string> known;
+        for (const DatasetInfo& one : all_datasets()) known.emplace_back(one.name);
+        return fmt::format("there is no data set '{}'; {}", name, did_you_mean_or_list(name, known));
+    }
+    const std::vector<std::string> patterns(info->patterns.begin(), info->patterns.end());
+    if (patterns.empty() && !pattern.empty()) return fmt::format("{} has no patterns; leave out '{}'", name, pattern);
+    if (patterns.empty() || std::ranges::find(patterns, pattern) != patterns.end()) return {};
+    const std::string known = fmt::format("it has {}", fmt::join(patterns, ", "));
+    if (pattern.empty()) return fmt::format("{} needs a pattern: {}", name, known);
+    return fmt::format("{} has no pattern '{}'; {}", name, pattern, did_you_mean(pattern, patterns, known));
 }
 
 std::string disturbance_problem(const DatasetRequest& request) {

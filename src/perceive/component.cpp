@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/component_library.h"
+#include "perceive/version.h"
 
 namespace neumann {
 namespace {

@@ -47,12 +47,9 @@ public:
     }
 };
 
-// A component is used only where it was built for this: the project's version and the number of the interface above,
-// which grows whenever that, Perceiver or SeenObjects changes.
-inline constexpr const char* perception_version = NEUMANN_VERSION " interface 4";
-
-// Exports of the shared library, with C linkage: neumann_perception_version() returns the perception_version that it
-// was built with, neumann_perception_component() the one component, which lives as long as the process.
+// Exports of the shared library, with C linkage: neumann_perception_version() returns the perception_version
+// (perceive/version.h) that it was built with, neumann_perception_component() the one component, which lives as long
+// as the process.
 using PerceptionVersionFunction = const char*();
 using PerceptionComponentFunction = PerceptionComponent*();
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/pod_vector.h"
+#include "base/require_not_stopped.h"
 
 namespace neumann {
 namespace {
@@ -32,6 +33,7 @@ public:
             }
             commit(phase, p, 1);
             for (std::uint32_t round = 2; phase.cyclic && !changed_.empty(); ++round) {
+                require_not_stopped("counting steps");
                 for (const std::uint32_t atom : changed_) {
                     for (const std::uint32_t c : graph_.uses_of(atom)) {
                         const std::uint32_t place = schedule_.place[graph_.head[c]];

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/parallel.h"
+#include "base/require_not_stopped.h"
 #include "reason/require_that.h"
 #include "reason/write_gradients.h"
 #include "worlds/asked_pass.h"
@@ -109,6 +110,7 @@ void AskedReasoner::compute(const InputBatch& inputs, std::span<const float> ini
     }
     pass.found.assign(inputs.examples(), {});
     parallel_chunks(solver_->is_parallel() ? 1 : options().threads, inputs.examples(), [&](std::size_t e) {
+        require_not_stopped("reasoning");
         const std::vector<double> values = pass.initials(e);
         try {
             pass.found[e] = solver_->solve({values, pass.weights});
@@ -125,6 +127,7 @@ void AskedReasoner::differentiate(const PassState& state, const InputBatch& seed
                                   const GradientRequest& wanted) const {
     const auto& pass = static_cast<const SolvedPass&>(state);
     for (std::size_t e = 0; e < pass.examples; ++e) {
+        require_not_stopped("computing gradients");
         std::vector<double> by_atom(graph().atom_count(), 0.0);
         std::vector<double> by_clause(graph().clause_count(), 0.0);
         std::vector<double> of_values(solver_->task().asked.size(), 0.0);

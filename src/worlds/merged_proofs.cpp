@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/require_not_stopped.h"
 #include "worlds/components_of.h"
 
 namespace neumann {
@@ -72,6 +73,7 @@ bool MergedProofs::run(std::span<const double> chance, const Chances& chances) {
     }
     const Proof certain{1.0, 0, 0, 0, 0};
     for (const MergePlan::Component& one : plan_.components) {
+        require_not_stopped("merging proofs");
         const auto members = std::span(plan_.atoms).subspan(one.begin, one.end - one.begin);
         for (const std::uint32_t atom : members) {
             best_.clear();
@@ -94,6 +96,7 @@ bool MergedProofs::run(std::span<const double> chance, const Chances& chances) {
 void MergedProofs::go_round(std::span<const std::uint32_t> members) {
     for (bool any = true; any && looks_ <= most_looks_;) {
         any = false;
+        require_not_stopped("merging proofs");
         for (const std::uint32_t atom : members) {
             const std::span<const Proof> before = proofs(atom);
             best_.assign(before.begin(), before.end());

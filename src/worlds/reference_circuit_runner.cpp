@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/require_not_stopped.h"
 #include "worlds/circuit_evaluation.h"
 #include "worlds/circuit_runner.h"
 
@@ -19,6 +20,7 @@ public:
     void forward(const CircuitBatch& batch, std::span<double> to) const override {
         CircuitEvaluation<double> evaluation(circuit_);
         for (std::size_t e = 0; e < batch.examples; ++e) {
+            require_not_stopped("evaluating circuits");
             evaluation.forward(batch.facts_of(e), batch.clauses);
             double* row = to.data() + e * (circuit_.asked.size() + 1);
             for (const Circuit::Node node : circuit_.asked) *row++ = evaluation.value(node);
@@ -30,6 +32,7 @@ public:
         CircuitEvaluation<double> evaluation(circuit_);
         const std::size_t asked = circuit_.asked.size() + 1;
         for (std::size_t e = 0; e < batch.examples; ++e) {
+            require_not_stopped("evaluating circuits");
             evaluation.forward(batch.facts_of(e), batch.clauses);
             std::ranges::copy(evaluation.backward(seeds.subspan(e * asked, asked)),
                               to.begin() + static_cast<std::ptrdiff_t>(e * circuit_.parameters()));

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/parallel.h"
+#include "base/require_not_stopped.h"
 #include "reason/choose_kernel.h"
 #include "reason/flush_to_zero.h"
 #include "reason/tile/row_array.h"
@@ -88,6 +89,7 @@ private:
             const FlushToZero flush;
             std::unique_ptr<Work> work = take_work();
             for (std::size_t tile = next++; tile < tiles(examples); tile = next++) {
+                require_not_stopped("evaluating circuits");
                 const std::size_t first = tile * tile_width;
                 work_on(*work, first, std::min(tile_width, examples - first));
             }

@@ -23,6 +23,7 @@ TIMEOUT_SECONDS = 60
 
 # What differs from run to run.
 MASKS = [
+    (re.compile(r"^neumann \d+\.\d+\.\d+$", re.M), "neumann #"),
     (re.compile(r'"((?:[a-z]+_)?seconds|peak_rss_bytes|bytes)":[0-9.e+-]+'), r'"\1":#'),
     (re.compile(r"(search: \d+ candidates) in [0-9.]+ s;"), r"\1 in # s;"),
     (re.compile(r"( scored.*), [0-9.]+ s$", re.M), r"\1, # s"),

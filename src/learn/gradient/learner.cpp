@@ -102,7 +102,7 @@ LearnOutcome Learner::run() {
 // Where the search begins: the declared clauses, or the most general one. If that begins with generators, such as
 // in(O1,X), it is tried again with one more of them for as long as the modes allow and the data are not explained.
 std::vector<std::vector<SearchClause>> Learner::plan_starts() {
-    std::vector<std::vector<SearchClause>> starts = {first_clauses(problem_, refiner_)};
+    std::vector<std::vector<SearchClause>> starts = {first_clauses(problem_.program(), refiner_)};
     while (true) {
         std::vector<SearchClause> next;
         for (const SearchClause& clause : starts.back()) {

@@ -13,11 +13,11 @@ std::vector<bool> labelled_atoms(const LearningProblem& problem, const Dataset& 
     return asked;
 }
 
-std::vector<SearchClause> first_clauses(const LearningProblem& problem, Refiner& refiner) {
+std::vector<SearchClause> first_clauses(const Program& program, Refiner& refiner) {
     std::vector<SearchClause> start;
-    for (const LearnTarget& target : problem.targets()) {
+    for (const LearnTarget& target : program.learn) {
         bool declared = false;
-        for (const Clause& clause : problem.program().initial) {
+        for (const Clause& clause : program.initial) {
             if (clause.head.predicate != target.predicate) continue;
             start.push_back(refiner.canonical(clause));
             declared = true;

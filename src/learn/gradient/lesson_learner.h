@@ -67,6 +67,6 @@ public:
 // The atoms that labels are about.
 std::vector<bool> labelled_atoms(const LearningProblem& problem, const Dataset& train, const Dataset& validation);
 // The clauses that a search begins with: the declared ones, or the most general.
-std::vector<SearchClause> first_clauses(const LearningProblem& problem, Refiner& refiner);
+std::vector<SearchClause> first_clauses(const Program& program, Refiner& refiner);
 
 }  // namespace neumann

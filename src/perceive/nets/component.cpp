@@ -7,6 +7,7 @@
 #include "perceive/nets/network_perceiver.h"
 #include "perceive/nets/train_baseline.h"
 #include "perceive/nets/train_objects.h"
+#include "perceive/version.h"
 #include "render/trace_cuda.h"
 
 namespace neumann {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/require_not_stopped.h"
 #include "reason/formulas.h"
 #include "reason/repeats.h"
 
@@ -33,6 +34,7 @@ ReferenceRun ReferenceReasoner::forward(std::span<const double> weights, std::sp
     formulas::Clamp clamp(run.overshoot, frozen != nullptr ? &frozen->overshoot : nullptr);
     formulas::AtomBuffer buffer;
     const auto advance = [&](std::uint32_t phase) {
+        require_not_stopped("reasoning");
         const std::vector<double>& before = run.values.back();
         std::vector<double> values = before;
         std::vector<double> state = run.state.back();
@@ -76,6 +78,7 @@ ReferenceGradients ReferenceReasoner::backward(const ReferenceRun& run, std::spa
     const bool keeps_state = info(semantics_).keeps_state;
     formulas::AtomBuffer buffer;
     for (std::size_t t = run.phase_of_step.size(); t-- > 0;) {
+        require_not_stopped("computing gradients");
         const std::span<const std::uint32_t> atoms = schedule_.atoms_of(schedule_.phases[run.phase_of_step[t]]);
         const std::vector<double>& state_before = run.state[keeps_state ? t : 0];
         const std::vector<double>& state_after = run.state[keeps_state ? t + 1 : 0];

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/require_not_stopped.h"
 #include "reason/flush_to_zero.h"
 #include "reason/tile/tile_engine.h"
 
@@ -134,6 +135,7 @@ void TileEngine::backward(const TileRecord& record, const float* weights, TileGr
 void TileEngine::backward_phase(const TileRecord& record, const Phase& phase, const float* before, const float* after,
                                 const float* held_before, const float* held_after, std::uint32_t round,
                                 const PhaseRecord* lanes, TileGradients& gradients) {
+    require_not_stopped("computing gradients");
     // Take the gradients of the step's outputs; the kernel then adds those of its inputs.
     listed_.clear();
     for (const std::uint32_t atom : plan_.schedule.atoms_of(phase)) {

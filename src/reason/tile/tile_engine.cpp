@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/require_not_stopped.h"
 #include "reason/flush_to_zero.h"
 #include "reason/formulas.h"
 #include "reason/reason_error.h"
@@ -169,6 +170,7 @@ std::span<const std::uint32_t> TileEngine::next_atoms(const Phase& phase, std::u
 }
 
 void TileEngine::update(std::span<const std::uint32_t> atoms) {
+    require_not_stopped("reasoning");
     const ForwardStep step{plan_.view(), plan_.gamma,  weights_,       initial_,       now_,        zero_.data(),
                            atoms.data(), atoms.size(), staged_.data(), status_.data(), held_.data()};
     plan_.step().forward(step);
