@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scripts/setup.sh training test
-make build
-cmake --build --preset release --target neumann_published
+[ -e build/CMakeCache.txt ] || make build  # a build that is there keeps its configuration
+cmake --build --preset release -j2 --target command neumann_published
 NEUMANN_APPROVE=1 ctest --preset release -L golden "$@"
 git status --short -- tests/golden
