@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Runs neumann learn --popper on every task below a folder and scores what it learns on test examples.
 
-    ilp.py --neumann build/neumann FOLDER … [--seconds 60] [--memory 2048] [--only NAME …] [--programs] [--json FILE]
+    ilp.py --neumann build/neumann FOLDER … [--seconds 60 | --work 1G] [--memory 2048] [--only NAME …] [--programs] [--json FILE]
 
 Finds tasks in three forms: a folder with bias.pl, bk.pl and exs.pl; folders with exs.pl whose parent has bias.pl and
 bk.pl; files of examples, such as 7.pl, beside bias.pl and bk.pl. Where test_exs.pl is there, it is the test set, with
 test_bk.pl as its background if that is there. Prints a table in Markdown: training and test accuracy in percent, the
 literals, CPU seconds and MiB of the whole command, the verdict. Tasks that are refused come with the error.
---seconds is the time limit of each task; without it a task ends by its counted work.
+--seconds is the time limit of each task, --work its counted work, the same on any machine; without them a task ends by
+the default of counted work. --score and --no-prefer are those of neumann learn.
 """
 import argparse
 import json
@@ -60,7 +61,8 @@ def verdict(result):
     if "error" in result:
         return "refused: " + result["error"]
     if not result.get("clauses"):
-        return f"nothing found ({result['ended']})"
+        hints = [note for note in result.get("notes", []) if note.startswith("nothing can be found")]
+        return "; ".join([f"nothing found ({result['ended']})"] + hints)
     right = "right" if result["right"] else "not right"
     return f"{right}, shortest" if result["shortest"] else f"{right} ({result['ended']})"
 
@@ -74,6 +76,9 @@ def main():
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
     parser.add_argument("--neumann", default="build/neumann")
     parser.add_argument("--seconds", type=float, help="time limit of each task")
+    parser.add_argument("--work", help="counted work of each task, such as 1G")
+    parser.add_argument("--score", help="score by which programs are compared")
+    parser.add_argument("--no-prefer", action="store_true")
     parser.add_argument("--memory", type=int, default=2048, help="MiB of address space")
     parser.add_argument("--only", nargs="*", help="parts of names")
     parser.add_argument("--programs", action="store_true", help="print the programs, too")
@@ -90,6 +95,12 @@ def main():
             more = staged(files, pathlib.Path(folder))
             if options.seconds:
                 more += ["--time-limit", str(options.seconds)]
+            if options.work:
+                more += ["--work-limit", options.work]
+            if options.score:
+                more += ["--score", options.score]
+            if options.no_prefer:
+                more += ["--no-prefer"]
             result = learn(options.neumann, folder, options.memory, more)
         results[name] = result
         print(f"| {name} | {percent(result.get('accuracy'))} | {percent(result.get('test_accuracy'))} "

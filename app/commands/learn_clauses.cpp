@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -40,6 +42,7 @@ constexpr const char* clauses_examples = R"help(Examples:
   neumann learn clauses closeby.nm --images closeby                           images in closeby/train, …
   neumann learn clauses --popper trains/ --test more_exs.pl --out learned.nm  bias.pl, bk.pl, exs.pl
   neumann learn clauses --aleph trains/train --out learned.nm                 train.b, train.f and train.n
+  neumann learn clauses --popper noisy/ --score mdl                           a price for each literal, for wrong labels
 
 The program declares what to learn: learn, modeh, modeb, initial, label (docs/language.md). Clauses that it has for a
 learned predicate are left out. An example is a line {"atoms": {"p(a)": 0.9}, "label": 1} or, for many labelled atoms
@@ -54,6 +57,8 @@ struct ClausesCommand : LearnSettings {
     std::string images;  // a folder with train, val and test in it
     PictureOptions pictures;
     std::string algorithm{default_algorithm};
+    std::string score = "literals";
+    bool proof = false;
     std::string search = "gradient";
     std::string optimiser = "rmsprop";
     std::string semantics{default_semantics_name};
@@ -136,6 +141,28 @@ void ClausesCommand::add_bias(CLI::App& app) {
     }
     each.push_back(
         fmt::format("{}: published algorithms, with their component (docs/learning.md)", fmt::join(published, ", ")));
+    const std::span<const std::string_view> scores = score_names();
+    app.add_option("--score", score,
+                   "how the exhaustive search compares programs\n"
+                   "literals: a right program, else the fewest literals and wrong labels together\n"
+                   "training: wrong labels; f1: precision and recall\n"
+                   "mdl, mml: description and message length, for noisy labels")
+        ->type_name("NAME")
+        ->check(CLI::IsMember(std::vector<std::string>(scores.begin(), scores.end())).description(""))
+        ->capture_default_str()
+        ->group(bias_group);
+    app.add_option(
+           "--cv", options.parts,
+           "choose the score by cross-validation; the training labels are divided into these parts (--popper, --aleph)")
+        ->type_name("PARTS")
+        ->check(CLI::Range(2, 100).description(""))
+        ->excludes("--score")
+        ->group(bias_group);
+    app.add_flag("--proof", proof, "list the clauses that the exhaustive search has ruled out, by the reason")
+        ->group(output_group);
+    app.add_flag("!--no-prefer", options.prefer,
+                 "of programs that are equally good on labels, the first one that was found")
+        ->group(bias_group);
     app.add_option("--algorithm", algorithm, fmt::format("{}", fmt::join(each, "\n")))
         ->type_name("NAME")
         ->check(CLI::IsMember(names).description(""))
@@ -291,6 +318,7 @@ void ClausesCommand::read_all() {
         require_fitting();
         task.format = popper ? TaskFormat::Popper : TaskFormat::Aleph;
     } else {
+        if (options.parts > 0) throw UsageError("--cv needs --popper or --aleph");
         take_images();
         if (task.train.empty()) throw UsageError("there is nothing to learn from: give --train, or --images");
     }
@@ -301,6 +329,7 @@ void ClausesCommand::read_all() {
         throw UsageError("--enough is a share of the validation labels: give --val, or --images with a folder val");
     options.engine = engine_on(pictures.device.device, !images.empty());
     options.algorithm = algorithm;
+    options.score = *find_score(score);
     for (const std::string_view name : find_algorithm(algorithm)->without_effect)
         refuse_with(*command, fmt::format("--algorithm {}", algorithm), {fmt::format("--{}", name).c_str()});
     options.search.kind = search == "beam" ? SearchKind::Beam : SearchKind::Gradient;
@@ -336,6 +365,7 @@ void ClausesCommand::run() {
     if (!result.interrupted && !options.journal.empty()) std::filesystem::remove(options.journal, ignored);
     if (!quiet) fmt::print(stderr, "{}\n", effort_text(result));
     fmt::print("{}", json ? result_json(result, origin) + "\n" : result_text(result, origin));
+    if (proof && !json) fmt::print("\n{}\n", fmt::join(result.proof, "\n"));
     if (!result.clauses.empty()) return;
     std::fflush(stdout);
     throw CommandFailed{exit_nothing_found};

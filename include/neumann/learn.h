@@ -189,10 +189,14 @@ struct LearnResult {
     double enough = 0;                      // the share of validation labels at which a depth is taken
     std::vector<LearnRival> rivals;         // of its clause, those with the fewest wrong training labels first
     std::size_t rivals_found = 0;           // of which `rivals` has some
-    std::vector<LearnRound> rounds;         // in the order in which they were made
-    std::vector<LearnEpoch> epochs;         // in the order in which they were made
-    double scoring_seconds = 0;             // of the seconds, in this run: scoring candidates
-    double diagnosis_seconds = 0;           // after learning: finding out why labels are wrong
+    // Programs of as many literals that get the same training labels right: some of them, clauses in lines.
+    std::vector<std::string> equals;
+    std::vector<std::string> notes;  // about the task and its search, as they were told while it ran
+    std::vector<std::string> proof;  // what the exhaustive search has ruled out and why, a line each
+    std::vector<LearnRound> rounds;  // in the order in which they were made
+    std::vector<LearnEpoch> epochs;  // in the order in which they were made
+    double scoring_seconds = 0;      // of the seconds, in this run: scoring candidates
+    double diagnosis_seconds = 0;    // after learning: finding out why labels are wrong
 
     // Why the program is Prolog text (.pl) and no program of the language, with file and line; empty: it is one.
     std::string only_prolog;

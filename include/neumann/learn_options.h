@@ -69,6 +69,18 @@ struct SearchOptions {
     std::uint32_t min_body = 0;
 };
 
+// The score by which the exhaustive search compares programs.
+enum class ScoreKind : std::uint8_t {
+    Literals,  // a program that is right; else each literal and each wrong label costs one
+    Training,  // wrong labels alone
+    Mdl,       // description length: half of log2 n bits for each literal, with n labels, and the bits of exceptions
+    Mml,       // message length: the bits of each literal among all that the bias allows, and those of wrong labels
+    F1,        // the harmonic mean of precision and recall
+};
+
+std::optional<ScoreKind> find_score(std::string_view name);  // literals, training, mdl, mml, f1
+std::span<const std::string_view> score_names();             // in the order of ScoreKind
+
 // A rule of gradient descent.
 enum class OptimiserKind : std::uint8_t { RmsProp, Adam, Sgd };
 
@@ -131,8 +143,11 @@ struct LearnOptions {
 
     // Clauses.
     std::string algorithm{default_algorithm};
-    SearchOptions search = {};                       // of the search by gradients
-    WeightOptions weights = {};                      // of weighing clauses
+    ScoreKind score = ScoreKind::Literals;  // of programs, in the exhaustive search
+    std::uint32_t parts = 0;                // of the labels, to choose the score by cross-validation; 0: it is given
+    bool prefer = true;                     // of programs with the same labels and literals, the general one
+    SearchOptions search = {};              // of the search by gradients
+    WeightOptions weights = {};             // of weighing clauses
     std::optional<std::uint32_t> program_size = {};  // clauses of each predicate; absent: from its learn directive
     bool simplify = true;                            // drop clauses and goals that make no difference
     // While clauses are scored and weighed; empty: the one made for it. Of the published algorithms neumann takes

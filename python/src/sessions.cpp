@@ -204,6 +204,12 @@ std::pair<LearningTask, LearnOptions> learn_options(const std::string& program, 
     take(left, "algorithm", options.algorithm);
     if (find_algorithm(options.algorithm) == nullptr)
         throw py::value_error(fmt::format("algorithm: '{}' is none of those there are", options.algorithm));
+    std::string score{score_names()[0]};
+    take(left, "score", score);
+    if (!find_score(score)) throw py::value_error(fmt::format("score: '{}' is none of those there are", score));
+    options.score = *find_score(score);
+    take(left, "parts", options.parts);
+    take(left, "prefer", options.prefer);
     take(left, "program_size", options.program_size);
     take(left, "simplify", options.simplify);
     take(left, "semantics", options.semantics);

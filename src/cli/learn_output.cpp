@@ -85,6 +85,9 @@ Json clauses_json(const LearnResult& result, const LearnOrigin& origin) {
             {{"what", one.what}, {"advice", one.advice}, {"clause", one.clause}, {"accuracy", one.accuracy}});
     }
     if (!result.depths.empty()) add_depths(json, result);
+    json["equals"] = result.equals;
+    json["notes"] = result.notes;
+    json["proof"] = result.proof;
     return json;
 }
 
@@ -211,6 +214,12 @@ std::string depths_text(const LearnResult& result) {
     return text;
 }
 
+std::string indented(const std::string& lines) {
+    std::string text = "  ";
+    for (const char c : lines) text += c == '\n' ? "\n  " : std::string(1, c);
+    return text + "\n";
+}
+
 std::string clauses_text(const LearnResult& result, const LearnOrigin& origin) {
     std::string text;
     for (const LearnedClause& clause : result.clauses)
@@ -228,6 +237,11 @@ std::string clauses_text(const LearnResult& result, const LearnOrigin& origin) {
     shares("test", result.test);
     if (result.search.shortest) text += fmt::format("{}\n", standing(result));
     text += depths_text(result);
+    if (!result.equals.empty()) {
+        text += fmt::format("\nThe labels do not tell it from {} with as many literals:\n",
+                            counted(result.equals.size(), "other program"));
+        for (const std::string& one : result.equals) text += indented(one);
+    }
     if (result.threshold != 0.5)
         text += fmt::format("at a threshold of {:.4f}, chosen on the validation examples\n", result.threshold);
     if (result.interrupted)

@@ -86,7 +86,7 @@ Relation asked(const SmallTask& task, const SmallPredicate& predicate) {
                 agrees = agrees && ((known >> a & 1U) == 0 || args[a] == static_cast<Value>(tuple[a]));
             if (agrees) found.insert(found.end(), tuple.begin(), tuple.end());
         }
-        return true;
+        return Relation::Answers::All;
     };
     return {predicate.arity(), mask_of(predicate.inputs), solver};
 }

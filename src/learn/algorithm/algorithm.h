@@ -81,6 +81,9 @@ struct LessonResult {
     std::vector<LearnDepth> depths;
     std::vector<LearnRival> rivals;
     std::size_t rivals_found = 0;
+    std::vector<std::string> equals;  // programs of as many literals that get the same training labels right
+    std::vector<std::string> notes;   // for the user
+    std::vector<std::string> proof;   // what the search has ruled out, a line each
 
     // Whether no other algorithm needs to be tried.
     bool is_right() const { return reached || (verdict.errors == 0 && !clauses.empty()); }

@@ -66,6 +66,7 @@ struct Bias {
     bool linked = false;                      // goals connect the head's variables with each other
     std::vector<std::uint16_t> single_types;  // at most one variable of these in a clause
     std::shared_ptr<ClauseFilter> filter;     // further constraints on clauses; null: there are none
+    std::shared_ptr<OpenValues> open_values;  // of relations on demand; null: there are none
 
     std::size_t arity() const { return head.types.size(); }
     static constexpr std::uint16_t itself() { return own_predicate; }

@@ -45,6 +45,10 @@ public:
         const std::uint32_t needed = (1U << bias_.arity()) - 1;
         const bool enough = step(state, all(clause), needed, own, [&](const State& solved) {
             if ((solved.bound & needed) != needed) return false;
+            if ((solved.open & needed) != 0) {
+                floundered_ = true;
+                return false;
+            }
             work_done_ += work_of_solution;
             return found(std::span<const Value>(solved.values.data(), bias_.arity()));
         });
@@ -60,7 +64,8 @@ public:
         pause_ = std::min(steps, between_pauses);
     }
     bool gave_up() const { return steps_ > most_steps_; }
-    // Some goal was left without its inputs, so that answers may be missing.
+    // Some goal was left without its inputs, or some variable of the head with an open value, so that answers may be
+    // missing.
     bool has_floundered() const { return floundered_; }
     void give_up() {
         count();
@@ -74,6 +79,7 @@ private:
         const Clause& clause;
         std::array<Value, most_variables> values{};
         std::uint32_t bound = 0;  // variables
+        std::uint32_t open = 0;   // of these, those with open values
     };
     struct Choice {
         int goal = -1;
@@ -81,6 +87,7 @@ private:
         std::size_t rows = 0;
         std::span<const std::uint32_t> matches;
         std::array<Value, most_arguments> args{};
+        Mask open = 0;  // arguments with open values
     };
 
     static std::uint32_t all(const Clause& clause) { return (1U << clause.body.size()) - 1; }
@@ -96,6 +103,11 @@ private:
     bool enough_exists(const State& state, std::uint32_t left, std::uint32_t needed, const Choice& choice) const;
     // The variables that a row binds; 0 and `fits` false if it does not fit.
     std::uint32_t take(State& state, const Literal& literal, const Value* row, std::size_t arity, bool& fits) const;
+    // The same where values may be open: variables get what they and the row have in common.
+    void take_open(State& state, const Literal& literal, const Value* row, std::size_t arity, bool& fits) const;
+    bool may_be_open(const Literal& literal) const {
+        return literal.predicate != bias_.itself() && relations_[literal.predicate].has_open();
+    }
 
     template <class Found>
     bool step(State& state, std::uint32_t left, std::uint32_t needed, OwnAnswers* own, Found&& found) {
@@ -130,6 +142,15 @@ private:
     bool try_row(State& state, const Literal& literal, const Value* row, std::size_t arity, std::uint32_t rest,
                  std::uint32_t needed, OwnAnswers* own, Found&& found) {
         bool fits = true;
+        if (bias_.open_values && (state.open != 0 || may_be_open(literal))) {
+            const State before = state;
+            take_open(state, literal, row, arity, fits);
+            const bool stop = fits && step(state, rest, needed, own, found);
+            state.values = before.values;
+            state.bound = before.bound;
+            state.open = before.open;
+            return stop;
+        }
         const std::uint32_t added = take(state, literal, row, arity, fits);
         const bool stop = fits && step(state, rest, needed, own, found);
         state.bound &= ~added;

@@ -74,10 +74,12 @@ void Program::evaluate(Table& table, std::span<const Value> args, Mask known) {
     std::ranges::copy(args, head.begin());
     table.running = true;
     ++depth_;
+    const bool one_is_enough = known == (Mask{1} << bias_.arity()) - 1;
     for (const Clause* clause : clauses_) {
+        if (one_is_enough && table.rows.size() > 0) break;
         join_.each(*clause, {head.data(), args.size()}, known, this, [&](std::span<const Value> tuple) {
             if (table.rows.size() < most_rows && table.rows.add(tuple.data()).second) changed_ = true;
-            return false;
+            return one_is_enough;
         });
     }
     --depth_;

@@ -78,8 +78,8 @@ void Relation::fill_members() {
     }
 }
 
-std::span<const std::uint32_t> Relation::matches(std::span<const Value> args, Mask known) {
-    if (on_demand()) return found_on_demand(args, known);
+std::span<const std::uint32_t> Relation::matches(std::span<const Value> args, Mask known, Mask open) {
+    if (on_demand()) return found_on_demand(args, known, open);
     if (known == (Mask{1} << arity()) - 1) return whole(args);
     const Index& index = index_for(known);
     const std::uint32_t found = index.column >= 0 ? args[static_cast<std::size_t>(index.column)]
@@ -91,24 +91,25 @@ std::span<const std::uint32_t> Relation::matches(std::span<const Value> args, Ma
 bool Relation::ask(std::span<const Value> args, Mask known, std::vector<std::uint32_t>& rows) {
     std::vector<Value> tuples;
     const std::vector<Value> asked(args.begin(), args.end());
-    const bool all = solver_(asked, known, tuples);
+    const Answers found = solver_(asked, known, tuples);
     ++calls_;
+    has_open_ = has_open_ || found == Answers::Open;
     function_ = function_ && tuples.size() <= arity();
     for (std::size_t t = 0; t + arity() <= tuples.size() && arity() > 0; t += arity())
         rows.push_back(rows_.add(tuples.data() + t).first);
-    return all;
+    return found == Answers::All;
 }
 
 // Asked with the inputs alone where that makes no difference, so that one answer serves all that differ in the outputs.
-std::span<const std::uint32_t> Relation::found_on_demand(std::span<const Value> args, Mask known) {
+std::span<const std::uint32_t> Relation::found_on_demand(std::span<const Value> args, Mask known, Mask open) {
     Index& index = index_for(known);
     const Key key = key_of(args.data(), known);
     if (const std::uint32_t found = index.keys.find(key.data()); found != TupleTable::absent) return index.lists[found];
     std::vector<std::uint32_t> rows;
-    if (known == inputs_ || moded_) {
+    if (known == inputs_ || moded_ || open != 0) {
         left_open_ = !ask(args, known, rows) || left_open_;
     } else {
-        for (const std::uint32_t r : found_on_demand(args, inputs_)) {
+        for (const std::uint32_t r : found_on_demand(args, inputs_, 0)) {
             bool agrees = true;
             for (std::size_t a = 0; a < arity() && agrees; ++a) agrees = (known >> a & 1U) == 0 || row(r)[a] == args[a];
             if (agrees) rows.push_back(r);

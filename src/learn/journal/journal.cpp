@@ -21,12 +21,12 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WeightsRecord::Epoch, train_loss, validation_
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WeightsRecord, best_epoch, best_loss, best_accuracy, random_state, logits,
                                    best_logits, optimiser, epochs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SearchRecord, reason, clauses, invented, size, description, candidates,
-                                   finished_body, shortest, ended, work, counts, values)
+                                   finished_body, shortest, ended, work, counts, equals, notes, proof, values)
 
 namespace {
 
 constexpr std::string_view format_family = "neumann-learning-";
-constexpr std::string_view format_name = "neumann-learning-3";
+constexpr std::string_view format_name = "neumann-learning-4";
 
 // A journal with a number changed by hand is refused: its run could not be repeated.
 std::string digest_of_steps(const nlohmann::json& steps) {

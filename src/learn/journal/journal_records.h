@@ -52,6 +52,9 @@ struct SearchRecord {
     std::string ended;
     std::uint64_t work = 0;
     std::vector<std::uint64_t> counts;  // labels: true and false positives, true and false negatives
+    std::vector<std::string> equals;    // programs that are as good, as text
+    std::vector<std::string> notes;     // for the user
+    std::vector<std::string> proof;     // what has been ruled out, a line each
     std::vector<float> values;          // of labelled atoms, where the reasoner does not compute them
 
     bool operator==(const SearchRecord&) const = default;

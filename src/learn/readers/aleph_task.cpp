@@ -251,6 +251,7 @@ private:
     // A predicate for each mode; modes of the same facts that differ in known arguments are one.
     void make_body() {
         Bias& bias = result_.task.bias;
+        bias.open_values = open_terms(result_.background);
         SampleValues samples;
         std::map<std::pair<std::string, std::vector<std::uint16_t>>, std::size_t> tables;
         for (const auto* labels : {&result_.task.positives, &result_.task.negatives}) {

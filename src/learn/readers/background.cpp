@@ -43,6 +43,12 @@ Term open_goal(resolution::Terms& terms, const Predicate& predicate, std::span<c
     std::vector<Term> goal;
     for (std::size_t a = 0; a < predicate.types.size(); ++a)
         goal.push_back((known >> a & 1U) != 0 ? args[a] : terms.variable(static_cast<std::uint32_t>(a)));
+    std::uint32_t variables = static_cast<std::uint32_t>(goal.size());
+    for (std::size_t a = 0; a < goal.size(); ++a) {  // open values have variables of their own
+        if ((known >> a & 1U) == 0 || terms.is_ground(goal[a])) continue;
+        goal[a] = terms.shifted(goal[a], variables);
+        variables = terms.variables(goal[a]);
+    }
     return terms.compound(predicate.name, goal);
 }
 
@@ -54,10 +60,52 @@ Relation on_demand(const std::shared_ptr<Background>& background, const Predicat
             if (terms.depth(atom) <= background->deepest + 1)
                 tuples.insert(tuples.end(), terms.args(atom).begin(), terms.args(atom).end());
         }
-        return found.open == 0;
+        return found.open != 0         ? Relation::Answers::Missing
+               : found.with_parts_open ? Relation::Answers::Open
+                                       : Relation::Answers::All;
     };
     const bool moded = !background->can_be_tabled({predicate.name, predicate.types.size()});
-    return {predicate.types.size(), inputs, solve, moded};
+    return {predicate.types.size(), inputs, solve, moded, true};
+}
+
+class OpenTerms : public OpenValues {
+public:
+    explicit OpenTerms(std::shared_ptr<Background> background) : background_(std::move(background)) {}
+
+    bool is_open(Value value) const override { return !background_->rules.terms.is_ground(value); }
+    std::optional<Value> common(Value one, Value other) override {
+        resolution::Terms& terms = background_->rules.terms;
+        const std::uint32_t variables = terms.variables(one);
+        const Term apart = terms.shifted(other, variables);
+        resolution::Environment environment(std::max(variables, terms.variables(apart)), resolution::no_term);
+        if (!terms.unify(one, apart, environment)) return std::nullopt;
+        return terms.canonical(terms.apply(one, environment));
+    }
+
+private:
+    std::shared_ptr<Background> background_;
+};
+
+// Whether no variable stands in several arguments, and none is a whole argument. `open`: arguments with variables.
+bool has_own_parts_open(const resolution::Terms& terms, std::span<const Term> args, Mask& open) {
+    bool own = true;
+    std::set<Term> seen;
+    for (std::size_t a = 0; a < args.size(); ++a) {
+        if (terms.is_ground(args[a])) continue;
+        open |= Mask{1} << a;
+        own = own && !terms.is_variable(args[a]);
+        std::set<Term> here;
+        std::vector<Term> todo = {args[a]};
+        while (!todo.empty()) {
+            const Term term = todo.back();
+            todo.pop_back();
+            if (terms.is_variable(term)) here.insert(term);
+            if (!terms.is_ground(term) && !terms.is_variable(term))
+                todo.insert(todo.end(), terms.args(term).begin(), terms.args(term).end());
+        }
+        for (const Term variable : here) own = seen.insert(variable).second && own;
+    }
+    return own;
 }
 
 Mask all_of(const Predicate& predicate) { return (Mask{1} << predicate.types.size()) - 1; }
@@ -66,6 +114,7 @@ struct Trial {
     bool answered = false;  // some call has a ground answer
     bool failed = false;    // some call was given up
     Mask open = 0;
+    bool with_parts_open = false;
 };
 
 Trial try_calls(Background& background, const Predicate& predicate, Mask inputs, SampleValues& samples) {
@@ -89,12 +138,15 @@ Trial try_calls(Background& background, const Predicate& predicate, Mask inputs,
         const BackgroundAnswers found =
             background.answers(open_goal(background.rules.terms, predicate, args, inputs), steps_of_call / 4);
         trial.open |= found.open;
+        trial.with_parts_open = trial.with_parts_open || found.with_parts_open;
         trial.answered = trial.answered || !found.atoms.empty();
         trial.failed = trial.failed || !found.complete;
         if (trial.failed) break;
         for (const Term atom : found.atoms) {
-            for (std::size_t a = 0; a < args.size(); ++a)
-                samples.add(predicate.types[a], background.rules.terms.args(atom)[a]);
+            for (std::size_t a = 0; a < args.size(); ++a) {
+                const Term arg = background.rules.terms.args(atom)[a];
+                if (background.rules.terms.is_ground(arg)) samples.add(predicate.types[a], arg);
+            }
         }
     }
     background.given_up = given_up;
@@ -129,13 +181,18 @@ BackgroundAnswers Background::answers(Term goal, std::size_t most_steps) {
             found.atoms.push_back(atom);
             continue;
         }
-        const std::span<const Term> args = rules.terms.args(atom);
-        for (std::size_t a = 0; a < args.size(); ++a) {
-            if (!rules.terms.is_ground(args[a])) found.open |= Mask{1} << a;
+        std::vector<Term> args(rules.terms.args(atom).begin(), rules.terms.args(atom).end());
+        Mask open = 0;
+        if (!has_own_parts_open(rules.terms, args, open)) {
+            found.open |= open;
+            continue;
         }
+        for (Term& arg : args) arg = rules.terms.canonical(arg);
+        found.atoms.push_back(rules.terms.with_args(atom, args));
+        found.with_parts_open = true;
     }
     // Tables have no use for answers that are open.
-    if (!found.complete && found.open == 0 && can_be_tabled(rules.indicator(goal)))
+    if (!found.complete && found.open == 0 && !found.with_parts_open && can_be_tabled(rules.indicator(goal)))
         solve_tabled(goal, most_steps, found);
     if (!found.complete && ++given_up == 1) first_given_up = fmt::format("{}: {}", rules.terms.print(goal), all.error);
     return found;
@@ -219,6 +276,10 @@ Background::undefined_below(const std::vector<resolution::Indicator>& predicates
     return std::nullopt;
 }
 
+std::shared_ptr<OpenValues> open_terms(const std::shared_ptr<Background>& background) {
+    return std::make_shared<OpenTerms>(background);
+}
+
 void SampleValues::add(std::uint16_t type, Value value) {
     std::vector<Value>& values = values_[type];
     if (values.size() < most_samples && std::ranges::find(values, value) == values.end()) values.push_back(value);
@@ -259,7 +320,7 @@ std::optional<Relation> table_of(const std::shared_ptr<Background>& background, 
     const BackgroundAnswers all = background->answers(goal, steps_of_table);
     background->given_up = given_up;
     background->first_given_up = first;
-    if (!all.complete || all.open != 0) return std::nullopt;
+    if (!all.complete || all.open != 0 || all.with_parts_open) return std::nullopt;
     for (const Term atom : all.atoms) table.add(rules.terms.args(atom));
     return table;
 }
@@ -284,7 +345,7 @@ Relation asked_relation(const std::shared_ptr<Background>& background, const Pre
     Mask inputs = all;
     for (const Mask mask : masks) {
         const Trial trial = try_calls(*background, predicate, mask, samples);
-        if (!trial.answered || trial.failed || trial.open != 0) continue;
+        if (!trial.answered || trial.failed || trial.open != 0 || trial.with_parts_open) continue;
         inputs = mask;
         break;
     }

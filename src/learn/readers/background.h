@@ -20,9 +20,11 @@ namespace neumann::search {
 
 // Answers to a call, each once.
 struct BackgroundAnswers {
-    std::vector<resolution::Term> atoms;  // ground
-    std::uint32_t open = 0;               // arguments that some answer leaves open, as a mask
-    bool complete = false;                // within the limits, and without an error
+    // Ground, or with arguments that leave a part of their own open, as row([3,1],[3,_]) does.
+    std::vector<resolution::Term> atoms;
+    bool with_parts_open = false;  // some are not ground
+    std::uint32_t open = 0;        // arguments that other answers leave open, as a mask
+    bool complete = false;         // within the limits, and without an error
 };
 
 class Background {
@@ -59,6 +61,9 @@ private:
     std::unique_ptr<resolution::DepthFirst> depth_first_;
     std::map<resolution::Indicator, bool> tabled_;
 };
+
+// Terms with variables as values of the search.
+std::shared_ptr<OpenValues> open_terms(const std::shared_ptr<Background>& background);
 
 // Values of each type that occur in a task, for trial calls.
 class SampleValues {

@@ -65,6 +65,7 @@ private:
         else
             sets_[2] = labels_of(files_.test);
         for (const std::string& note : read_.notes) {
+            loaded_.notes.push_back(note);
             if (progress_ != nullptr) progress_->note("note: " + note);
         }
     }

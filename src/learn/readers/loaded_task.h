@@ -42,8 +42,9 @@ struct LoadedTask {
     // Why the background cannot be grounded, with file and line: then `program` is a vocabulary without background, and
     // only the search can learn. Empty: it can.
     std::string not_grounded = {};
-    std::string background = {};  // its text, if it cannot be grounded
-    std::string files = {};       // texts of the files that declare the search
+    std::string background = {};          // its text, if it cannot be grounded
+    std::vector<std::string> notes = {};  // of reading
+    std::string files = {};               // texts of the files that declare the search
 };
 
 }  // namespace neumann

@@ -352,6 +352,7 @@ private:
     // Tables first: their values are tried in calls of the others.
     void make_relations() {
         Task& task = result_.task;
+        task.bias.open_values = open_terms(result_.background);
         SampleValues samples;
         for (const auto* labels : {&task.positives, &task.negatives}) {
             for (const std::vector<Value>& label : *labels) {

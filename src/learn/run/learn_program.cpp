@@ -1,6 +1,7 @@
 #include "learn/run/learn_program.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -147,6 +148,9 @@ private:
         learned_.enough = best.enough;
         learned_.rivals = std::move(best.rivals);
         learned_.rivals_found = best.rivals_found;
+        learned_.equals = std::move(best.equals);
+        std::ranges::move(best.notes, std::back_inserter(learned_.notes));
+        learned_.proof = std::move(best.proof);
         std::ranges::move(best.wrong_labels, std::back_inserter(learned_.wrong_labels));
         for (Clause& clause : best.clauses) {
             add(task_.program, clause);

@@ -24,6 +24,9 @@ struct LearnedProgram {
     double enough = 0;
     std::vector<LearnRival> rivals;
     std::size_t rivals_found = 0;
+    std::vector<std::string> equals;
+    std::vector<std::string> notes;
+    std::vector<std::string> proof;
     std::optional<BinaryScore> counts;  // of training labels, where the search found the program
     std::vector<float> values;          // of labelled atoms by number of the pool, where no reasoner computes them
     bool interrupted = false;

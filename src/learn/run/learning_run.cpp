@@ -1,5 +1,7 @@
 #include "learn/run/learning_run.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -63,6 +65,9 @@ LearnerOptions learner_options(const LearnOptions& options, const ModelOptions& 
     result.program_size = options.program_size;
     result.simplify = options.simplify;
     result.enough = options.enough;
+    result.score = options.score;
+    result.parts = options.parts;
+    result.prefer = options.prefer;
     if (options.algorithm == "search") result.search_work = search::Limits().work;  // nothing follows
     if (options.work_limit) result.search_work = *options.work_limit;
     if (options.time_limit > 0) result.search_seconds = options.time_limit;
@@ -178,6 +183,10 @@ private:
         result_.enough = learned->enough;
         result_.rivals = std::move(learned->rivals);
         result_.rivals_found = learned->rivals_found;
+        result_.equals = std::move(learned->equals);
+        result_.notes = task_.notes;
+        std::ranges::move(learned->notes, std::back_inserter(result_.notes));
+        result_.proof = std::move(learned->proof);
         judge(*learned, evaluator);
         judge_other_world();
     }

@@ -7,7 +7,7 @@ namespace neumann::search {
 
 ClauseSearch::ClauseSearch(const Bias& bias, Task& task, const Dependencies& dependencies, std::size_t most_bytes)
     : bias_(bias), task_(task), work_(*task.work), most_bytes_(most_bytes), join_(bias_, task.relations, work_),
-      dependencies_(dependencies), pool_(task.positives.size(), work_) {
+      dependencies_(dependencies), pool_(task.positives.size(), work_), score_(score_of(task)) {
     Node& root = frontier_.emplace_back();
     root.clause.variables = static_cast<std::uint8_t>(bias_.arity());
     root.positives = Bits(task.positives.size(), true);
@@ -82,16 +82,35 @@ std::size_t ClauseSearch::bytes(const std::vector<Node>& next) const {
 }
 
 void ClauseSearch::refine(const Node& node, std::vector<Node>& next) {
-    if (node.clause.body.size() + 1 >= known_size_) return;
-    if (pool_.has_better(node.positives, node.clause.body.size() + 2)) return;
+    if (node.clause.body.size() + 1 >= known_size_) {
+        ++left_out_.too_long;
+        return;
+    }
+    // Clauses as long as a right one are seen, too.
+    const std::size_t longer = node.clause.body.size() + 2;
+    if (pool_.has_better(node.positives, task_.prefer && longer == known_size_ ? longer - 1 : longer)) {
+        ++left_out_.covered;
+        return;
+    }
+    if (candidates_.size() <= node.clause.body.size()) candidates_.resize(node.clause.body.size() + 1, 0);
     for (const Literal& goal : refinements(node.clause, bias_, false)) {
-        if (dependencies_.is_superfluous(node.clause, goal)) continue;
+        if (dependencies_.is_superfluous(node.clause, goal)) {
+            ++left_out_.superfluous;
+            continue;
+        }
         std::optional<Clause> form = new_form(node.clause, goal, bias_, seen_, work_);
-        if (!form) continue;
+        if (!form) {
+            ++left_out_.known;
+            continue;
+        }
         ++evaluated_;
+        ++candidates_[node.clause.body.size()];
         Node refined{std::move(*form), Bits(task_.positives.size()), Bits(task_.negatives.size())};
         cover(refined.clause, task_.positives, node.positives, refined.positives);
-        if (refined.positives.none() && !work_.is_over()) continue;
+        if (refined.positives.none() && !work_.is_over()) {
+            ++left_out_.no_positive;
+            continue;
+        }
         cover(refined.clause, task_.negatives, node.negatives, refined.negatives);
         if (work_.is_over()) {
             complete_ = false;
@@ -108,19 +127,32 @@ void ClauseSearch::cover(const Clause& clause, const std::vector<std::vector<Val
     });
 }
 
-bool ClauseSearch::is_worth_refining(const Node& node, std::size_t positives, std::size_t negatives, bool whole) const {
-    if (whole && negatives == 0) return false;
+bool ClauseSearch::is_worth_refining(const Node& node, std::size_t positives, std::size_t negatives, bool whole) {
     const std::size_t longer = node.clause.body.size() + 2;
     const bool alone = positives == task_.positives.size();
-    if (longer + (alone ? 0 : 2) >= known_size_) return false;
-    return !pool_.has_better(node.positives, longer);
+    std::uint64_t* reason = nullptr;
+    if (whole && negatives == 0)
+        reason = &left_out_.no_negative;
+    else if (longer + (alone ? 0 : 2) >= known_size_)
+        reason = &left_out_.too_long;
+    else if (score_.alone() && !score_.pays(longer, positives, 0))
+        reason = &left_out_.too_dear;
+    else if (pool_.has_better(node.positives, longer))
+        reason = &left_out_.covered;
+    if (reason == nullptr) return true;
+    ++*reason;
+    return false;
 }
 
 void ClauseSearch::add(Node node, std::vector<Node>& next) {
     const std::size_t positives = node.positives.count();
     const std::size_t negatives = node.negatives.count();
-    if (bias_.filter && !bias_.filter->may_grow(node.clause, bias_)) return;
-    const bool pays = negatives == 0 || positives > negatives + node.clause.body.size() + 1;
+    if (bias_.filter && !bias_.filter->may_grow(node.clause, bias_)) {
+        ++left_out_.forbidden;
+        return;
+    }
+    const bool pays =
+        score_.pays(node.clause.body.size() + 1, positives, negatives) || (negatives == 0 && !score_.alone());
     bool whole = is_whole(node.clause, bias_);
     if (whole && bias_.filter && (pays || negatives == 0)) whole = bias_.filter->allows(node.clause, bias_);
     node.score = static_cast<double>(positives) / static_cast<double>(task_.positives.size()) -

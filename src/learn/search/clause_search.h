@@ -28,6 +28,19 @@ public:
     const Pool& pool() const { return pool_; }
     unsigned level() const { return level_; }
     std::uint64_t evaluated() const { return evaluated_; }
+    // Clauses that were left out, by the reason.
+    struct LeftOut {
+        std::uint64_t known = 0;        // seen with other names or in another order
+        std::uint64_t superfluous = 0;  // a goal follows from the others on all facts
+        std::uint64_t forbidden = 0;    // by the task's constraints, with all longer ones
+        std::uint64_t no_positive = 0;
+        std::uint64_t no_negative = 0;  // kept, but not made longer
+        std::uint64_t covered = 0;      // … as a clause that is no longer covers its positives, and no negative
+        std::uint64_t too_long = 0;     // … for a program shorter than the best one
+        std::uint64_t too_dear = 0;     // … for the labels that it could still get right, by the score
+    };
+    const LeftOut& left_out() const { return left_out_; }
+    const std::vector<std::uint64_t>& candidates() const { return candidates_; }  // by goals, from 1
     bool is_complete() const { return complete_; }
     bool is_exhausted() const { return frontier_.empty() && complete_; }
     bool is_out_of_memory() const { return out_of_memory_; }  // some clauses were left out for want of it
@@ -48,7 +61,7 @@ private:
     void add(Node node, std::vector<Node>& next);
     void cover(const Clause& clause, const std::vector<std::vector<Value>>& labelled, const Bits& within,
                Bits& covered);
-    bool is_worth_refining(const Node& node, std::size_t positives, std::size_t negatives, bool whole) const;
+    bool is_worth_refining(const Node& node, std::size_t positives, std::size_t negatives, bool whole);
     std::size_t bytes(const std::vector<Node>& next) const;
 
     Bias bias_;
@@ -58,12 +71,15 @@ private:
     Join join_;
     const Dependencies& dependencies_;
     Pool pool_;
+    Score score_;
     std::vector<Node> frontier_;  // clauses of this level
     std::vector<Node> next_;      // of the next one, as far as it has come
     std::size_t position_ = 0;    // in `frontier_`
     SeenForms seen_;
     unsigned level_ = 0;
     std::uint64_t evaluated_ = 0;
+    LeftOut left_out_;
+    std::vector<std::uint64_t> candidates_;
     std::size_t known_size_ = ~std::size_t{0};
     bool complete_ = true;  // nothing was left out without a reason
     bool out_of_memory_ = false;

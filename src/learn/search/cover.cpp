@@ -138,7 +138,8 @@ private:
 
 // One clause more, fewer or another, by the greatest improvement, until there is none.
 Selection improved(Selection best, const std::vector<Candidate>& candidates, const std::vector<std::size_t>& allowed,
-                   std::size_t positives, std::size_t negatives, const CoverLimits& limits, Work& work) {
+                   std::size_t positives, std::size_t negatives, const Score& score, const CoverLimits& limits,
+                   Work& work) {
     for (bool better = true; better && !work.is_over();) {
         better = false;
         std::optional<Selection> next;
@@ -146,7 +147,8 @@ Selection improved(Selection best, const std::vector<Candidate>& candidates, con
             if (limits.most_clauses > 0 && chosen.size() > limits.most_clauses) return;
             work.add(1 + (chosen.size() + 2) * (words_of(positives) + words_of(negatives)) / words_of_unit);
             Selection one = selection_of(candidates, std::move(chosen), positives, negatives);
-            if (one.cost() < best.cost() && (!next || one.cost() < next->cost())) next = std::move(one);
+            const double cost = one.cost(score);
+            if (cost < best.cost(score) && (!next || cost < next->cost(score))) next = std::move(one);
         };
         for (const std::size_t c : allowed) {
             if (work.is_over()) break;
@@ -186,12 +188,15 @@ Selection crisp_cover(const std::vector<Candidate>& candidates, std::size_t posi
     return selection_of(candidates, std::move(chosen), positives, 0);
 }
 
+namespace {
+
 // Clauses with few negatives first, in several meanings of few: a general one taken first would keep the others out.
-Selection short_cover(const std::vector<Candidate>& candidates, std::size_t positives, std::size_t negatives,
-                      const CoverLimits& limits, Work& work) {
-    Selection best = selection_of(candidates, {}, positives, negatives);
+std::vector<Selection> several_covers(const std::vector<Candidate>& candidates, std::size_t positives,
+                                      std::size_t negatives, const Score& score, const CoverLimits& limits,
+                                      Work& work) {
     std::vector<std::size_t> all;
     for (std::size_t c = 0; c < candidates.size(); ++c) all.push_back(c);
+    std::vector<Selection> covers;
     for (const double share : {1.0, 0.3, 0.2, 0.1, 0.05, 0.0}) {
         std::vector<std::size_t> precise;
         for (const std::size_t c : all) {
@@ -199,11 +204,26 @@ Selection short_cover(const std::vector<Candidate>& candidates, std::size_t posi
             if (wrong <= share * (wrong + static_cast<double>(candidates[c].positives.count()))) precise.push_back(c);
         }
         const Selection none = selection_of(candidates, {}, positives, negatives);
-        Selection one = improved(none, candidates, precise, positives, negatives, limits, work);
-        if (share < 1) one = improved(std::move(one), candidates, all, positives, negatives, limits, work);
-        if (one.cost() < best.cost()) best = std::move(one);
+        Selection one = improved(none, candidates, precise, positives, negatives, score, limits, work);
+        if (share < 1) one = improved(std::move(one), candidates, all, positives, negatives, score, limits, work);
+        covers.push_back(std::move(one));
     }
-    return best;
+    return covers;
+}
+
+}  // namespace
+
+Selection short_cover(const std::vector<Candidate>& candidates, std::size_t positives, std::size_t negatives,
+                      const Score& score, const CoverLimits& limits, Work& work) {
+    std::vector<Selection> covers = several_covers(candidates, positives, negatives, score, limits, work);
+    if (score.alone()) {  // the last wrong labels cost most bits: a longer program may be better where each step is not
+        std::vector<std::size_t> all;
+        for (std::size_t c = 0; c < candidates.size(); ++c) all.push_back(c);
+        for (Selection& longer : several_covers(candidates, positives, negatives, {}, limits, work))
+            covers.push_back(improved(std::move(longer), candidates, all, positives, negatives, score, limits, work));
+    }
+    covers.insert(covers.begin(), selection_of(candidates, {}, positives, negatives));
+    return *std::ranges::min_element(covers, {}, [&](const Selection& one) { return one.cost(score); });
 }
 
 }  // namespace neumann::search

@@ -18,13 +18,17 @@ std::string improvement(const search::SearchResult& best) {
 
 }  // namespace
 
-search::SearchResult search_declared_task(DeclaredSearch& declared, const search::Limits& limits,
-                                          RunProgress& progress) {
+search::SearchResult search_declared_task(DeclaredSearch& declared, const search::Limits& limits, RunProgress& progress,
+                                          std::vector<std::string>& notes) {
     std::string assumed;
     search::SearchResult found = search::search_labels(
         declared.task.task, limits, [&](const search::SearchResult& best) { progress.note(improvement(best)); },
         assumed);
-    if (!assumed.empty()) progress.note(assumed);
+    for (const std::string& text : {assumed, found.hint}) {
+        if (text.empty()) continue;
+        progress.note(text);
+        notes.push_back(text);
+    }
     return found;
 }
 

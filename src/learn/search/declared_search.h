@@ -7,7 +7,7 @@
 
 namespace neumann {
 
-search::SearchResult search_declared_task(DeclaredSearch& declared, const search::Limits& limits,
-                                          RunProgress& progress);
+search::SearchResult search_declared_task(DeclaredSearch& declared, const search::Limits& limits, RunProgress& progress,
+                                          std::vector<std::string>& notes);
 
 }  // namespace neumann

@@ -201,7 +201,7 @@ std::optional<Relation> InventionSearch::relation_of(const Definition& definitio
                         [solver](std::span<const Value> args, Mask known, std::vector<Value>& tuples) {
                             const TupleTable& rows = solver->program->solve(args, known);
                             tuples.insert(tuples.end(), rows.values().begin(), rows.values().end());
-                            return true;
+                            return Relation::Answers::All;
                         });
     }
     std::optional<Relation> table = table_of(definition);

@@ -4,12 +4,22 @@
 
 namespace neumann::search {
 
+namespace {
+
+constexpr std::size_t most_equals = 50;
+
+}  // namespace
+
 bool Pool::add(Candidate candidate) {
     count_comparisons();
-    for (const Candidate& other : candidates_) {
-        if (other.size() <= candidate.size() && other.false_positives <= candidate.false_positives &&
-            candidate.positives.within(other.positives) && other.negatives.within(candidate.negatives))
-            return false;
+    for (Candidate& other : candidates_) {
+        if (other.size() > candidate.size() || other.false_positives > candidate.false_positives ||
+            !candidate.positives.within(other.positives) || !other.negatives.within(candidate.negatives))
+            continue;
+        const bool equal = other.size() == candidate.size() && other.positives.within(candidate.positives) &&
+                           candidate.negatives.within(other.negatives);
+        if (equal && other.equals.size() < most_equals) other.equals.push_back(std::move(candidate.clause));
+        return false;
     }
     drop_dominated(candidate);
     if (candidate.false_positives == 0) covered_ |= candidate.positives;

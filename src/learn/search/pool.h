@@ -1,6 +1,5 @@
 // Pool of clauses worth choosing from, with the labelled atoms that they cover, and programs made of them: the shortest
-// set that covers all positives and no negative, or the one of least description length, where each literal and each
-// wrong label costs one.
+// set that covers all positives and no negative, or one of low cost by a score.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +7,7 @@
 
 #include "learn/evaluate/bits.h"
 #include "learn/evaluate/clause.h"
+#include "learn/evaluate/score.h"
 #include "learn/evaluate/work.h"
 
 namespace neumann::search {
@@ -17,6 +17,7 @@ struct Candidate {
     Bits positives;
     Bits negatives;
     std::size_t false_positives = 0;
+    std::vector<Clause> equals = {};  // as long, with the same labels: some of those that were seen
 
     std::size_t size() const { return clause.body.size() + 1; }
 };
@@ -27,7 +28,7 @@ struct Selection {
     std::size_t false_positives = 0;
     std::size_t false_negatives = 0;
 
-    std::size_t cost() const { return size + false_positives + false_negatives; }
+    double cost(const Score& score) const { return score.cost(size, false_positives, false_negatives); }
     bool is_right() const { return false_positives == 0 && false_negatives == 0; }
 };
 
@@ -62,8 +63,8 @@ struct CoverLimits {
 // are the best so far once the work is over.
 Selection crisp_cover(const std::vector<Candidate>& candidates, std::size_t positives, const CoverLimits& limits,
                       Work& work, bool& proven);
-// Of small description length: greedy, then exchanged one by one.
+// Of low cost: greedy, then exchanged one by one.
 Selection short_cover(const std::vector<Candidate>& candidates, std::size_t positives, std::size_t negatives,
-                      const CoverLimits& limits, Work& work);
+                      const Score& score, const CoverLimits& limits, Work& work);
 
 }  // namespace neumann::search

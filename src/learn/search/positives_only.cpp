@@ -10,7 +10,7 @@
 
 #include "base/rng.h"
 #include "learn/search/base_sets.h"
-#include "learn/search/refinements.h"
+#include "learn/search/preferences.h"
 
 namespace neumann::search {
 namespace {
@@ -44,38 +44,6 @@ SearchResult search_part(Task& task, const Limits& limits, std::uint64_t part, c
     SearchResult found = search_programs(task, limits.part(part), improved);
     if (found.is_right() && found.ended == Ended::WorkLimit && !task.work->is_over()) found.ended = Ended::Settled;
     return found;
-}
-
-bool have_inputs(const Clause& clause, const Bias& bias) {
-    std::uint32_t known = 0;
-    const auto learns = [&](const Literal& goal, Mask inputs) {
-        bool all = true;
-        for (std::size_t a = 0; a < bias.of(goal).types.size(); ++a)
-            all = all && ((inputs >> a & 1U) == 0 || (known >> goal.args[a] & 1U) != 0);
-        for (std::size_t a = 0; a < bias.of(goal).types.size(); ++a) known |= 1U << goal.args[a];
-        return all;
-    };
-    for (std::size_t a = 0; a < bias.arity(); ++a) {
-        if (bias.head.inputs == 0 || (bias.head.inputs >> a & 1U) != 0) known |= 1U << a;
-    }
-    return std::ranges::all_of(ordered(clause, bias).body,
-                               [&](const Literal& goal) { return learns(goal, bias.of(goal).inputs); });
-}
-
-// Goals that a right program is right without are left out: nothing asks for them.
-void leave_out_idle_goals(SearchResult& found, Task& task) {
-    for (std::size_t c = 0; c < found.program.size(); ++c) {
-        for (std::size_t g = 0; g < found.program[c].body.size();) {
-            std::vector<Clause> shorter = found.program;
-            shorter[c].body.erase(shorter[c].body.begin() + static_cast<std::ptrdiff_t>(g));
-            if (!is_whole(shorter[c], task.bias) || !have_inputs(shorter[c], task.bias) || !is_right(shorter, task)) {
-                ++g;
-                continue;
-            }
-            found.program = std::move(shorter);
-            --found.size;
-        }
-    }
 }
 
 // Clauses of few goals first: with few negatives long ones fit by accident.
@@ -170,7 +138,7 @@ SearchResult search_labels(Task& task, const Limits& limits, const Improved& imp
         if (best.is_right() && improved) improved(best);
     };
     SearchResult closed = search_part(task, limits, work_of_closed_world, if_right);
-    if (closed.is_right() || task.work->is_over()) return closed;
+    if (closed.is_right() || !closed.hint.empty() || task.work->is_over()) return closed;
     task.negatives = reversed_labels(task);
     task.bias.linked = true;
     assumed =
@@ -178,7 +146,7 @@ SearchResult search_labels(Task& task, const Limits& limits, const Improved& imp
                     "be false, labels the other way round and constants with themselves",
                     task.negatives.size());
     SearchResult open = search_short_first(task, limits, improved);
-    if (open.is_right()) leave_out_idle_goals(open, task);
+    leave_out_idle_parts(open, task);
     open.candidates += closed.candidates;
     open.seconds += closed.seconds;
     open.work = task.work->done() - begun_at;

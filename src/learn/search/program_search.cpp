@@ -1,15 +1,21 @@
 #include "learn/search/program_search.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <map>
 #include <new>
 #include <optional>
+#include <string>
 
+#include <fmt/format.h>
+
+#include "base/text.h"
 #include "learn/search/clause_search.h"
 #include "learn/search/fold.h"
 #include "learn/search/invention_search.h"
 #include "learn/search/pool.h"
+#include "learn/search/preferences.h"
 #include "learn/search/recursion_search.h"
 #include "learn/search/special_goals.h"
 
@@ -52,7 +58,8 @@ public:
     ProgramSearch(Task& task, const Limits& limits, const Improved& improved)
         : task_(prepared(task)), improved_(improved), limits_(limits), work_(*task.work),
           most_body_(task.bias.most_body), declared_(task.bias.body.size()), functional_(looks_functional(task)),
-          dependencies_(task.bias, task.relations), clauses_(widened(task.bias), task, dependencies_, limits.bytes) {
+          score_(score_of(task)), dependencies_(task.bias, task.relations),
+          clauses_(widened(task.bias), task, dependencies_, limits.bytes) {
         keep(Selection{}, {});
     }
 
@@ -64,7 +71,11 @@ public:
             out_of_memory = true;
         }
         best_.ended = out_of_memory ? Ended::Memory : why_ended();
+        if (task_.prefer && best_.is_right() && is_recursive(best_)) leave_out_idle_parts(best_, task_);
+        if (task_.prefer && !is_recursive(best_)) prefer_general(best_, clauses_.pool(), task_);
         best_.candidates = evaluated();
+        best_.proof = proof();
+        if (best_.program.empty()) best_.hint = hint_of_values();
         best_.finished_body = clauses_.level();
         best_.work = done();
         best_.seconds = seconds();
@@ -95,7 +106,105 @@ private:
         return bias;
     }
 
+    // What has been exhausted, and why the rest was left out.
+    std::vector<std::string> proof() const {
+        std::vector<std::string> lines = {
+            fmt::format("clauses of {} without recursion, with at most {} and {}, and all programs of them:",
+                        counted(declared_, "declared goal"), counted(task_.bias.most_body, "goal"),
+                        counted(task_.bias.most_variables, "variable"))};
+        const std::vector<std::uint64_t>& candidates = clauses_.candidates();
+        for (std::size_t goals = 0; goals < candidates.size(); ++goals)
+            lines.push_back(fmt::format("  with {}: {}{}", counted(goals + 1, "goal"),
+                                        counted(candidates[goals], "candidate"),
+                                        goals < clauses_.level() || clauses_.is_exhausted() ? "" : ", not all"));
+        const ClauseSearch::LeftOut& out = clauses_.left_out();
+        const auto line = [&](std::uint64_t count, const char* reason) {
+            if (count > 0) lines.push_back(fmt::format("  {} {}", count, reason));
+        };
+        line(out.known, "left out: the same clause in another order or with other names");
+        line(out.superfluous, "left out: a goal follows from the others on all facts");
+        line(out.forbidden, "left out with all longer ones: the constraints of the task forbid them");
+        line(out.no_positive, "not made longer: they cover no positive, nor does any longer one");
+        line(out.no_negative, "not made longer: they cover no negative, and longer ones cover less");
+        line(out.covered, "not made longer: a clause that is as short covers their positives, and no negative");
+        line(out.too_long, "not made longer: no program shorter than the best one has room for them");
+        line(out.too_dear, "not made longer: their positives are not worth the literals, by the score");
+        lines.push_back(is_cover_proven_
+                            ? "  no choice among the clauses seen is a shorter right program: all were bounded"
+                            : "  choices among the clauses seen: not all were compared");
+        if (best_.ended == Ended::Proven)
+            lines.push_back(
+                fmt::format("so no right program of these clauses has fewer than {}", counted(best_.size, "literal")));
+        else
+            lines.push_back(fmt::format("no proof: it ended otherwise ({}), or the program is recursive, not right, or "
+                                        "has goals that nobody declared",
+                                        name_of(best_.ended)));
+        return lines;
+    }
+
+    // An argument of the head that no goal can use, or give a value to; empty: nothing is known.
+    std::string hint_of_values() {
+        const Bias& bias = task_.bias;
+        for (std::size_t a = 0; a < bias.arity(); ++a) {
+            const bool is_output = bias.head.inputs != 0 && (bias.head.inputs >> a & 1U) == 0;
+            const auto is_of_use = [&](const std::vector<Value>& label) {
+                if (is_output) return may_follow(label, a);
+                for (std::size_t p = 0; p < declared_; ++p) {
+                    if (may_hold(p, bias.head.types[a], label[a])) return true;
+                }
+                return false;
+            };
+            if (std::ranges::any_of(task_.positives, is_of_use)) continue;
+            return fmt::format(
+                "nothing can be found: no goal of the bias {} argument {} of any positive label; compare "
+                "the background with the labels",
+                is_output ? "gives the value of" : "holds for", a + 1);
+        }
+        return {};
+    }
+
+    // For the value at some place, whatever the others are.
+    bool may_hold(std::size_t predicate, std::uint16_t type, Value value) {
+        const Predicate& goal = task_.bias.body[predicate];
+        Relation& relation = task_.relations[predicate];
+        const std::vector<Value> args(goal.types.size(), value);
+        for (std::size_t a = 0; a < args.size(); ++a) {
+            if (goal.types[a] != 0 && type != 0 && goal.types[a] != type) continue;
+            const Mask known = Mask{1} << a;
+            if ((relation.inputs() & ~known) != 0 || relation.moded() || goal.kind != GoalKind::Relation) return true;
+            if (!relation.matches(args, known).empty()) return true;
+        }
+        return args.empty();
+    }
+
+    // Whether goals may give the value of an output from those of the inputs. Yes, if there is any doubt.
+    bool may_follow(const std::vector<Value>& label, std::size_t output) {
+        constexpr std::size_t most_values = 1'000;
+        std::vector<Value> values;
+        const auto add = [&](Value value) {
+            if (std::ranges::find(values, value) == values.end()) values.push_back(value);
+        };
+        for (std::size_t a = 0; a < label.size(); ++a) {
+            if ((task_.bias.head.inputs >> a & 1U) != 0) add(label[a]);
+        }
+        for (std::size_t v = 0; v < values.size(); ++v) {
+            for (std::size_t p = 0; p < declared_; ++p) {
+                Relation& relation = task_.relations[p];
+                const std::size_t arity = relation.arity();
+                if (relation.inputs() == (Mask{1} << arity) - 1) continue;
+                if (!relation.on_demand() || std::popcount(relation.inputs()) != 1 || relation.has_open()) return true;
+                const std::vector<Value> args(arity, values[v]);
+                for (const std::uint32_t row : relation.matches(args, relation.inputs())) {
+                    for (std::size_t a = 0; a < arity; ++a) add(relation.row(row)[a]);
+                }
+            }
+            if (values.size() > most_values || work_.is_over()) return true;
+        }
+        return std::ranges::find(values, label[output]) != values.end();
+    }
+
     void search() {
+        if (!hint_of_values().empty()) return;
         std::vector<Turn> turns = turns_to_take();
         for (bool more = true; more && !work_.is_over() && !is_finished();) {
             more = false;
@@ -135,6 +244,13 @@ private:
             turns.push_back({recursion_turn(recursion_, false, found_any), functional_ ? before_any_recursion : 0,
                              functional_ ? 0.5 : 3.0, always});
         }
+        if (task_.bias.recursion && !task_.negatives.empty())
+            turns.push_back({[this, found_any] {
+                                 if (!tolerant_) tolerant_.emplace(task_.bias, task_, dependencies_, tolerant());
+                                 return tolerant_->advance(found_any);
+                             },
+                             score_.alone() ? first_slice : limits_.patience, score_.alone() ? 2.0 : undeclared_share,
+                             any});
         const std::uint64_t later = limits_.patience;
         const std::uint64_t invention = task_.bias.invention ? 0 : later;
         const Turn inventing = {[this, found] {
@@ -168,13 +284,20 @@ private:
         return turns;
     }
 
+    // Programs may cover some negatives.
+    static RecursionSearch::Wanted tolerant() {
+        RecursionSearch::Wanted wanted;
+        wanted.tolerant = true;
+        return wanted;
+    }
+
     std::function<bool()> recursion_turn(std::optional<RecursionSearch>& search, bool functional,
                                          const FoundProgram& found) {
         return [this, &search, functional, found] {
             if (!search)
                 search.emplace(widened(task_.bias), task_, dependencies_, RecursionSearch::Wanted{functional, {}});
             const std::size_t least = search->level() + 4 + (functional_ && !functional ? worth_of_function : 0);
-            if (best_.is_right() && least >= cost(best_, best_handicap_)) return false;
+            if (best_.is_right() && least >= best_.size + best_handicap_ + worth_beyond(best_)) return false;
             return search->advance(found);
         };
     }
@@ -218,7 +341,15 @@ private:
         if (clauses_.level() < shortest_level && !clauses_.is_exhausted()) return false;
         if (is_recursive(best_)) return !functional_ || done() > 2 * best_.work + work_of_second;
         if (task_.bias.invention) return done() > 3 * best_.work + to_shorten_defined;
-        return (!task_.bias.recursion && is_proven()) || done() > 3 * best_.work + to_shorten;
+        return (!task_.bias.recursion && is_proven() && has_seen_equals()) || done() > 3 * best_.work + to_shorten;
+    }
+
+    // Clauses as long as those of the best program, or as many as some more work gives.
+    bool has_seen_equals() const {
+        if (!task_.prefer || done() > best_.work + best_.work / 4 + work_of_second / 2) return true;
+        return clauses_.is_exhausted() || std::ranges::all_of(best_.program, [this](const Clause& clause) {
+                   return clause.body.size() <= clauses_.level();
+               });
     }
 
     // Programs are put together again when clauses have come, but not all the time.
@@ -237,8 +368,9 @@ private:
         const Selection crisp = crisp_cover(candidates, task_.positives.size(), limits, work_, proven);
         if (&search == &clauses_) is_cover_proven_ = proven;
         keep(crisp, candidates);
-        if (!best_.is_right())
-            keep(short_cover(candidates, task_.positives.size(), task_.negatives.size(), limits, work_), candidates);
+        if (!best_.is_right() || score_.alone())
+            keep(short_cover(candidates, task_.positives.size(), task_.negatives.size(), score_, limits, work_),
+                 candidates);
         if (best_.is_right()) clauses_.set_known_size(best_.size);
         next_look_ = done() + std::max(between_looks, times_a_look * (done() - before));
     }
@@ -256,6 +388,7 @@ private:
         SearchResult one;
         one.program = found.program;
         one.size = found.size;
+        one.false_positives = found.false_positives;
         one.false_negatives = task_.positives.size() - found.positives.count();
         keep(std::move(one), functional_ && !is_function ? worth_of_function : 0);
     }
@@ -304,15 +437,20 @@ private:
         return true;
     }
 
-    static std::size_t wrong(const SearchResult& one) { return one.false_positives + one.false_negatives; }
-    std::size_t cost(const SearchResult& one, std::size_t handicap) const {
+    // Literals that a recursive program in its place may have more.
+    std::size_t worth_beyond(const SearchResult& one) const {
         const bool recursion_pays = task_.bias.recursion && task_.bias.head.inputs != 0;
-        return one.size + wrong(one) + handicap + (recursion_pays && !is_recursive(one) ? worth_of_recursion : 0);
+        return recursion_pays && !is_recursive(one) ? worth_of_recursion : 0;
+    }
+    static std::size_t wrong(const SearchResult& one) { return one.false_positives + one.false_negatives; }
+    double cost(const SearchResult& one, std::size_t handicap) const {
+        return score_.cost(one.size + handicap + worth_beyond(one), one.false_positives, one.false_negatives);
     }
     bool is_better(const SearchResult& one, std::size_t handicap) const {
-        if (one.is_right() != best_.is_right()) return one.is_right() && one.size <= most_right_size();
-        const std::size_t here = cost(one, handicap);
-        const std::size_t there = cost(best_, best_handicap_);
+        if (!score_.alone() && one.is_right() != best_.is_right())
+            return one.is_right() && one.size <= most_right_size();
+        const double here = cost(one, handicap);
+        const double there = cost(best_, best_handicap_);
         if (here != there) return here < there;
         return wrong(one) != wrong(best_) ? wrong(one) < wrong(best_) : !is_recursive(one) && is_recursive(best_);
     }
@@ -337,7 +475,7 @@ private:
     std::uint64_t evaluated() const {
         std::uint64_t all = clauses_.evaluated();
         if (special_clauses_) all += special_clauses_->evaluated();
-        for (const auto* search : {&functions_, &recursion_, &special_recursion_}) {
+        for (const auto* search : {&functions_, &recursion_, &tolerant_, &special_recursion_}) {
             if (*search) all += (*search)->evaluated();
         }
         return all + (invention_ ? invention_->evaluated() : 0);
@@ -352,12 +490,14 @@ private:
     unsigned most_body_;
     std::size_t declared_;  // goals
     bool functional_;
+    Score score_;
     Dependencies dependencies_;
     ClauseSearch clauses_;
     SearchResult best_;
     std::size_t best_handicap_ = 0;
     std::optional<RecursionSearch> functions_;  // that give one output
     std::optional<RecursionSearch> recursion_;
+    std::optional<RecursionSearch> tolerant_;  // of programs that may cover some negatives
     Bias special_bias_;
     std::optional<ClauseSearch> special_clauses_;
     std::optional<RecursionSearch> special_recursion_;

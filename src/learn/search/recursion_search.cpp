@@ -27,7 +27,8 @@ constexpr std::uint64_t no_answers = 1;      // the fingerprint of none
 
 RecursionSearch::RecursionSearch(const Bias& bias, Task& task, const Dependencies& dependencies, Wanted wanted)
     : bias_(bias), base_bias_(bias), task_(task), work_(*task.work), wanted_(wanted),
-      join_(base_bias_, task.relations, work_), dependencies_(dependencies), calls_(bias.arity() + 1) {
+      join_(base_bias_, task.relations, work_), dependencies_(dependencies), calls_(bias.arity() + 1),
+      score_(score_of(task)), best_cost_(score_.cost(0, 0, task.positives.size())) {
     for (Predicate& predicate : bias_.body) predicate.usable = predicate.usable && predicate.kind != GoalKind::Same;
     Node& root = frontier_.emplace_back();
     root.clause.variables = static_cast<std::uint8_t>(bias_.arity());
@@ -50,13 +51,18 @@ void RecursionSearch::find_bases(unsigned goals) {
             if (!is_whole(*one, bias_) || bases_.size() >= most_bases || !is_allowed(*one)) continue;
             ++evaluated_;
             const auto holds = [&](const std::vector<Value>& atom) { return join_.holds(*one, atom); };
-            if (std::ranges::any_of(task_.negatives, holds)) continue;
+            std::size_t wrong = 0;
+            const std::size_t most = wanted_.tolerant ? most_negatives(one->body.size() + 1, 0) : 0;
+            for (std::size_t n = 0; n < task_.negatives.size() && wrong <= most; ++n)
+                wrong += holds(task_.negatives[n]);
+            if (wrong > most) continue;
             Base base{*one, Bits(task_.positives.size()), has_needed(*one), {}};
             bool right = true;
             for (std::size_t p = 0; p < task_.positives.size() && right; ++p) {
                 if (holds(task_.positives[p])) base.positives.set(p);
                 right = !wanted_.functional || !gives_others(*one, task_.positives[p]);
             }
+            right = right && wrong * task_.positives.size() <= base.positives.count() * task_.negatives.size();
             if (right && !work_.is_over()) bases_.push_back(std::move(base));
         }
     }
@@ -204,7 +210,7 @@ bool RecursionSearch::evaluate(Found& program, const Bits& before, const Bits& p
     ++evaluated_;
     work_.add(work_of_program);
     Program runs(bias_, task_.relations, clauses, steps_of_atom, work_);
-    if (wrong && runs.covers(task_.negatives[*wrong])) return false;
+    if (wrong && !wanted_.tolerant && runs.covers(task_.negatives[*wrong])) return false;
     program.positives = before;
     bool more = false;
     possible.each([&](std::size_t p) {
@@ -213,10 +219,12 @@ bool RecursionSearch::evaluate(Found& program, const Bits& before, const Bits& p
         more = true;
     });
     if (!more || runs.gave_up()) return false;
+    const std::size_t most = wanted_.tolerant ? most_negatives(program.size, 0) : 0;
+    program.false_positives = 0;
     for (std::size_t n = 0; n < task_.negatives.size(); ++n) {
         const bool covered = runs.covers(task_.negatives[n]);
         if (covered) wrong = n;
-        if (covered || runs.gave_up()) return false;
+        if ((covered && ++program.false_positives > most) || runs.gave_up()) return false;
     }
     return !wanted_.functional || std::ranges::all_of(task_.positives, [&](const auto& atom) {
         const TupleTable& rows = runs.solve(atom, bias_.head.inputs);
@@ -301,7 +309,7 @@ void RecursionSearch::pair_up(const Node& node, bool long_bases, const FoundProg
         if (work_.is_over()) return;
         if ((base->clause.body.size() > short_base) != long_bases) continue;
         const auto [known, is_new] = tried.try_emplace(answers);
-        if (!is_new && !known->second) continue;
+        if (!is_new && (!known->second || wanted_.tolerant)) continue;
         if (node.positives.beyond(base->positives) == 0) continue;
         Found program{{base->clause, node.clause}, base->clause.body.size() + node.clause.body.size() + 2, {}};
         std::optional<std::size_t> wrong = known->second;
@@ -373,10 +381,24 @@ void RecursionSearch::extend(std::size_t number, const Clause& clause, bool need
         offer(std::move(both), partials_[number].needed || needed, found);
 }
 
+std::size_t RecursionSearch::most_negatives(std::size_t literals, std::size_t false_negatives) const {
+    std::size_t fits = 0;
+    std::size_t more = task_.negatives.size() + 1;
+    while (more - fits > 1) {  // the cost grows with the negatives
+        const std::size_t middle = fits + (more - fits) / 2;
+        (score_.cost(literals, middle, false_negatives) < best_cost_ ? fits : more) = middle;
+    }
+    return fits;
+}
+
 void RecursionSearch::offer(Found program, bool needed, const FoundProgram& found) {
     const std::size_t positives = program.positives.count();
-    const bool better = positives > best_positives_ || (positives == best_positives_ && program.size < best_size_);
+    const double cost = score_.cost(program.size, program.false_positives, task_.positives.size() - positives);
+    const bool better =
+        wanted_.tolerant ? cost < best_cost_
+                         : positives > best_positives_ || (positives == best_positives_ && program.size < best_size_);
     if (better && needed) {
+        best_cost_ = cost;
         best_positives_ = positives;
         best_size_ = program.size;
         found(program);

@@ -20,7 +20,8 @@ namespace neumann::search {
 struct Found {
     std::vector<Clause> program;
     std::size_t size = 0;
-    Bits positives;  // no negatives are covered
+    Bits positives;
+    std::size_t false_positives = 0;
 };
 
 using FoundProgram = std::function<void(const Found&)>;
@@ -28,16 +29,17 @@ using FoundProgram = std::function<void(const Found&)>;
 class RecursionSearch {
 public:
     // `functional`: programs that give other outputs for the inputs of a positive are wrong. `needed`: a predicate of
-    // which every program has a goal.
+    // which every program has a goal. `tolerant`: programs may cover negatives, as far as the task's score allows.
     struct Wanted {
         bool functional = false;
         std::optional<std::uint16_t> needed = {};
+        bool tolerant = false;
     };
     RecursionSearch(const Bias& bias, Task& task, const Dependencies& dependencies, Wanted wanted);
 
     // Goes on until the slice of work is over, or programs whose recursive clause has one goal more have been tried.
-    // `found` gets programs that cover more positives than any before, or as many and are shorter. False: there are no
-    // more, or the work is over.
+    // `found` gets programs that cover more positives than any before, or as many and are shorter; of tolerant searches
+    // those of lower cost. False: there are no more, or the work is over.
     bool advance(const FoundProgram& found);
 
     unsigned level() const { return level_; }
@@ -87,6 +89,8 @@ private:
     void extend(std::size_t number, const Clause& clause, bool needed, const FoundProgram& found);
     // False: it covers a negative, `wrong`, which is tried first, or no more positives than `before`.
     bool evaluate(Found& program, const Bits& before, const Bits& possible, std::optional<std::size_t>& wrong);
+    // How many negatives a program may cover so that it costs less than the best one so far.
+    std::size_t most_negatives(std::size_t literals, std::size_t false_negatives) const;
     void offer(Found program, bool needed, const FoundProgram& found);
 
     Bias bias_;
@@ -118,6 +122,8 @@ private:
     std::uint64_t evaluated_ = 0;
     std::size_t best_positives_ = 0;
     std::size_t best_size_ = ~std::size_t{0};
+    Score score_;
+    double best_cost_;  // of a tolerant search
 };
 
 }  // namespace neumann::search

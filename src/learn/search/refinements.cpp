@@ -1,6 +1,7 @@
 #include "learn/search/refinements.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace neumann::search {
 namespace {
@@ -22,6 +23,10 @@ public:
             if (bias.head.inputs == 0 || (bias.head.inputs >> a & 1U) != 0) bound_ |= 1U << a;
         }
         for (const Literal& literal : clause.body) bound_ |= variables_of(literal, bias);
+        for (const Literal& literal : clause.body) {
+            if (is_from_nothing(literal) && literal.args[0] >= bias.arity() && is_used_once(literal.args[0]))
+                waiting_ |= 1U << literal.args[0];
+        }
     }
 
     void fill(std::uint16_t predicate) {
@@ -68,8 +73,8 @@ private:
     void done() {
         bool shares = arity_ == 0;
         for (std::size_t a = 0; a < arity_; ++a) shares = shares || literal_.args[a] < clause_.variables;
-        const bool from_nothing = arity_ == 1 && bias_.head.inputs != 0 && bias_.of(literal_).inputs == 0;
-        if (!shares && !from_nothing) return;
+        if (!shares && !(is_from_nothing(literal_) && may_wait())) return;
+        if (shares && (waiting_ & ~variables_of(literal_, bias_)) != 0) return;
         Literal sorted = literal_;
         sort_unordered(sorted, bias_.of(literal_));
         if (sorted != literal_) return;  // the other order is another way to fill it
@@ -79,6 +84,24 @@ private:
         if (!is_sensible_comparison()) return;
         if (literal_.predicate == bias_.itself() && same_inputs()) return;
         found_.push_back(literal_);
+    }
+
+    // Values from nothing come right before the first goal that uses them, so that this goal uses all of them.
+    bool is_from_nothing(const Literal& literal) const {
+        const Predicate& predicate = bias_.of(literal);
+        return predicate.types.size() == 1 && bias_.head.inputs != 0 && predicate.inputs == 0 &&
+               predicate.kind == GoalKind::Relation;
+    }
+    bool is_used_once(std::uint8_t variable) const {
+        std::size_t uses = 0;
+        for (const Literal& literal : clause_.body)
+            uses += static_cast<std::size_t>(variables_of(literal, bias_) >> variable & 1U);
+        return uses == 1;
+    }
+    bool may_wait() const {
+        std::size_t most = bias_.arity();  // arguments
+        for (const Predicate& one : bias_.body) most = std::max(most, one.types.size());
+        return clause_.body.size() + 1 < bias_.most_body && static_cast<std::size_t>(std::popcount(waiting_)) < most;
     }
 
     // Equal variables are written as one, except in the head; inequality is symmetric.
@@ -104,6 +127,7 @@ private:
     std::vector<std::uint16_t> types_;
     std::vector<Literal>& found_;
     std::uint32_t bound_ = 0;
+    std::uint32_t waiting_ = 0;  // variables of values from nothing that no goal uses yet
     Literal literal_;
     std::size_t arity_ = 0;
 };

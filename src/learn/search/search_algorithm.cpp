@@ -1,6 +1,8 @@
 #include "learn/search/search_algorithm.h"
 
+#include <algorithm>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -14,8 +16,10 @@
 #include "learn/evaluate/wrong_labels.h"
 #include "learn/journal/clause_record.h"
 #include "learn/readers/resolved_labels.h"
+#include "learn/search/cross_validation.h"
 #include "learn/search/declared_search.h"
 #include "learn/search/world_search.h"
+#include "learn/task/learn_error.h"
 #include "logic/print.h"
 #include "logic/translate.h"
 
@@ -43,6 +47,9 @@ public:
         }
         if (!found_.reason.empty()) tell("search: not tried, as " + found_.reason);
         result_.refused = found_.reason;
+        result_.equals = found_.equals;
+        result_.notes = found_.notes;
+        result_.proof = found_.proof;
         result_.search.searched = found_.reason.empty();
         result_.search.candidates = found_.candidates;
         result_.search.size = found_.size;
@@ -66,6 +73,8 @@ private:
         how.bounds = context_.options.search.bounds;
         how.program_size = context_.options.program_size;
         how.limits = limits();
+        how.score = context_.options.score;
+        how.prefer = context_.options.prefer;
         how.reasoning = context_.options.reasoning;
         how.grounding = context_.grounding;
         how.tell = [&](const std::string& text) { tell(text); };
@@ -88,6 +97,23 @@ private:
             clause = std::move(*own);
         }
         take(outcome.found, std::move(clauses), outcome.weights);
+        for (const auto& program : some_equals(outcome.found))
+            keep_equal(vocabulary, program_clauses(vocabulary, *outcome.task, program, target()));
+    }
+
+    ScoreKind chosen_score(const search::Task& task) {
+        const std::size_t parts = context_.options.parts;
+        if (task.positives.size() < parts || task.negatives.size() < parts)
+            throw LearnError(
+                fmt::format("cross-validation with {} parts needs as many positive and negative labels", parts));
+        const std::vector<search::ValidatedScore> all = search::cross_validate(task, limits(), parts);
+        std::string text = "cross-validation, accuracy on labels left out:";
+        for (const search::ValidatedScore& one : all)
+            text += fmt::format(" {} {:.2f} %", score_names()[static_cast<std::size_t>(one.score)], 100 * one.accuracy);
+        const auto best = std::ranges::max_element(all, {}, &search::ValidatedScore::accuracy);
+        found_.notes.push_back(text);
+        tell("note: " + text);
+        return best->score;
     }
 
     search::Limits limits() const {
@@ -99,19 +125,29 @@ private:
     }
 
     void search_declared() {
-        const search::SearchResult found = search_declared_task(*context_.task.declared, limits(), context_.progress);
+        search::Task& declared = context_.task.declared->task.task;
+        declared.score = context_.options.score;
+        declared.prefer = context_.options.prefer;
+        if (context_.options.parts > 0) declared.score = chosen_score(declared);
+        const search::SearchResult found =
+            search_declared_task(*context_.task.declared, limits(), context_.progress, found_.notes);
         found_.ended = search::name_of(found.ended);
         found_.work = found.work;
         found_.candidates = found.candidates;
         result_.interrupted = search::is_cut_off(found.ended);
         const search::Background& background = *context_.task.declared->background;
-        if (background.given_up > 0)
-            tell(fmt::format("note: {} of the background did not end or were errors, and count as answered so far; the "
-                             "first one: {}",
-                             counted(background.given_up, "call"), background.first_given_up));
+        if (background.given_up > 0) {
+            found_.notes.push_back(
+                fmt::format("{} of the background did not end or were errors, and count as answered so far; the "
+                            "first one: {}",
+                            counted(background.given_up, "call"), background.first_given_up));
+            tell("note: " + found_.notes.back());
+        }
         SearchTask& task = context_.task.declared->task;
         take(found, program_clauses(context_.task.program, task, found.program, target()),
              std::vector<double>(found.program.size(), 1));
+        for (const auto& program : some_equals(found))
+            keep_equal(context_.task.program, program_clauses(context_.task.program, task, program, target()));
         if (found.program.empty()) return;
         found_.values = covered(task.task, found.program, context_.task.declared->tuples);
         if (!found_.values.empty() || context_.task.not_grounded.empty()) return;
@@ -141,12 +177,23 @@ private:
         return values;
     }
 
+    static std::span<const std::vector<search::Clause>> some_equals(const search::SearchResult& found) {
+        constexpr std::size_t most = 10;
+        return std::span(found.equals).first(std::min(most, found.equals.size()));
+    }
+    void keep_equal(const Program& vocabulary, const std::vector<Clause>& clauses) {
+        std::string text;
+        for (const Clause& clause : clauses) text += (text.empty() ? "" : "\n") + print_clause(vocabulary, clause);
+        if (std::ranges::find(found_.equals, text) == found_.equals.end()) found_.equals.push_back(std::move(text));
+    }
+
     void take(const search::SearchResult& found, std::vector<Clause> clauses, const std::vector<double>& weights) {
         for (std::size_t c = 0; c < clauses.size(); ++c) {
             if (weights[c] != 1) clauses[c].weight = weights[c];
             found_.description += size_of(context_.task.program.terms, clauses[c]);
         }
         found_.size = found.size;
+        found_.proof = found.proof;
         found_.finished_body = found.finished_body;
         found_.shortest = found.is_shortest();
         found_.counts = {found.true_positives, found.false_positives, found.true_negatives, found.false_negatives};

@@ -19,7 +19,7 @@ void add_comparison(Task& task, std::uint16_t type, bool same) {
             tuples.insert(tuples.end(), {args[0], args[0]});
         else if (args[0] != args[1])
             tuples.insert(tuples.end(), {args[0], args[1]});
-        return true;
+        return Relation::Answers::All;
     });
 }
 
@@ -34,7 +34,7 @@ void add_negation(Task& task, std::size_t of) {
     add(task, std::move(predicate),
         [&relations = task.relations, of, all](std::span<const Value> args, Mask, std::vector<Value>& tuples) {
             if (relations[of].matches(args, all).empty()) tuples.insert(tuples.end(), args.begin(), args.end());
-            return true;
+            return Relation::Answers::All;
         });
 }
 

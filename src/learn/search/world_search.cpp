@@ -115,6 +115,8 @@ private:
         SearchTask task = make_task(std::move(made), labels_, worlds_, train_.examples.size());
         if (task.task.positives.empty() || task.task.negatives.empty()) return goals;
         // A right program is known: only shorter ones, of a base and a recursion, are of interest.
+        task.task.score = options_.score;
+        task.task.prefer = options_.prefer;
         if (is_right())
             task.task.bias.most_body =
                 std::min(task.task.bias.most_body, static_cast<unsigned>(outcome_.found.size - least_base - 2));
@@ -153,8 +155,12 @@ private:
 
     bool is_better(const search::SearchResult& found) const {
         if (!outcome_.task) return true;
-        if (found.is_right() != is_right()) return found.is_right();
-        return found.cost() < outcome_.found.cost();
+        const search::Score score = search::score_of(outcome_.task->task);
+        if (!score.alone() && found.is_right() != is_right()) return found.is_right();
+        return cost(score, found) < cost(score, outcome_.found);
+    }
+    static double cost(const search::Score& score, const search::SearchResult& one) {
+        return score.cost(one.size, one.false_positives, one.false_negatives);
     }
     bool is_right() const { return outcome_.task && outcome_.found.is_right(); }
 

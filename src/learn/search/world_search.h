@@ -21,6 +21,8 @@ struct WorldSearchOptions {
     SearchBounds bounds;
     std::optional<std::uint32_t> program_size;  // replaces the number of clauses of `learn`
     search::Limits limits;
+    ScoreKind score = ScoreKind::Literals;
+    bool prefer = true;
     ReasonOptions reasoning;
     GroundOptions grounding;
     std::function<void(const std::string& text)> tell = {};  // progress messages, a line each

@@ -104,7 +104,7 @@ public:
     // Nor does the time after which the search is stopped: the run goes on with another limit.
     void add(const LearnerOptions& options) {
         const auto& [algorithm, seed, search, weights, program_size, simplify, enough, complete_depth, most_judged,
-                     search_work, search_seconds, learning, reasoning] = options;
+                     search_work, score, parts, prefer, search_seconds, learning, reasoning] = options;
         add("algorithm", algorithm);
         add("seed", seed);
         add(search);
@@ -115,6 +115,9 @@ public:
         add("complete_depth", complete_depth);
         add("most_judged", most_judged);
         add("search_work", search_work);
+        add("score", score);
+        add("parts", parts);
+        add("prefer", prefer);
         add("learning", learning);
         add("reasoning", reasoning);
     }
@@ -123,6 +126,18 @@ public:
 };
 
 }  // namespace
+
+std::span<const std::string_view> score_names() {
+    static constexpr std::array<std::string_view, 5> names = {"literals", "training", "mdl", "mml", "f1"};
+    return names;
+}
+
+std::optional<ScoreKind> find_score(std::string_view name) {
+    const std::span<const std::string_view> names = score_names();
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) return std::nullopt;
+    return static_cast<ScoreKind>(found - names.begin());
+}
 
 std::string describe(const LearnerOptions& options) {
     Description description;

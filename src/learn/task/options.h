@@ -23,6 +23,9 @@ struct LearnerOptions {
     bool complete_depth = false;                // single clauses: prove that none within the bounds is better
     std::uint64_t most_judged = 20'000;         // clauses, for that proof
     std::uint64_t search_work = 1'000'000'000;  // that the search may do
+    ScoreKind score = ScoreKind::Literals;      // by which it compares programs
+    std::uint32_t parts = 0;                    // see LearnOptions
+    bool prefer = true;                         // see LearnOptions
     double search_seconds = std::numeric_limits<double>::infinity();  // after which it is stopped
     ReasonOptions learning;   // how the graph is run while clauses are searched and weighed
     ReasonOptions reasoning;  // … and when a program is judged

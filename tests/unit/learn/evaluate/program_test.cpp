@@ -38,7 +38,7 @@ TEST(Program, GivesUpWhereInputsAreMissing) {
     task.bias.body[0].inputs = 1;
     task.relations[0] = Relation(2, 1, [](std::span<const Value> args, Mask, std::vector<Value>& tuples) {
         if (args[0] < 2) tuples.insert(tuples.end(), {args[0], args[0] + 1});
-        return true;
+        return Relation::Answers::All;
     });
     const Clause base{{{0, {0, 1}}}, 2};
     const Clause from_anywhere{{{own_predicate, {2, 1}}, {0, {0, 3}}}, 4};  // f(A,B) :- f(C,B), edge(A,D).

@@ -184,11 +184,11 @@ TEST(Journal, ADamagedFileIsRefused) {
         folder.write("run", whole.substr(0, size));
         EXPECT_NE(refusal(Journal(file, "one")).find("cannot be resumed: it is damaged"), std::string::npos) << size;
     }
-    for (const char* other : {"[]", "{}", "17", "\"text\"", "{\"format\":\"neumann-learning-3\"}",
-                              R"({"format":"neumann-learning-3","fingerprint":"one","seconds":"x","steps":{}})",
-                              R"({"format":"neumann-learning-3","fingerprint":"one","seconds":1,"steps":[]})",
-                              R"({"format":"neumann-learning-3","fingerprint":"one","seconds":1,"steps":{"a":["x"]}})",
-                              R"({"format":"neumann-learning-3","fingerprint":"one","seconds":1,"steps":{"a":1}})"}) {
+    for (const char* other : {"[]", "{}", "17", "\"text\"", "{\"format\":\"neumann-learning-4\"}",
+                              R"({"format":"neumann-learning-4","fingerprint":"one","seconds":"x","steps":{}})",
+                              R"({"format":"neumann-learning-4","fingerprint":"one","seconds":1,"steps":[]})",
+                              R"({"format":"neumann-learning-4","fingerprint":"one","seconds":1,"steps":{"a":["x"]}})",
+                              R"({"format":"neumann-learning-4","fingerprint":"one","seconds":1,"steps":{"a":1}})"}) {
         folder.write("run", other);
         EXPECT_NE(refusal(Journal(file, "one")).find("it is damaged"), std::string::npos) << other;
     }

@@ -69,9 +69,9 @@ TEST(Cover, ShortOnesLeaveNoiseAlone) {
         candidate(9, 10, 4, 0b1000000000, 0),       // the last one is not worth nine literals
     };
     Work work;
-    const Selection selection = short_cover(candidates, 10, 4, {}, work);
+    const Selection selection = short_cover(candidates, 10, 4, {}, {}, work);
     EXPECT_EQ(selection.chosen, (std::vector<std::size_t>{0}));
-    EXPECT_EQ(selection.cost(), 5U);
+    EXPECT_EQ(selection.cost({}), 5);
 }
 
 TEST(Cover, PoolKeepsWhatIsNotDominated) {

@@ -56,5 +56,28 @@ TEST(RecursionSearch, LongBasesAreTriedWithShortRecursion) {
     EXPECT_LE(found.size, 6U);
 }
 
+// Paths in a chain of nodes; one pair behind another has the wrong label, and so has one that is before it.
+TEST(RecursionSearch, ProgramsMayCoverNegativesThatLabelsGetWrong) {
+    constexpr Value nodes = 7;
+    Pairs edges;
+    for (Value v = 0; v + 1 < nodes; ++v) edges.push_back({v, v + 1});
+    Pairs positives;
+    Pairs negatives;
+    for (Value a = 0; a < nodes; ++a) {
+        for (Value b = 0; b < nodes; ++b) {
+            const bool wrong = (a == 1 && b == 5) || (a == 6 && b == 2);
+            ((a < b) != wrong ? positives : negatives).push_back({a, b});
+        }
+    }
+    for (const ScoreKind score : {ScoreKind::Literals, ScoreKind::Mdl, ScoreKind::Mml}) {
+        Task task = pairs_task({edges}, positives, negatives);
+        task.score = score;
+        const SearchResult found = search_programs(task, {});
+        EXPECT_EQ(found.false_positives, 1U);
+        EXPECT_EQ(found.false_negatives, 1U);
+        EXPECT_EQ(found.size, 5U);
+    }
+}
+
 }  // namespace
 }  // namespace neumann::search

@@ -43,7 +43,8 @@ TEST(SpecialGoals, WhatAsksForInputsIsNotNegated) {
     Task task;
     task.bias.head = {"f", {1}, 0, {}};
     task.bias.body = {{"p", {1, 1}, 1, {}}};
-    task.relations.emplace_back(2, 1, [](std::span<const Value>, Mask, std::vector<Value>&) { return true; });
+    task.relations.emplace_back(
+        2, 1, [](std::span<const Value>, Mask, std::vector<Value>&) { return Relation::Answers::All; });
     add_special_goals(task);
     EXPECT_EQ(task.bias.body.back().kind, GoalKind::Different);
 }
