@@ -65,10 +65,12 @@ package:  ## make Debian packages: build/packages
 	$(compile)
 	cpack --config build/CPackConfig.cmake -B build/packages
 
-release: package  ## make a release: packages, a tarball, a bill of materials, checksums: build/release
+release: package  ## make a release: packages, a tarball, a wheel, a bill of materials, checksums: build/release
+	@scripts/setup.sh python
 	scripts/tarball.sh build build/release
 	cp build/packages/*.deb build/release/
-	cd build/release && sha256sum -- *.deb *.tar.gz *.json $$(ls | grep '\.whl$$') >SHA256SUMS
+	TORCH=none scripts/wheel.sh build/release
+	cd build/release && sha256sum -- *.deb *.tar.gz *.json *.whl >SHA256SUMS
 
 # Emscripten's optimiser looks for Debian's modules of node there.
 page: export NODE_PATH = /usr/share/nodejs
