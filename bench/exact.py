@@ -98,7 +98,7 @@ def clauses_of_three(variables, seed):
 
 
 def growth(options, folder):
-    cases = [(f"{n} digits", "nm", recursive_digits(n)) for n in (4, 16, 64, 256)]
+    cases = [(f"{n} digits", "nm", recursive_digits(n)) for n in (4, 16, 64, 256, 1024)]
     cases += [(f"grid {n}×{n}", "nm", grid(n)) for n in (9, 11, 13, 16)]
     cases += [(f"3-CNF, {n} variables", "nm", clauses_of_three(n, 1)) for n in (20, 40, 60)]
     cases += [(f"as {name}", "pl", network(name, 1)) for name in NETWORKS]

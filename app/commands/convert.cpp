@@ -20,6 +20,7 @@ constexpr const char* examples = R"help(Examples:
   neumann convert family.nm --to problog
   neumann convert folder/ -o program.nm              the original's folder as a single file
   neumann convert program.nm --to folder -o folder/
+  neumann convert alarm.pl --to cnf -o alarm.cnf     for model counters: the count is the probability
 
 docs/interchange.md describes each translation. Constructs that the other language lacks are errors, by name.)help";
 
@@ -69,7 +70,8 @@ void add_convert_command(CLI::App& app) {
         ->required()
         ->type_name("");
     command
-        ->add_option("--from", options->from, "language of the program; default: by its ending (.lp asp, .pl problog)")
+        ->add_option("--from", options->from,
+                     "language of the program; default: by its ending (.lp asp, .pl problog, .cnf cnf)")
         ->check(CLI::IsMember(language_names()));
     command->add_option("--to", options->to, "the language to write")
         ->check(CLI::IsMember(language_names()))

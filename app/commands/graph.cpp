@@ -25,6 +25,7 @@ constexpr const char* graph_examples = R"help(Examples:
   neumann graph family.nm -o family.json
   neumann graph family.nm -o family.nmg              saved; every command takes it in place of the program
   neumann graph grid.nm --semantics exact -o grid.nmg  with the circuit: reason --semantics exact need not compile it
+  neumann graph alarm.pl -o alarm.nnf                the circuit of its probability, for other tools (d-DNNF)
   neumann graph family.nm --query "ancestor(ann,X)" --format dot -o - | dot -Tpng -o family.png)help";
 
 struct GraphCommand {
@@ -45,17 +46,18 @@ std::string GraphCommand::output_format() const {
     const std::string extension = std::filesystem::path(output).extension().string();
     if (extension == ".dot" || extension == ".gv") return "dot";
     if (extension == ".json") return "json";
-    if (extension == ".nmg") return "nmg";
-    throw UsageError(
-        fmt::format("cannot tell the format of '{}'; end its name in .dot, .json or .nmg, or give --format", output));
+    if (extension == ".nmg" || extension == ".cnf" || extension == ".nnf") return extension.substr(1);
+    throw UsageError(fmt::format(
+        "cannot tell the format of '{}'; end its name in .dot, .json, .nmg, .cnf or .nnf, or give --format", output));
 }
 
 void GraphCommand::run() const {
     const std::string wanted = output_format();  // before the work, so that a mistake costs nothing
     if (wanted == "nmg" && output == "-")
         throw UsageError("a saved graph cannot be written to standard output; name a file with -o");
-    if (!semantics.empty() && wanted != "nmg")
-        throw UsageError("--semantics exact is for saved graphs: name a file that ends in .nmg with -o");
+    const bool is_exact = wanted == "cnf" || wanted == "nnf";
+    if (!semantics.empty() && wanted != "nmg" && !is_exact)
+        throw UsageError("--semantics exact is for saved graphs and circuits: end its name in .nmg, .cnf or .nnf");
     const Model model = open_model(path, reading, grounding);
     const ModelSizes sizes = model.sizes();
     std::size_t circuit_nodes = 0;
@@ -68,7 +70,10 @@ void GraphCommand::run() const {
         }
         model.save(output);
     } else {
-        const GraphFormat as = wanted == "dot" ? GraphFormat::Dot : GraphFormat::Json;
+        const GraphFormat as = wanted == "dot"   ? GraphFormat::Dot
+                               : wanted == "cnf" ? GraphFormat::Cnf
+                               : wanted == "nnf" ? GraphFormat::Nnf
+                                                 : GraphFormat::Json;
         if (output == "-") {
             model.export_graph(as, [](const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); });
         } else {
@@ -103,11 +108,15 @@ void add_graph_command(CLI::App& app) {
         ->type_name("");
     command
         ->add_option("-o,--output", options->output,
-                     "output file: name.dot, name.json or name.nmg; - is standard output")
+                     "output file: name.dot, name.json, name.nmg, name.cnf or name.nnf; - is standard output")
         ->required()
         ->type_name("FILE");
-    command->add_option("--format", options->format, "dot, json or nmg; default: by the ending of the file")
-        ->check(CLI::IsMember({"dot", "json", "nmg"}));
+    command
+        ->add_option(
+            "--format", options->format,
+            "dot, json, nmg, cnf (exact: weighted clauses) or nnf (exact: the circuit of one query); default: by "
+            "the ending of the file")
+        ->check(CLI::IsMember({"dot", "json", "nmg", "cnf", "nnf"}));
     command->add_option("--semantics", options->semantics, "exact: compile exact probabilities of the queries, too")
         ->check(CLI::IsMember({std::string(exact_semantics_name)}));
     command->add_option("--time-limit", options->time_limit, "end after this time; default: none")

@@ -13,6 +13,7 @@
 #include <neumann/session.h>
 
 #include "cli/files.h"
+#include "cli/model_count_output.h"
 #include "cli/reason_output.h"
 #include "cli/text.h"
 #include "command.h"
@@ -42,6 +43,7 @@ constexpr const char* reason_examples = R"help(Examples:
   neumann reason family.nm --gradients inputs,weights       derivatives of the answers
   neumann reason family.nm --history-picture proof.svg      atoms across, steps down
   neumann reason even/ --term-depth 10 --semantics paper --steps 5 --history all --json
+  neumann reason problem.cnf --json                         its models, counted or weighed
   neumann reason saved.nmg --query "answer(red)"            starts in milliseconds
 
 An example is a line {"id": "a", "atoms": {"color(obj0,red)": 0.9}}. An atom starts with the value of the example, else with
@@ -74,6 +76,8 @@ struct ReasonCommand {
     void run();
 
 private:
+    bool counts_models() const;
+    void count() const;
     void settle_engine();
     void check_options();
     void check_worlds_options();
@@ -147,7 +151,6 @@ void ReasonCommand::settle_engine() {
 }
 
 void ReasonCommand::check_options() {
-    reasoning.settle_semantics(path);
     settle_engine();
     session.reason = reasoning.resolve(path, grounding);
     session.reason.engine = engine;
@@ -232,7 +235,30 @@ void ReasonCommand::run_source(Session& base, ExampleSource& source) const {
     refuse_bounds(problem);
 }
 
+// A CNF without anything that is asked of a program.
+bool ReasonCommand::counts_models() const {
+    return language_of(path).name == "cnf" && reasoning.semantics == exact_semantics_name && !given.many() &&
+           grounding.queries.empty() && gradients.empty() && history.empty() && picture.empty() &&
+           session.weights.empty() && !shown.world && compare.empty() && engine == default_engine_name;
+}
+
+void ReasonCommand::count() const {
+    ProgressMeter meter;
+    ReasonerOptions limits;
+    limits.memory_limit = grounding.limits.memory_limit;
+    limits.time_limit = time_limit;
+    limits.progress = meter.function();
+    ModelOptions how;
+    reading.put_into(how);
+    const ModelCount found = count_models(path, how, limits);
+    meter.finish();
+    for (const std::string& note : found.notes) fmt::print(stderr, "note: {}\n", note);
+    fmt::print("{}", json ? model_count_json(found) : model_count_text(found));
+}
+
 void ReasonCommand::run() {
+    reasoning.settle_semantics(path);
+    if (counts_models()) return count();
     check_options();
     ProgressMeter meter;
     if (!given.many()) session.reason.progress = meter.function();
@@ -310,9 +336,10 @@ void add_reason_command(CLI::App& app) {
         ->type_name("SECONDS");
     command
         ->add_option("--method", options->method,
-                     "exact: compile to decision diagrams, by tables of variables that are summed out, or by "
-                     "exhaustive search; default: whichever is forecast to cost least (--json prints the choice)")
-        ->check(CLI::IsMember({"auto", "diagrams", "tables", "search"}))
+                     "exact: compile to decision diagrams, as sums over rules that exclude each other, by tables of "
+                     "variables that are summed out, or by exhaustive search; default: whichever is forecast to cost "
+                     "least (--json prints the choice)")
+        ->check(CLI::IsMember({"auto", "diagrams", "sums", "tables", "search"}))
         ->default_str(options->method);
     command->add_option("--samples", options->samples, "sample: number of random worlds; more make narrower intervals")
         ->type_name("N")

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <neumann/model.h>
+#include <neumann/reasoner.h>
 
 namespace neumann {
 
@@ -28,7 +29,7 @@ struct LanguageInfo {
 
 // Every language, in the order of help texts.
 const std::vector<LanguageInfo>& known_languages();
-// The names of those that programs are converted from and to: "neumann", "problog", "asp", "folder".
+// The names of those that programs are converted from and to: "neumann", "problog", "asp", "cnf", "folder".
 const std::vector<std::string>& language_names();
 const LanguageInfo& language_named(const std::string& name);  // one of these names
 
@@ -55,6 +56,24 @@ struct Conversion {
 // The same program in another language, as docs/interchange.md describes. Throws Error for a program that has errors,
 // and for each feature that the other language lacks, by name.
 Conversion convert_program(const std::filesystem::path& path, const ConvertOptions& options = {});
+
+// The models of a CNF file, counted or weighed.
+struct ModelCount {
+    std::string kind;             // "mc", "wmc", "pmc" or "pwmc", of the Model Counting Competition
+    std::uint32_t variables = 0;  // of the file
+    std::size_t clauses = 0;
+    double count = 0;                // of models, or their weight; infinite if it is too large for a double
+    double log10 = 0;                // its logarithm; −infinity if there is no model
+    std::string digits;              // a count without weights, exactly; empty: weighed, or too long
+    std::size_t nodes = 0;           // of the circuit that was evaluated
+    std::vector<std::string> notes;  // what is not sure to be meant
+};
+
+// Counts the models of a file in the format of the Model Counting Competition: clauses in DIMACS CNF, weights,
+// variables that are shown. The number has the relative precision of a double. Of `reading` those options count that
+// are about messages, of `limits` those about memory, time and progress. Throws Error.
+ModelCount count_models(const std::filesystem::path& path, const ModelOptions& reading = {},
+                        const ReasonerOptions& limits = {});
 
 // Writes the files of a folder: all of them or, if FileError is thrown, nothing. The folder must be new or empty.
 void save_folder(const Conversion& conversion, const std::filesystem::path& folder);

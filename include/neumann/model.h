@@ -114,6 +114,8 @@ struct ModelLevels {
 enum class GraphFormat : std::uint8_t {
     Dot,  // for Graphviz
     Json,
+    Cnf,  // weighted clauses of its exact probabilities: for model counters
+    Nnf,  // their circuit, of one query, as c2d and d4 write it
 };
 
 // Copies share the one compiled program, so copying is cheap. All functions may be called from several threads at once;
@@ -153,7 +155,8 @@ public:
     // Computed when it is first asked for, in time linear in the edges.
     ModelLevels levels() const;
 
-    // Writes the graph as text, piece by piece, so that a large one never stands in memory as such.
+    // Writes the graph as text, piece by piece, so that a large one never stands in memory as such. Throws Error for
+    // exact probabilities that are too hard, or have no clauses because atoms depend on themselves.
     void export_graph(GraphFormat format, const std::function<void(const std::string&)>& write) const;
 
     // The warnings of compiling, for the user; empty for a loaded model.

@@ -46,7 +46,7 @@ LanguageInfo info_of(const FrontEnd& one) {
             .is_folder = one.is_folder,
             .has_probabilities = one.has_probabilities,
             .is_read = one.task_of.empty(),
-            .is_written = one.write != nullptr,
+            .is_written = one.write != nullptr || one.writes_ground,
             .several_groundings = one.roads.size() > 1};
 }
 
@@ -89,6 +89,12 @@ Conversion convert_program(const fs::path& path, const ConvertOptions& options) 
     const FrontEnd& to = front_end_named(options.to);
     require_kind(path, from);
     Conversion result;
+    if (to.writes_ground) {
+        const Model model = Model::compile(path, options.reading);
+        result.warnings = model.warnings();
+        model.export_graph(GraphFormat::Cnf, [&](const std::string& text) { result.text += text; });
+        return result;
+    }
     Diagnostics diagnostics = make_diagnostics(options.reading);
     const LoadOptions load = load_options(options.reading);
     const ReadRequest request{.path = path, .load = load, .needs_types = true};

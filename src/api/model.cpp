@@ -16,6 +16,7 @@
 #include "ground/saved.h"
 #include "logic/print.h"
 #include "resolution/spelled_atoms.h"
+#include "session/model_clauses.h"
 #include "session/model_reasoner.h"
 #include "session/model_state.h"
 #include "worlds/circuit_file.h"
@@ -182,6 +183,8 @@ ModelLevels Model::levels() const {
 }
 
 void Model::export_graph(GraphFormat format, const std::function<void(const std::string&)>& write) const {
+    if (format == GraphFormat::Cnf) return write(model_as_cnf(*state_));
+    if (format == GraphFormat::Nnf) return write(model_as_nnf(*state_, {}));
     const std::scoped_lock lock(state_->mutex);
     const CompiledProgram& compiled = state_->compiled();
     const GraphLabels labels{[&](std::uint32_t atom) { return compiled.atom_text(atom); },

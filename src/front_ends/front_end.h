@@ -64,6 +64,7 @@ struct FrontEnd {
     std::string_view default_semantics;         // of programs in this language; empty: the command's
     bool is_folder = false;
     bool has_probabilities = true;  // false: writing one with probabilities is an error
+    bool writes_ground = false;     // it is written from the ground program, not by write()
     std::string_view task_of = {};  // a learning task, no program: the option that reads it
     bool (*detects)(const std::filesystem::path& path) = nullptr;  // beside the endings
     std::span<const Road> roads = {};                              // none: a learning task

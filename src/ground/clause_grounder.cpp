@@ -76,12 +76,12 @@ InstanceBlock ClauseGrounder::ground(const Clause& clause) {
         ranges.push_back({0, relations_[goal.predicate.index()].size()});
         if (ranges.back().end == 0 && !goal.negated) return block;
     }
-    const Plan plan =
-        plan_join(program_.terms, *rule, join_costs(program_.signature, universe_, relations_, *rule), no_atom);
+    if (!rule->arithmetic.empty()) numbers_.read_constants();
+    const Plan plan = plan_join(program_.terms, *rule,
+                                join_costs(program_.signature, universe_, relations_, numbers_, *rule), no_atom);
     const Relation& head = relations_[rule->head.predicate.index()];
     const std::uint32_t heads = head.size();
     const std::uint64_t row_bytes = bytes_per_instance(*rule);
-    if (!rule->arithmetic.empty()) numbers_.read_constants();
     JoinContext context{program_.terms, bounds_, universe_, relations_, program_.signature, numbers_};
     run_join(context, *rule, plan, ranges, block, [&](std::size_t) {
         if (watch_) watch_();

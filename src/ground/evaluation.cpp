@@ -75,6 +75,30 @@ std::vector<std::int64_t> Evaluation::range(std::uint32_t condition, Slot slot, 
     return result;
 }
 
+// Integers differ by the offset. Floats are rounded, so that several may have the same sum.
+std::vector<TermId> Evaluation::solutions(std::uint32_t condition, Slot slot, const Bindings& values) const {
+    const ArithmeticCondition& given = rule_.arithmetic[condition];
+    TermId left = given.left;
+    Number sum;
+    if (terms_.kind(left) == TermKind::Variable) {
+        const Slot known = rule_.variable_slot[terms_.variable_index(left)];
+        sum = number_of_slot_[known];
+        left = values[known];
+    }
+    if (!left.is_none()) {
+        const Number* const number =
+            terms_.kind(left) == TermKind::Constant ? numbers_.value(terms_.constant_of(left)) : nullptr;
+        if (number == nullptr) return {};
+        sum = *number;
+    }
+    const auto* const integer = std::get_if<std::int64_t>(&sum);
+    if (integer == nullptr) return numbers_.all(rule_.slot_type[slot]);
+    std::int64_t value = 0;
+    if (__builtin_sub_overflow(*integer, *given.offset, &value)) return {};
+    const TermId term = numbers_.find(rule_.slot_type[slot], value);
+    return term.is_none() ? std::vector<TermId>() : std::vector<TermId>{term};
+}
+
 // No atom of the body contains a new number, and conditions need the value alone.
 bool Evaluation::bind(std::uint32_t condition, Slot slot, Number value, Bindings& values) {
     const TypeId type = rule_.slot_type[slot];

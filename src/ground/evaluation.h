@@ -26,6 +26,8 @@ public:
     // The numbers between the ends of the condition that the slot may take, and giving it one of them.
     std::vector<std::int64_t> range(std::uint32_t condition, Slot slot, const Bindings& values) const;
     bool bind(std::uint32_t condition, Slot slot, Number value, Bindings& values);
+    // The terms of the only variable on the right with which a condition with an offset may hold: it is to be tested.
+    std::vector<TermId> solutions(std::uint32_t condition, Slot slot, const Bindings& values) const;
     // Makes the slot's number a term, if it is none yet; false if there is no such term, or a declared place of a
     // closed type refuses it.
     bool create(std::uint32_t condition, Slot slot, Bindings& values);

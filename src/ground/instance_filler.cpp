@@ -155,6 +155,7 @@ void InstanceFiller::run(std::size_t at) {
         return;
     }
     case StepKind::Scan:
+    case StepKind::Solve:
     case StepKind::Negated:
         assert(false);
         return;

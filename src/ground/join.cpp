@@ -110,6 +110,12 @@ private:
         case StepKind::Compute:
             if (evaluation_->compute(step.subject, step.slot, values_)) this->step(at + 1);
             return;
+        case StepKind::Solve:
+            for (const TermId term : evaluation_->solutions(step.subject, step.slot, values_)) {
+                values_[step.slot] = term;
+                this->step(at + 1);
+            }
+            return;
         case StepKind::Create:
             if (evaluation_->create(step.subject, step.slot, values_)) this->step(at + 1);
             return;
@@ -229,8 +235,13 @@ private:
 }  // namespace
 
 PlanCosts join_costs(const Signature& signature, const Universe& universe, const std::vector<Relation>& relations,
-                     const Rule& rule) {
+                     const NumberTable& numbers, const Rule& rule) {
     PlanCosts costs;
+    costs.only_numbers = [&signature, &numbers](TypeId type) {
+        return numbers.has_only_numbers(type) && std::ranges::none_of(signature.functors(), [&](const FunctorDecl& f) {
+                   return f.result == type && !f.operation;
+               });
+    };
     // Types that were not enumerated have no tables to range over.
     constexpr double never = std::numeric_limits<double>::infinity();
     costs.domain = [&universe](TypeId type) {

@@ -32,9 +32,10 @@ struct JoinContext {
     const std::vector<std::vector<bool>>* certain = nullptr;
 };
 
-// The cost figures for the rule's plan: the sizes of the relations and of the enumerated types.
+// The cost figures for the rule's plan: the sizes of the relations and of the enumerated types. `numbers` has the
+// program's constants where the rule has arithmetic.
 PlanCosts join_costs(const Signature& signature, const Universe& universe, const std::vector<Relation>& relations,
-                     const Rule& rule);
+                     const NumberTable& numbers, const Rule& rule);
 
 // Appends a row to the block for every match: the head's row number, then those of the body atoms
 // (InstanceBlock::missing for an absent negated one). `ranges` gives per body atom the rows to join; they

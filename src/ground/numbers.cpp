@@ -30,6 +30,7 @@ std::uint32_t hash_number(TypeId type, Number number) {
 void NumberTable::read_constants() {
     const Signature& signature = program_.signature;
     integers_.resize(signature.types().size());
+    others_.resize(signature.types().size());
     entries_.reserve(signature.constants().size());
     while (entries_.size() < signature.constants().size())
         read_constant(checked_id<ConstantId>(entries_.size(), "constants"));
@@ -40,6 +41,7 @@ void NumberTable::read_constant(ConstantId constant) {
     const ConstantDecl& decl = program_.signature.constant(constant);
     Entry& entry = entries_.emplace_back();
     const std::optional<Number> value = parse_number(decl.name);
+    if (!value || print(*value) != decl.name) ++others_[decl.type.index()];
     if (!value) return;
     entry.value = *value;
     entry.is_number = true;
@@ -71,6 +73,14 @@ std::vector<std::int64_t> NumberTable::integers(TypeId type, std::int64_t low, s
     const std::vector<std::int64_t>& all = integers_[type.index()];
     const auto first = std::ranges::lower_bound(all, low);
     return {first, std::max(first, std::ranges::upper_bound(all, high))};
+}
+
+std::vector<TermId> NumberTable::all(TypeId type) const {
+    std::vector<TermId> terms;
+    for (std::uint32_t c = 0; c < entries_.size(); ++c)
+        if (!entries_[c].term.is_none() && program_.signature.constant(ConstantId(c)).type == type)
+            terms.push_back(entries_[c].term);
+    return terms;
 }
 
 void NumberTable::refuse(const RefusedNumber& number) {

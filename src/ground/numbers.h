@@ -42,6 +42,11 @@ public:
     // The integers of the type from low to high, in order.
     std::vector<std::int64_t> integers(TypeId type, std::int64_t low, std::int64_t high) const;
 
+    // Whether every constant of the type is a number, spelled as numbers print.
+    bool has_only_numbers(TypeId type) const { return type.index() < others_.size() && others_[type.index()] == 0; }
+    // The terms of the type's numbers.
+    std::vector<TermId> all(TypeId type) const;
+
     // Whether computations may add to this type.
     bool may_grow(TypeId type) const { return growth_ == Growth::AllTypes || program_.signature.type(type).open; }
     // Notes the first number of each computation that a declared place refused.
@@ -67,6 +72,7 @@ private:
     std::vector<RefusedNumber> refused_;
     std::vector<Entry> entries_;                       // per constant
     std::vector<std::vector<std::int64_t>> integers_;  // per type, sorted; without open types
+    std::vector<std::uint32_t> others_;                // per type: constants that are no numbers, or not spelled so
     SlotTable slots_;                                  // type and value → constant
 };
 

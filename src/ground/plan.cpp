@@ -24,7 +24,7 @@ public:
         if (first != no_atom) scan(first);
         while (true) {
             add_free_steps();
-            if (!add_cheapest()) break;
+            if (!add_solution() && !add_cheapest()) break;
         }
         const std::vector<TermRole> roles = slot_roles(rule_);
         for (const auto& [condition, slot] : computed_) {
@@ -135,6 +135,23 @@ private:
     }
     bool is_loop(std::uint32_t c) const {
         return rule_.arithmetic[c].comparison == Comparison::Between && target_of(rule_.arithmetic[c]);
+    }
+
+    // M is N - 1 with a known M gives N, instead of a loop over what N may be. The condition is tested afterwards. With
+    // other terms than numbers it would not be evaluated for these, and has to be.
+    bool add_solution() {
+        for (std::uint32_t c = 0; costs_.only_numbers && c < rule_.arithmetic.size(); ++c) {
+            const ArithmeticCondition& condition = rule_.arithmetic[c];
+            if (condition_done_[c] || !condition.offset || !all_known(condition.left)) continue;
+            std::optional<Slot> unknown;
+            for_each_variable(terms_, condition.right, [&](std::uint32_t v) { unknown = rule_.variable_slot[v]; });
+            if (known_[*unknown] || !costs_.only_numbers(rule_.slot_type[*unknown])) continue;
+            if (slot_roles(rule_)[*unknown] != TermRole::Body) continue;
+            plan_.steps.push_back({StepKind::Solve, c, *unknown, 0, false});
+            known_[*unknown] = true;
+            return true;
+        }
+        return false;
     }
 
     double range_size(std::uint32_t c) const {

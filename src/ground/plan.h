@@ -21,6 +21,7 @@ enum class StepKind {
     Compare,      // an arithmetic condition on known values
     Compute,      // the value of an expression becomes that of a slot
     Enumerate,    // the numbers between two known ones
+    Solve,        // the numbers that a slot may have so that an expression has a known value
     Create,       // a computed number that the head needs becomes a term, once all else has matched
 };
 
@@ -29,7 +30,7 @@ struct Step {
     // Scan, Negated: body atom; Apply, Destructure, Construct: functor use; Different: pair; the
     // others: arithmetic condition
     std::uint32_t subject = 0;
-    Slot slot = 0;              // Domain; result of Construct, Apply, Compute, Enumerate and Create
+    Slot slot = 0;              // Domain; result of Construct, Apply, Compute, Enumerate, Solve and Create
     std::uint32_t known = 0;    // Scan, Apply, Destructure: bit i is set if argument i is known before the step
     bool result_known = false;  // Apply, Construct: compare instead of bind
 };
@@ -43,6 +44,7 @@ struct PlanCosts {
     std::function<double(TypeId)> domain;           // terms of a type; infinite: not to be used
     std::function<double(FunctorId)> applications;  // terms of a functor; infinite: not to be used
     std::function<double(std::uint32_t atom, std::uint32_t known)> scan;  // matching rows, given known arguments
+    std::function<bool(TypeId)> only_numbers = {};                        // whether all terms of a type are; none: no
 };
 
 // Full grounding: functor tables and domains only. Free head variables are enumerated outermost, in the order of the

@@ -343,7 +343,8 @@ void RelevantGrounder::join(std::uint32_t r, std::uint32_t delta_atom) {
         if (range.begin == range.end && !rule.body[goal].negated) return;
         ranges.push_back(range);
     }
-    const Plan plan = plan_join(terms_, rule, join_costs(program_.signature, universe_, relations_, rule), delta_atom);
+    const Plan plan =
+        plan_join(terms_, rule, join_costs(program_.signature, universe_, relations_, numbers_, rule), delta_atom);
     if (delta_atom == no_atom)
         check_free_variables(program_, universe_, rule, plan, options_.memory_limit, diagnostics_);
     JoinContext context{terms_, bounds_, universe_, relations_, program_.signature, numbers_, &certain_};

@@ -1,6 +1,7 @@
 #include "ground/rule.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace neumann {
@@ -58,7 +59,7 @@ private:
     }
 
     void add_condition(const Constraint& c) {
-        ArithmeticCondition condition{c.comparison, c.left, c.right, false, std::nullopt, c.span};
+        ArithmeticCondition condition{c.comparison, c.left, c.right, false, std::nullopt, std::nullopt, c.span};
         condition.may_divide_by_zero = may_divide_by_zero(c.left) || may_divide_by_zero(c.right);
         if (c.comparison == Comparison::Between) {
             const std::span<const TermId> ends = program_.terms.args(c.right);
@@ -68,6 +69,7 @@ private:
             const bool determined = program_.terms.kind(c.left) != TermKind::Variable || is_in_needed_atom(c.left);
             rule_.may_repeat = rule_.may_repeat || !determined;
         }
+        if (c.comparison == Comparison::Is) condition.offset = offset_of(c.right);
         for (const TermId side : {c.left, c.right}) {
             for_each_variable(program_.terms, side, [&](std::uint32_t v) {
                 slot(variable_term(side, v), clause_.variables[canonical_.old_variable[v]].type);
@@ -78,6 +80,21 @@ private:
                 rule_.variable_names.push_back(clause_.variables[v].name);
         }
         rule_.arithmetic.push_back(condition);
+    }
+
+    // Of a variable plus or minus an integer.
+    std::optional<std::int64_t> offset_of(TermId expression) const {
+        if (program_.terms.kind(expression) != TermKind::Compound) return std::nullopt;
+        const std::optional<Operation> operation =
+            program_.signature.functor(program_.terms.functor_of(expression)).operation;
+        if (operation != Operation::Add && operation != Operation::Subtract) return std::nullopt;
+        const std::span<const TermId> sides = program_.terms.args(expression);
+        const bool swapped = operation == Operation::Add && program_.terms.kind(sides[1]) == TermKind::Variable;
+        const std::optional<Number> added = number(sides[swapped ? 0 : 1]);
+        if (program_.terms.kind(sides[swapped ? 1 : 0]) != TermKind::Variable || !added) return std::nullopt;
+        const auto* const integer = std::get_if<std::int64_t>(&*added);
+        if (integer == nullptr || *integer == std::numeric_limits<std::int64_t>::min()) return std::nullopt;
+        return operation == Operation::Add ? *integer : -*integer;
     }
 
     // The variable as a term: it occurs in the given one.

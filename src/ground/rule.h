@@ -45,8 +45,9 @@ struct ArithmeticCondition {
     TermId left;  // with the clause's (canonical) variables
     TermId right;
     bool may_divide_by_zero = false;
-    std::optional<double> range_size;  // Between: how many numbers there are, if the clause has constant limits
-    Span span;
+    std::optional<double> range_size;         // Between: how many numbers there are, if the clause has constant limits
+    std::optional<std::int64_t> offset = {};  // Is: the right side is a variable plus this integer
+    Span span = {};
 };
 
 struct Rule {

@@ -44,24 +44,6 @@ struct TimeOver : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-CompileLimits compile_limits(const ReasonerOptions& options) {
-    using Clock = std::chrono::steady_clock;
-    CompileLimits limits;
-    limits.bytes = (options.memory_limit != 0 ? options.memory_limit : available_memory_bytes() / 5 * 4) / 2;
-    const auto begun = Clock::now();
-    limits.watch = [options, begun](std::size_t done, std::size_t all, std::size_t nodes) {
-        if (options.progress) options.progress(fmt::format("compiling, {} nodes", nodes), done, all);
-        const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();
-        const bool left = seconds <= options.time_limit * options.compiling_share && !Budget::current().should_finish();
-        if (options.time_limit > 0 && !left)
-            throw TimeOver(fmt::format("the time limit of {} s is {}over, with {} of {} atoms and {} nodes",
-                                       options.time_limit, options.compiling_share < 1 ? "nearly " : "", done, all,
-                                       nodes));
-        require_budget("compiling exact probabilities");
-    };
-    return limits;
-}
-
 // "There are 1,200 random choices, of which 1,100 are of edge/2"
 std::string where_choices_are(const CompiledProgram& compiled, const RandomChoices& choices) {
     const ReasoningGraph& graph = compiled.ground.graph;
@@ -119,11 +101,11 @@ void for_each_outcome(const CompiledProgram& compiled, const RandomChoices& choi
 }
 
 CompileMethod method_called(const std::string& name) {
-    for (const CompileMethod one :
-         {CompileMethod::Auto, CompileMethod::Diagrams, CompileMethod::Tables, CompileMethod::Search})
+    for (const CompileMethod one : {CompileMethod::Auto, CompileMethod::Diagrams, CompileMethod::Tables,
+                                    CompileMethod::Search, CompileMethod::Sums})
         if (name == name_of(one)) return one;
     throw std::invalid_argument(fmt::format(
-        "there is no method '{}' to compile exact probabilities; take auto, diagrams, tables or search", name));
+        "there is no method '{}' to compile exact probabilities; take auto, diagrams, sums, tables or search", name));
 }
 
 // Throws TooHard in the place of what compile(limits) throws for want of room or time.
@@ -145,6 +127,24 @@ auto within_limits(Model::State& model, const ReasonerOptions& options, const Ra
 }
 
 }  // namespace
+
+CompileLimits compile_limits(const ReasonerOptions& options) {
+    using Clock = std::chrono::steady_clock;
+    CompileLimits limits;
+    limits.bytes = (options.memory_limit != 0 ? options.memory_limit : available_memory_bytes() / 5 * 4) / 2;
+    const auto begun = Clock::now();
+    limits.watch = [options, begun](std::size_t done, std::size_t all, std::size_t nodes) {
+        if (options.progress) options.progress(fmt::format("compiling, {} nodes", nodes), done, all);
+        const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+        const bool left = seconds <= options.time_limit * options.compiling_share && !Budget::current().should_finish();
+        if (options.time_limit > 0 && !left)
+            throw TimeOver(fmt::format("the time limit of {} s is {}over, with {} of {} atoms and {} nodes",
+                                       options.time_limit, options.compiling_share < 1 ? "nearly " : "", done, all,
+                                       nodes));
+        require_budget("compiling exact probabilities");
+    };
+    return limits;
+}
 
 WorldsTask worlds_task(const CompiledProgram& compiled, std::span<const std::uint32_t> asked,
                        std::span<const double> weights) {
@@ -181,9 +181,10 @@ WorldDiagrams compile_model_worlds(Model::State& model, const ReasonerOptions& o
 
 std::shared_ptr<const CompiledTask> compile_model_circuit(Model::State& model, const ReasonerOptions& options,
                                                           std::span<const std::uint32_t> asked,
-                                                          std::span<const double> weights) {
+                                                          std::span<const double> weights, bool separate) {
     const CompileMethod method = method_called(options.exact_method);
     WorldsTask task = worlds_task(model.compiled(), asked, weights);
+    task.separate = separate;
     if (options.fixed_weights) task.fixed_weights.assign(weights.begin(), weights.end());
     const RandomChoices choices(model.graph(), task);
     CompileReport report;

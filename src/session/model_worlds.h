@@ -23,6 +23,9 @@ namespace neumann {
 WorldsTask worlds_task(const CompiledProgram& compiled, std::span<const std::uint32_t> asked,
                        std::span<const double> weights);
 
+// What options leave for compiling. watch() throws TimeOver or what require_budget() does.
+CompileLimits compile_limits(const ReasonerOptions& options);
+
 // Decision diagrams do not fit into the limits.
 class TooHard : public Error {
 public:
@@ -36,9 +39,10 @@ private:
 // Both throw TooHard for a program that is.
 WorldDiagrams compile_model_worlds(Model::State& model, const ReasonerOptions& options,
                                    std::span<const std::uint32_t> asked, std::span<const double> weights);
+// `separate`: every choice has a distribution of its own.
 std::shared_ptr<const CompiledTask> compile_model_circuit(Model::State& model, const ReasonerOptions& options,
                                                           std::span<const std::uint32_t> asked,
-                                                          std::span<const double> weights);
+                                                          std::span<const double> weights, bool separate = false);
 
 // The diagrams with the probabilities of an example; a node for each atom that is asked, whose texts are left out.
 WorldCircuit describe_worlds(const CompiledProgram& compiled, const WorldDiagrams& worlds, const Chances& chances);

@@ -51,9 +51,10 @@ private:
         for (NodeIndex child = node.first_child; child != no_node; child = ast_[child].next) check_constants(child);
     }
 
-    void require_bound(NodeIndex goal, const Variables& bound) {
+    void require_bound(NodeIndex goal, const Variables& bound) { require_bound(goal, goal, bound); }
+    void require_bound(NodeIndex goal, NodeIndex part, const Variables& bound) {
         Variables needed;
-        add_variables(goal, needed);
+        add_variables(part, needed);
         for (const std::string_view variable : bound) needed.erase(variable);
         if (!needed.empty()) unbound_.emplace_back(goal, std::move(needed));
     }
@@ -64,6 +65,10 @@ private:
         const Span right = ast_[sides.back()].span;
         const std::string_view between =
             left.end < right.begin ? source_.substr(left.end, right.begin - left.end) : std::string_view();
+        if (ast_[goal].comparison == Comparison::Is) {
+            require_bound(goal, sides.back(), bound);
+            return add_variables(sides[0], bound);
+        }
         if (ast_[goal].comparison != Comparison::Equal || between.find("==") != std::string_view::npos)
             return require_bound(goal, bound);
         Variables of_side[2];

@@ -29,9 +29,12 @@ public:
         std::vector<std::uint32_t> parameters;
         for (const RandomChoices::Member member : choices_.members(choice)) parameters.push_back(parameter(member));
         const auto next = static_cast<std::uint32_t>(circuit_.ways());
-        const auto [known, is_new] = known_.try_emplace(parameters, next);
-        if (is_new) circuit_.distributions.push_back({next, std::move(parameters), choices_.complete(choice)});
-        return known->second;
+        if (!choices_.separate()) {
+            const auto [known, is_new] = known_.try_emplace(parameters, next);
+            if (!is_new) return known->second;
+        }
+        circuit_.distributions.push_back({next, std::move(parameters), choices_.complete(choice), choice});
+        return next;
     }
 
 private:

@@ -31,7 +31,8 @@ struct Circuit {
     struct Distribution {
         std::uint32_t first_way;
         std::vector<std::uint32_t> parameters;
-        bool complete = false;  // way 0 has probability 0; known while it is compiled
+        bool complete = false;     // way 0 has probability 0; known while it is compiled
+        std::uint32_t choice = 0;  // the first that has it; likewise
     };
     std::vector<Distribution> distributions;
     std::size_t ways() const {

@@ -11,12 +11,14 @@
 
 #include "worlds/choice_order.h"
 #include "worlds/elimination.h"
+#include "worlds/exclusive_sums.h"
 #include "worlds/model_search.h"
 
 namespace neumann {
 namespace {
 
 constexpr std::uint64_t steps_per_literal = 8;
+constexpr std::uint64_t many_literals = std::uint64_t{1} << 14;
 constexpr std::uint64_t quick_steps = std::uint64_t{1} << 22;  // about a second
 constexpr std::uint64_t most_steps_in_a_race = std::uint64_t{1} << 30;
 constexpr double easy_rows = 1U << 22;  // tables that are done in about a second
@@ -83,6 +85,8 @@ std::string_view name_of(CompileMethod method) {
         return "tables";
     case CompileMethod::Search:
         return "search";
+    case CompileMethod::Sums:
+        return "sums";
     case CompileMethod::Auto:
         break;
     }
@@ -116,15 +120,13 @@ public:
         return circuit;
     }
 
+    Circuit sums() const {
+        Circuit circuit = sum_circuit(graph_, levels_, task_, choices_, limits_);
+        report_.method = CompileMethod::Sums;
+        return circuit;
+    }
+
     Circuit cheapest() {
-        // Programs that are easy in any order cost less than a forecast.
-        const std::uint64_t few = steps_per_literal * literals_of(graph_, choices_);
-        if (std::optional<Circuit> circuit = quick_diagrams(OrderEffort::None, few)) return std::move(*circuit);
-        const double rows = forecast();
-        report_.method = CompileMethod::Diagrams;
-        if (rows > easy_rows)
-            if (std::optional<Circuit> circuit = quick_diagrams(OrderEffort::Quick, quick_steps))
-                return std::move(*circuit);
         const auto within_limits = [](const auto& compile) -> std::optional<Circuit> {
             try {
                 return compile();
@@ -132,6 +134,20 @@ public:
                 return std::nullopt;
             }
         };
+        // Of large programs that are sums already diagrams are larger. Small ones are easy in any case.
+        const std::uint64_t literals = literals_of(graph_, choices_);
+        if (literals >= many_literals)
+            if (std::optional<Circuit> circuit = within_limits([&] { return sums(); })) return std::move(*circuit);
+        // Programs that are easy in any order cost less than a forecast.
+        const std::uint64_t few = steps_per_literal * literals;
+        if (std::optional<Circuit> circuit = quick_diagrams(OrderEffort::None, few)) return std::move(*circuit);
+        if (literals < many_literals)
+            if (std::optional<Circuit> circuit = within_limits([&] { return sums(); })) return std::move(*circuit);
+        const double rows = forecast();
+        report_.method = CompileMethod::Diagrams;
+        if (rows > easy_rows)
+            if (std::optional<Circuit> circuit = quick_diagrams(OrderEffort::Quick, quick_steps))
+                return std::move(*circuit);
         if (rows > many_rows && task_.asked.size() <= most_searches)
             if (std::optional<Circuit> circuit = within_limits([&] { return search(decisions_tried); }))
                 return std::move(*circuit);
@@ -186,6 +202,8 @@ Circuit compile_circuit(const ReasoningGraph& graph, const GraphLevels& levels, 
         return choice.tables();
     case CompileMethod::Search:
         return choice.search();
+    case CompileMethod::Sums:
+        return choice.sums();
     case CompileMethod::Auto:
         break;
     }

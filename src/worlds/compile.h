@@ -23,6 +23,7 @@ enum class CompileMethod : std::uint8_t {
     // Programs whose uncertain atoms do not depend on themselves:
     Tables,  // bucket elimination: where a few variables separate the others
     Search,  // exhaustive search: where conditions leave few worlds
+    Sums,    // sums over rules that exclude each other: where all do, and their goals are independent
 };
 std::string_view name_of(CompileMethod method);
 

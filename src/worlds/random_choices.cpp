@@ -49,7 +49,7 @@ void require_disjunctions(std::span<const double> weights, const WorldsTask& tas
     }
 }
 
-RandomChoices::RandomChoices(const ReasoningGraph& graph, const WorldsTask& task) {
+RandomChoices::RandomChoices(const ReasoningGraph& graph, const WorldsTask& task) : separate_(task.separate) {
     find_atoms(graph, task);
     atom_outcome_.resize(graph.atom_count());
     conjunction_outcome_.resize(graph.conjunction_count());

@@ -65,6 +65,8 @@ struct WorldsTask {
     // weights add up to 1 always has a head then. Empty: they may change.
     std::vector<double> fixed_weights;
 
+    bool separate = false;  // choices with the same parameters have distributions of their own in a circuit
+
     // Whether both have the same worlds, for any queries.
     bool same_worlds(const WorldsTask& other) const {
         return observed == other.observed && random_atom == other.random_atom && random_clause == other.random_clause &&
@@ -106,6 +108,7 @@ public:
     // together.
     void probabilities(std::uint32_t choice, const Chances& chances, std::vector<double>& to) const;
 
+    bool separate() const { return separate_; }
     // Whether way 0 has probability 0, for good.
     bool complete(std::uint32_t choice) const { return complete_[choice]; }
 
@@ -132,6 +135,7 @@ private:
     std::vector<std::uint32_t> members_begin_{0};
     std::vector<Member> members_;
     std::vector<bool> complete_;  // per choice
+    bool separate_ = false;
 };
 
 }  // namespace neumann

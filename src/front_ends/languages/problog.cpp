@@ -2,6 +2,8 @@
 // depend on calls from left to right: these are resolved from their queries.
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <variant>
 
 #include <neumann/semantics.h>
 
@@ -16,8 +18,26 @@ namespace {
 
 constexpr std::array<std::string_view, 3> problog_endings = {".pl", ".problog", ".pro"};
 
-// Without functors and without numbers that arithmetic makes, so that grounding ends.
+// Integers stay integers, and are the same in ProbLog.
+bool is_integral(const Program& program, TermId expression) {
+    if (program.terms.kind(expression) != TermKind::Compound) return true;
+    const std::optional<Operation> operation =
+        program.signature.functor(program.terms.functor_of(expression)).operation;
+    const bool is_same = operation == Operation::Add || operation == Operation::Subtract ||
+                         operation == Operation::Multiply || operation == Operation::Negate;
+    return is_same &&
+           std::ranges::all_of(program.terms.args(expression), [&](TermId one) { return is_integral(program, one); });
+}
+bool has_only_integers(const Program& program) {
+    return std::ranges::all_of(program.signature.constants(), [](const ConstantDecl& one) {
+        const std::optional<Number> number = parse_number(one.name);
+        return !number || std::holds_alternative<std::int64_t>(*number);
+    });
+}
+
+// Without functors. Grounding may make integers: it ends, or there are too many.
 bool is_datalog(const Program& program) {
+    const bool integers = has_only_integers(program);
     const auto is_flat = [&](TermId t) { return program.terms.kind(t) != TermKind::Compound; };
     const auto flat_atom = [&](const Atom& atom) { return std::ranges::all_of(atom.args, is_flat); };
     for (std::size_t f = 0; f < program.facts.size(); ++f) {
@@ -26,8 +46,9 @@ bool is_datalog(const Program& program) {
     return std::ranges::all_of(program.clauses, [&](const Clause& clause) {
         return flat_atom(clause.head) &&
                std::ranges::all_of(clause.body, [&](const Literal& goal) { return flat_atom(goal.atom); }) &&
-               std::ranges::none_of(clause.constraints, [](const Constraint& one) {
-                   return one.comparison == Comparison::Is || one.comparison == Comparison::Between;
+               std::ranges::none_of(clause.constraints, [&](const Constraint& one) {
+                   return one.comparison == Comparison::Between ||
+                          (one.comparison == Comparison::Is && !(integers && is_integral(program, one.right)));
                });
     });
 }

@@ -16,7 +16,7 @@ TEST(Convert, LanguagesByKindAndEnding) {
     EXPECT_EQ(language_of("a.pl").name, "problog");
     EXPECT_EQ(language_of("a.nm").name, "neumann");
     EXPECT_EQ(language_of("a.pl").default_semantics, "exact");
-    EXPECT_EQ(language_names(), (std::vector<std::string>{"neumann", "problog", "asp", "folder"}));
+    EXPECT_EQ(language_names(), (std::vector<std::string>{"neumann", "problog", "asp", "cnf", "folder"}));
     EXPECT_THROW(language_named("popper"), std::invalid_argument) << "a task, no program";
 }
 

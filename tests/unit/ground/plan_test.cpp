@@ -79,6 +79,9 @@ struct Planned {
             case StepKind::Enumerate:
                 steps.push_back("enumerate " + slot(step.slot));
                 break;
+            case StepKind::Solve:
+                steps.push_back("solve " + slot(step.slot));
+                break;
             case StepKind::Create:
                 steps.push_back("create " + slot(step.slot));
                 break;
@@ -123,6 +126,20 @@ TEST(Plan, TheNewestRowsComeFirst) {
 TEST(Plan, ComparisonsComeAsSoonAsBothSidesAreKnown) {
     EXPECT_EQ(Planned("k :- p(X), p(Y), t(B), X \\= Y.").full(), "domain X, domain Y, different, domain B");
     EXPECT_EQ(Planned("k :- p(X), X \\= a.").full(), "domain X, different");
+}
+
+TEST(Plan, KnownResultsOfSumsGiveTheirVariables) {
+    const Planned rule(":- pred(n(number)). :- pred(m(number, number)). n(Y) :- m(X,Y), M is X - 1, n(M).");
+    PlanCosts costs = rule.costs();
+    const auto text = [&](std::uint32_t first) {
+        return rule.text(plan_join(rule.read.program.terms, rule.rule, costs, first));
+    };
+    EXPECT_EQ(text(0), "scan n 0, scan m 00, compare");
+    costs.only_numbers = [](TypeId) { return true; };
+    EXPECT_EQ(text(0), "scan n 0, solve X, compare, scan m 10");
+    EXPECT_EQ(text(1), "scan m 00, compute M, scan n 1") << "nothing is unknown there";
+    costs.only_numbers = [](TypeId) { return false; };
+    EXPECT_EQ(text(0), "scan n 0, scan m 00, compare") << "what is no number has to be an error";
 }
 
 TEST(Plan, EverySlotIsKnownInTheEndAndNoStepComesTwice) {
