@@ -71,6 +71,16 @@ def test_backward(large):
     assert interrupted(lambda: [kept.backward(ones, True, True) for _ in range(1000)], after=0.1) < 5
 
 
+def test_reasoning_and_learning():
+    edges = grid(6)
+    program = neumann.Program(text=PATHS).with_facts("edge", edges, probability=[0.5] * len(edges))
+    ask = {"queries": "path(X,Y)", "semantics": "sample", "samples": 10**9}
+    assert interrupted(lambda: program.reason(**ask)) < 5
+    learned = neumann.Program(text=PATHS + " ".join(f"t(0.5)::edge({a},{b})." for a, b in edges))
+    observed = [{f"path({a},n5_5)": 1} for a, _ in edges]
+    assert interrupted(lambda: neumann.learn(learned, observed, goal="probabilities", iterations=10**6)) < 5
+
+
 def test_a_handler_that_raises_nothing():
     """The work is done again."""
     program = neumann.Program(text=PATHS)
