@@ -54,12 +54,12 @@ def test_grounding():
 
 @pytest.fixture(scope="module")
 def large():
-    atoms = [f"edge({a},{b})" for a, b in grid(16)]
+    atoms = [f"edge({a},{b})" for a, b in grid(20)]
     return neumann.Program(text=PATHS).reasoner(atoms, "path(X,Y)", "noisy-or", threads=2)
 
 
 def test_forward(large):
-    x = np.full((64, len(large.input_atoms)), 0.5, np.float32)
+    x = np.full((256, len(large.input_atoms)), 0.5, np.float32)
     assert interrupted(lambda: large(x)) < 5
     assert interrupted(lambda: large(x.astype(np.float64))) < 5
 
