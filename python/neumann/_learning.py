@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import tempfile
-from typing import Any, Callable
+from typing import Any, Callable, Literal
 
 from . import _core
+from ._options import Semantics, given, suggests_keywords
 from ._program import Examples, Program, examples_text
 
 LearnResult = _core.LearnResult
@@ -23,16 +24,41 @@ class Interrupted(KeyboardInterrupt):
         self.result = result
 
 
+@suggests_keywords
 def learn(
     program: Program | str | os.PathLike[str],
     train: Examples = None,
     validation: Examples = None,
     test: Examples = None,
     *,
-    goal: str = "clauses",
-    format: str = "program",
+    goal: Literal["clauses", "weights", "probabilities"] = "clauses",
+    format: Literal["program", "popper", "aleph"] = "program",
     progress: Progress | None = None,
-    **options: Any,
+    seed: int | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    semantics: Semantics | None = None,
+    gamma: float | None = None,
+    steps: int | None = None,
+    rate: float | None = None,
+    algorithm: str | None = None,
+    positive: int | None = None,
+    program_size: int | None = None,
+    simplify: bool | None = None,
+    learning_semantics: Semantics | None = None,
+    threshold: float | None = None,
+    trials: int | None = None,
+    samples: int | None = None,
+    max_body: int | None = None,
+    max_variables: int | None = None,
+    epochs: int | None = None,
+    batch: int | None = None,
+    journal: str | os.PathLike[str] | None = None,
+    resume: bool | None = None,
+    iterations: int | None = None,
+    tolerance: float | None = None,
+    loss: Literal["cross-entropy", "squared"] | None = None,
+    method: Literal["em", "gradient"] | None = None,
 ) -> LearnResult:
     """Learns clauses, weights or probabilities from examples, as `neumann learn` does.
 
@@ -42,7 +68,7 @@ def learn(
 
     Examples are dictionaries with "atoms" and a "label" or "targets", or the path of a file. `progress` is called with an
     event and a dictionary. Ctrl-C raises `Interrupted`, which has the best result so far. Options of all goals: `seed`,
-    `time_limit`, `semantics`, `gamma`, `steps`, `rate`; of clauses: `algorithm` ("auto", "search" or "gradient"),
+    `time_limit`, `work_limit`, `semantics`, `gamma`, `steps`, `rate`; of clauses: `algorithm` ("auto", "search" or "gradient"),
     `positive`, `program_size`, `simplify`, `learning_semantics`, `threshold`, `trials`, `samples`, `max_body`,
     `max_variables`, `epochs`, `batch`, `journal`, `resume`; of weights and probabilities: `iterations`, `tolerance`; of
     weights: `loss` ("cross-entropy" or "squared"); of probabilities: `method` ("em" or "gradient"). docs/learning.md
@@ -62,13 +88,39 @@ def learn(
     <neumann.LearnResult: 1 clause>
     0.75::heads
     """
-    options.update(goal=goal, format=format)
+    options = given(
+        goal=goal,
+        format=format,
+        seed=seed,
+        time_limit=time_limit,
+        work_limit=work_limit,
+        semantics=semantics,
+        gamma=gamma,
+        steps=steps,
+        rate=rate,
+        algorithm=algorithm,
+        positive=positive,
+        program_size=program_size,
+        simplify=simplify,
+        learning_semantics=learning_semantics,
+        threshold=threshold,
+        trials=trials,
+        samples=samples,
+        max_body=max_body,
+        max_variables=max_variables,
+        epochs=epochs,
+        batch=batch,
+        journal=None if journal is None else os.fspath(journal),
+        resume=resume,
+        iterations=iterations,
+        tolerance=tolerance,
+        loss=loss,
+        method=method,
+    )
     with tempfile.TemporaryDirectory(prefix="neumann-") as folder:
         for name, examples in (("train", train), ("validation", validation), ("test", test)):
             if examples is not None:
                 options[name] = _as_file(examples, os.path.join(folder, f"{name}.jsonl"))
-        if "journal" in options:
-            options["journal"] = os.fspath(options["journal"])
         path, model = _files_of(program, format, folder)
         result, interrupted = _core.learn(path, options, model, progress)
     if interrupted:

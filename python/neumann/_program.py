@@ -348,10 +348,48 @@ class Program:
             raise ValueError(f"atom: there is nothing to explain about '{atom}'")
         return found[0]
 
-    def explain_all(self, atoms: str | Sequence[str], examples: Examples = None, **options: Any) -> list[Explanation]:
+    @suggests_keywords
+    def explain_all(
+        self,
+        atoms: str | Sequence[str],
+        examples: Examples = None,
+        *,
+        semantics: Semantics | None = None,
+        steps: int | Literal["auto"] | None = None,
+        answers: int | None = None,
+        proofs: int | None = None,
+        threshold: float | None = None,
+        why_not: bool | None = None,
+        leave_one_out: bool | None = None,
+        trusted: Sequence[str] | None = None,
+        history: bool | None = None,
+        gamma: float | None = None,
+        k: int | None = None,
+        samples: int | None = None,
+        seed: int | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+    ) -> list[Explanation]:
         """An explanation for each atom in each example."""
-        if options.get("steps") == "auto":
-            del options["steps"]
+        options = given(
+            semantics=semantics,
+            steps=None if steps == "auto" else steps,
+            answers=answers,
+            proofs=proofs,
+            threshold=threshold,
+            why_not=why_not,
+            leave_one_out=leave_one_out,
+            trusted=trusted,
+            history=history,
+            gamma=gamma,
+            k=k,
+            samples=samples,
+            seed=seed,
+            threads=threads,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+        )
         text = None if examples is None else examples_text(examples)
         found = _core.explain(self._source, as_list(atoms), text, {} if self._saved else self._model_options(), options)
         return [Explanation(one, self.name, self._shown) for one in found]

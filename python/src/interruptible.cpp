@@ -37,7 +37,7 @@ InterruptWatch::InterruptWatch() {
     struct sigaction ours {};
     ours.sa_sigaction = take_note;
     ours.sa_mask = present.sa_mask;
-    ours.sa_flags = (present.sa_flags & ~SA_RESETHAND) | SA_SIGINFO;
+    ours.sa_flags = (present.sa_flags & ~static_cast<int>(SA_RESETHAND)) | SA_SIGINFO;
     ::sigaction(SIGINT, &ours, nullptr);
 }
 

@@ -254,6 +254,7 @@ std::pair<LearnResult, bool> learn_watched(const std::string& program, const py:
     std::atomic<bool> stop{false};
     ToldInPython progress(told, stop);
     bool interrupted = false;
+    std::string stopped_before;  // there was a result
     LearnResult result;
     {
         const py::gil_scoped_release release;
@@ -267,7 +268,16 @@ std::pair<LearnResult, bool> learn_watched(const std::string& program, const py:
             PyErr_Clear();
             interrupted = stop = true;
         }
-        result = learning.get();
+        try {
+            result = learning.get();
+        } catch (const Error& error) {  // such as that there is no result yet
+            if (!interrupted) throw;
+            stopped_before = error.what();
+        }
+    }
+    if (!stopped_before.empty()) {
+        PyErr_SetString(PyExc_KeyboardInterrupt, stopped_before.c_str());
+        throw py::error_already_set();
     }
     if (!interrupted && PyErr_CheckSignals() != 0) {  // it came while the last of the work was done
         PyErr_Clear();

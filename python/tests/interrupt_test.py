@@ -54,12 +54,12 @@ def test_grounding():
 
 @pytest.fixture(scope="module")
 def large():
-    atoms = [f"edge({a},{b})" for a, b in grid(16)]
+    atoms = [f"edge({a},{b})" for a, b in grid(20)]
     return neumann.Program(text=PATHS).reasoner(atoms, "path(X,Y)", "noisy-or", threads=2)
 
 
 def test_forward(large):
-    x = np.full((64, len(large.input_atoms)), 0.5, np.float32)
+    x = np.full((256, len(large.input_atoms)), 0.5, np.float32)
     assert interrupted(lambda: large(x)) < 5
     assert interrupted(lambda: large(x.astype(np.float64))) < 5
 
@@ -69,6 +69,16 @@ def test_backward(large):
     outputs, kept = large._core.forward_and_keep(x, None)
     ones = np.ones_like(outputs)
     assert interrupted(lambda: [kept.backward(ones, True, True) for _ in range(1000)], after=0.1) < 5
+
+
+def test_reasoning_and_learning():
+    edges = grid(6)
+    program = neumann.Program(text=PATHS).with_facts("edge", edges, probability=[0.5] * len(edges))
+    ask = {"queries": "path(X,Y)", "semantics": "sample", "samples": 10**9}
+    assert interrupted(lambda: program.reason(**ask)) < 5
+    learned = neumann.Program(text=PATHS + " ".join(f"t(0.5)::edge({a},{b})." for a, b in edges))
+    observed = [{f"path({a},n5_5)": 1} for a, _ in edges]
+    assert interrupted(lambda: neumann.learn(learned, observed, goal="probabilities", iterations=10**6)) < 5
 
 
 def test_a_handler_that_raises_nothing():

@@ -219,3 +219,8 @@ def test_predicates_of_python():
 def lambda_named(name, function):
     function.__name__ = name
     return function
+
+
+def test_misspelt_options_of_explanations():
+    with pytest.raises(TypeError, match="no option 'tresholds'; did you mean 'threshold'"):
+        neumann.Program(text="a.").explain("a", tresholds=0.5)

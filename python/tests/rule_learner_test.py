@@ -55,6 +55,22 @@ def test_values_are_mixtures_of_the_candidates():
     assert torch.autograd.gradcheck(lambda logits: forward(one, logits, x), (one.slot_logits.detach().double().requires_grad_(),))
 
 
+def test_two_slots_are_two_clauses():
+    """By all pairs of candidates."""
+    one = learner(clauses=2, candidates=7, keep=3)
+    with torch.no_grad():
+        one.slot_logits.normal_(generator=torch.Generator().manual_seed(4))
+    random = torch.Generator().manual_seed(5)
+    x = {"colour": torch.rand(3, 3, generator=random).softmax(1), "size": torch.rand(3, 2, generator=random).softmax(1)}
+    texts = one._pool.texts(one._numbers())
+    expected = torch.zeros(3)
+    for first, p in zip(texts, one.slot_weights[0].detach()):
+        for second, q in zip(texts, one.slot_weights[1].detach()):
+            program = one._base._with_text(f"{one._pool.background} {first} {second}")
+            expected += p * q * neumann.torch.Reasoner(program, INPUTS, "good(it)")(**x)[:, 0]
+    torch.testing.assert_close(one(**x)[:, 0], expected)
+
+
 def forward(learner, logits, x):
     learner.slot_logits = torch.nn.Parameter(logits)
     del learner._parameters["slot_logits"]

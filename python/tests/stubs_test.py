@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import os
 import pathlib
 import shutil
 import subprocess
@@ -67,3 +68,24 @@ def test_mypy():
         check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_mypy_finds_misspelt_options(tmp_path):
+    mypy = shutil.which("mypy")
+    if mypy is None:
+        pytest.skip("there is no mypy")
+    user = tmp_path / "user.py"
+    user.write_text(
+        "import neumann\n"
+        "p = neumann.Program(text='a.')\n"
+        "p.reasoner(semantics='exat')\n"
+        "p.reasoner(timelimit=3)\n"
+        "neumann.learn(p, goal='clause')\n"
+    )
+    source = pathlib.Path(__file__).parents[1]
+    run = subprocess.run(
+        [mypy, "--config-file", source.parent / "pyproject.toml", "--follow-imports=silent", "--cache-dir", "/dev/null", user],
+        capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "MYPYPATH": str(source)},
+    )  # fmt: skip
+    for line, wrong in ((3, "exat"), (4, "timelimit"), (5, "clause")):
+        assert any(f"user.py:{line}: error" in said and wrong in said for said in run.stdout.splitlines()), run.stdout

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "base/require_not_stopped.h"
 
 namespace neumann {
 namespace {
@@ -131,6 +132,7 @@ SampledWorlds WorldSampler::sample(const Chances& chances, const SampleOptions& 
         Worlds worlds{std::vector<std::uint64_t>(graph_.atom_count()),
                       std::vector<std::uint64_t>(first_member_.back())};
         for (std::uint64_t block = chunk; block < blocks; block += chunks) {
+            require_not_stopped("drawing worlds");
             Rng rng = stream_of(options.seed, block);
             draw(ways, rng, worlds);
             derive(chances, worlds);
