@@ -24,6 +24,7 @@ public:
     const TupleTable& solve(std::span<const Value> args, Mask known);
     // Some atom took more steps than allowed or asked for something without its inputs, or the work was over.
     bool gave_up() const { return gave_up_; }
+    bool has_floundered() const { return join_.has_floundered(); }  // goals lacked inputs: answers are missing
     // All calls so far: each as the known positions, followed by the arguments, 0 for those that are not known.
     const TupleTable& calls() const { return calls_; }
 
