@@ -46,6 +46,7 @@ private:
     Join join_;
     std::vector<const Clause*> clauses_;
     std::uint64_t most_steps_;
+    bool recursive_ = false;
     TupleTable calls_;
     std::deque<Table> tables_;  // as calls_
     std::vector<Table*> visited_;
