@@ -357,7 +357,7 @@ void ClausesCommand::run() {
         throw;
     }
     meter.finish();
-    const LearnOrigin origin{task.program.string(), options.seed, meter.timed_out(), !options.journal.empty()};
+    const LearnOrigin origin{task.program.string(), options.seed, meter.timed_out(), !options.journal.empty(), proof};
     if (!output.empty()) write_file(output, program_text(result, origin));
     if (!report.empty()) write_report(report, result, origin);
     // A run that was stopped can go on; one that is done need not.
@@ -365,7 +365,6 @@ void ClausesCommand::run() {
     if (!result.interrupted && !options.journal.empty()) std::filesystem::remove(options.journal, ignored);
     if (!quiet) fmt::print(stderr, "{}\n", effort_text(result));
     fmt::print("{}", json ? result_json(result, origin) + "\n" : result_text(result, origin));
-    if (proof && !json) fmt::print("\n{}\n", fmt::join(result.proof, "\n"));
     if (!result.clauses.empty()) return;
     std::fflush(stdout);
     throw CommandFailed{exit_nothing_found};

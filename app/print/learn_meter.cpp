@@ -83,6 +83,12 @@ void LearnMeter::round_done(const LearnRound& round) {
         line(fmt::format("  {:9.3f}  {}", round.best[i].second, round.best[i].first));
 }
 
+void LearnMeter::search_goes_on(const LearnSearch& so_far, std::size_t wrong_labels) {
+    status(fmt::format("search: {}, clauses of {} are done, best so far: {} and {}; {} M units of work",
+                       counted(so_far.candidates, "candidate"), counted(so_far.finished_body, "goal"),
+                       counted(wrong_labels, "wrong label"), counted(so_far.size, "literal"), so_far.work / 1'000'000));
+}
+
 void LearnMeter::weighing_begins(std::size_t clauses) {
     line(fmt::format("weighing {}", counted(clauses, "clause")));
     weighing_ = Clock::now();

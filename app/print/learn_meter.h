@@ -22,6 +22,7 @@ public:
     void lesson_begins(std::size_t lesson, std::size_t lessons, const std::vector<std::string>& predicates) override;
     void search_begins(const std::vector<std::string>& clauses) override;
     void round_done(const LearnRound& round) override;
+    void search_goes_on(const LearnSearch& so_far, std::size_t wrong_labels) override;
     void weighing_begins(std::size_t clauses) override;
     void epoch_done(const LearnEpoch& epoch) override;
     void program_found(std::size_t clauses, std::uint64_t wrong_labels, const std::string& first) override;

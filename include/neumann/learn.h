@@ -263,6 +263,9 @@ public:
     virtual void search_begins(const std::vector<std::string>& /*clauses*/) {}  // from which it starts
     // A round of scoring has ended.
     virtual void round_done(const LearnRound&) {}
+    // The exhaustive search, about each second: candidates, finished goals and work, the size of the best program so
+    // far, and the training labels that it gets wrong.
+    virtual void search_goes_on(const LearnSearch& /*so_far*/, std::size_t /*wrong_labels*/) {}
     // Weights of so many clauses begin to be learned.
     virtual void weighing_begins(std::size_t /*clauses*/) {}
     // An epoch of weights has ended.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
@@ -87,7 +88,7 @@ Json clauses_json(const LearnResult& result, const LearnOrigin& origin) {
     if (!result.depths.empty()) add_depths(json, result);
     json["equals"] = result.equals;
     json["notes"] = result.notes;
-    json["proof"] = result.proof;
+    if (origin.proof) json["proof"] = result.proof;
     return json;
 }
 
@@ -247,6 +248,7 @@ std::string clauses_text(const LearnResult& result, const LearnOrigin& origin) {
     if (result.interrupted)
         text += fmt::format("stopped{}: the best program so far{}\n", origin.timed_out ? " by the time limit" : "",
                             origin.resumable ? "; --resume goes on from here" : "");
+    if (origin.proof) text += fmt::format("\n{}\n", fmt::join(result.proof, "\n"));
     if (result.wrong_in_test.wrong > 0) text += "\n" + to_text(result.wrong_in_test);
     if (result.errors == 0) return text;
     text += "\n";

@@ -15,6 +15,7 @@ struct LearnOrigin {
     std::uint64_t seed = 1;
     bool timed_out = false;
     bool resumable = false;  // there is a record of the run to go on from
+    bool proof = false;      // tell what has been ruled out
 };
 
 // One object on one line: the form that scripts rely on (docs/learning.md).

@@ -23,6 +23,9 @@ public:
     }
     void search_begins(const std::vector<std::string>& clauses) { caller_.search_begins(clauses); }
     void round_done(LearnRound round);
+    void search_goes_on(const LearnSearch& so_far, std::size_t wrong_labels) {
+        caller_.search_goes_on(so_far, wrong_labels);
+    }
     void weighing_begins(std::size_t clauses) { caller_.weighing_begins(clauses); }
     void epoch_done(LearnEpoch epoch);
     void program_found(std::size_t clauses, std::uint64_t wrong_labels, const std::string& first) {

@@ -16,7 +16,13 @@ constexpr std::uint64_t work_of_table = 10;
 Program::Program(const Bias& bias, std::vector<Relation>& relations, std::vector<const Clause*> clauses,
                  std::uint64_t most_steps, Work& work)
     : bias_(bias), work_(work), join_(bias, relations, work), clauses_(std::move(clauses)), most_steps_(most_steps),
-      calls_(bias.arity() + 1) {}
+      calls_(bias.arity() + 1) {
+    for (const Clause* clause : clauses_) {
+        recursive_ = recursive_ || std::ranges::any_of(clause->body, [](const Literal& goal) {
+                         return goal.predicate == own_predicate;
+                     });
+    }
+}
 
 bool Program::covers(std::span<const Value> atom) {
     const Mask all = (Mask{1} << bias_.arity()) - 1;
@@ -74,7 +80,7 @@ void Program::evaluate(Table& table, std::span<const Value> args, Mask known) {
     std::ranges::copy(args, head.begin());
     table.running = true;
     ++depth_;
-    const bool one_is_enough = known == (Mask{1} << bias_.arity()) - 1;
+    const bool one_is_enough = !recursive_ && known == (Mask{1} << bias_.arity()) - 1;
     for (const Clause* clause : clauses_) {
         if (one_is_enough && table.rows.size() > 0) break;
         join_.each(*clause, {head.data(), args.size()}, known, this, [&](std::span<const Value> tuple) {

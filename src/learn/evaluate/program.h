@@ -24,6 +24,7 @@ public:
     const TupleTable& solve(std::span<const Value> args, Mask known);
     // Some atom took more steps than allowed or asked for something without its inputs, or the work was over.
     bool gave_up() const { return gave_up_; }
+    bool has_floundered() const { return join_.has_floundered(); }  // goals lacked inputs: answers are missing
     // All calls so far: each as the known positions, followed by the arguments, 0 for those that are not known.
     const TupleTable& calls() const { return calls_; }
 
@@ -45,6 +46,7 @@ private:
     Join join_;
     std::vector<const Clause*> clauses_;
     std::uint64_t most_steps_;
+    bool recursive_ = false;
     TupleTable calls_;
     std::deque<Table> tables_;  // as calls_
     std::vector<Table*> visited_;

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -44,6 +45,8 @@ constexpr Ended ended_by(LimitKind kind) {
 // By time or by the caller, so that another run may have a different result.
 constexpr bool is_cut_off(Ended ended) { return ended == Ended::TimeLimit || ended == Ended::Stopped; }
 
+struct SearchResult;
+
 // Time and `stop` only end a search, wherever it is; all else is divided by counted work.
 struct Limits {
     std::uint64_t work = 50 * work_of_second;
@@ -51,6 +54,8 @@ struct Limits {
     double seconds = std::numeric_limits<double>::infinity();
     const std::atomic<bool>* stop = nullptr;
     std::uint64_t patience = 15 * work_of_second;  // before undeclared goals and constants are tried
+    // Called about each second with the best program so far, the candidates and the work. May be empty.
+    std::function<void(const SearchResult& so_far)> watch = {};
 
     // For a search that gets so much of the work: undeclared goals get their turn, too.
     Limits part(std::uint64_t units) const {

@@ -180,12 +180,13 @@ std::optional<Relation> InventionSearch::table_of(const Definition& definition) 
         }
         if (!std::ranges::any_of(definition.clauses, is_recursive)) break;
     }
-    if (join.gave_up() || work_.is_over() || table.size() == 0) return std::nullopt;
+    if (join.gave_up() || join.has_floundered() || work_.is_over() || table.size() == 0) return std::nullopt;
     return table;
 }
 
 std::optional<Relation> InventionSearch::relation_of(const Definition& definition) {
     const Predicate& head = definition.family->head;
+    lacks_answers_ = std::make_shared<bool>(false);
     if (head.inputs != 0) {
         struct Solver {
             Bias bias;
@@ -197,12 +198,14 @@ std::optional<Relation> InventionSearch::relation_of(const Definition& definitio
         std::vector<const Clause*> clauses;
         for (const Clause& clause : solver->clauses) clauses.push_back(&clause);
         solver->program.emplace(solver->bias, task_.relations, clauses, steps_of_helper, work_);
-        return Relation(head.types.size(), head.inputs,
-                        [solver](std::span<const Value> args, Mask known, std::vector<Value>& tuples) {
-                            const TupleTable& rows = solver->program->solve(args, known);
-                            tuples.insert(tuples.end(), rows.values().begin(), rows.values().end());
-                            return Relation::Answers::All;
-                        });
+        return Relation(
+            head.types.size(), head.inputs,
+            [solver, lacks = lacks_answers_](std::span<const Value> args, Mask known, std::vector<Value>& tuples) {
+                const TupleTable& rows = solver->program->solve(args, known);
+                *lacks = *lacks || solver->program->has_floundered();
+                tuples.insert(tuples.end(), rows.values().begin(), rows.values().end());
+                return Relation::Answers::All;
+            });
     }
     std::optional<Relation> table = table_of(definition);
     if (!table) return std::nullopt;
@@ -321,6 +324,7 @@ void InventionSearch::try_recursion(const Definition& definition, const FoundPro
 
 void InventionSearch::report(const Definition& definition, std::vector<Clause> clauses, Bits positives,
                              const FoundProgram& found) {
+    if (*lacks_answers_) return;
     for (Clause clause : definition.clauses) {
         clause.head = slot_;
         for (Literal& goal : clause.body) {

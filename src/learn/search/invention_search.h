@@ -62,6 +62,7 @@ private:
     std::unordered_set<std::uint64_t> known_;
     SeenForms seen_;
     std::uint64_t evaluated_ = 0;
+    std::shared_ptr<bool> lacks_answers_ = std::make_shared<bool>(false);  // of the definition that is tried
     std::size_t known_size_ = ~std::size_t{0};
 };
 

@@ -18,7 +18,9 @@ bool Pool::add(Candidate candidate) {
             continue;
         const bool equal = other.size() == candidate.size() && other.positives.within(candidate.positives) &&
                            candidate.negatives.within(other.negatives);
-        if (equal && other.equals.size() < most_equals) other.equals.push_back(std::move(candidate.clause));
+        const bool is_new =
+            other.clause != candidate.clause && std::ranges::find(other.equals, candidate.clause) == other.equals.end();
+        if (equal && is_new && other.equals.size() < most_equals) other.equals.push_back(std::move(candidate.clause));
         return false;
     }
     drop_dominated(candidate);

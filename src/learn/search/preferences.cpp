@@ -29,6 +29,15 @@ std::pair<bool, std::size_t> rank(const Clause& clause, const Task& task) {
     return {!is_linked(clause, task.bias), constants_in(clause, task)};
 }
 
+// Equations of the head's variables belong to recursion alone.
+bool has_idle_equation(const std::vector<Clause>& program, const Bias& bias) {
+    const auto some_goal = [&](const auto& is_one) {
+        return std::ranges::any_of(program, [&](const Clause& one) { return std::ranges::any_of(one.body, is_one); });
+    };
+    return some_goal([&](const Literal& goal) { return bias.of(goal).kind == GoalKind::Same; }) &&
+           !some_goal([](const Literal& goal) { return goal.predicate == own_predicate; });
+}
+
 bool have_inputs(const Clause& clause, const Bias& bias) {
     std::uint32_t known = 0;
     const auto learns = [&](const Literal& goal, Mask inputs) {
@@ -74,7 +83,7 @@ void leave_out_idle_parts(SearchResult& found, Task& task) {
     for (std::size_t c = 0; c < found.program.size() && found.program.size() > 1;) {
         std::vector<Clause> fewer = found.program;
         fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(c));
-        if (is_right(fewer, task)) {
+        if (!has_idle_equation(fewer, task.bias) && is_right(fewer, task)) {
             found.size -= found.program[c].body.size() + 1;
             found.program = std::move(fewer);
         } else {
@@ -85,7 +94,8 @@ void leave_out_idle_parts(SearchResult& found, Task& task) {
         for (std::size_t g = 0; g < found.program[c].body.size();) {
             std::vector<Clause> shorter = found.program;
             shorter[c].body.erase(shorter[c].body.begin() + static_cast<std::ptrdiff_t>(g));
-            if (!is_whole(shorter[c], task.bias) || !have_inputs(shorter[c], task.bias) || !is_right(shorter, task)) {
+            if (has_idle_equation(shorter, task.bias) || !is_whole(shorter[c], task.bias) ||
+                !have_inputs(shorter[c], task.bias) || !is_right(shorter, task)) {
                 ++g;
                 continue;
             }

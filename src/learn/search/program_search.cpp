@@ -132,13 +132,20 @@ private:
         lines.push_back(is_cover_proven_
                             ? "  no choice among the clauses seen is a shorter right program: all were bounded"
                             : "  choices among the clauses seen: not all were compared");
-        if (best_.ended == Ended::Proven)
+        if (best_.ended == Ended::Proven) {
             lines.push_back(
                 fmt::format("so no right program of these clauses has fewer than {}", counted(best_.size, "literal")));
-        else
-            lines.push_back(fmt::format("no proof: it ended otherwise ({}), or the program is recursive, not right, or "
-                                        "has goals that nobody declared",
-                                        name_of(best_.ended)));
+            return lines;
+        }
+        lines.push_back(fmt::format("the search ended otherwise: {}", name_of(best_.ended)));
+        const auto reason = [&](bool holds, const char* text) {
+            if (holds) lines.push_back(fmt::format("no proof: {}", text));
+        };
+        reason(!best_.is_right(), "the program is not right on all labels");
+        reason(task_.bias.recursion, "there may be shorter programs with recursion");
+        reason(task_.bias.invention, "there may be shorter programs with invented predicates");
+        reason(!is_as_declared(best_), "the program has goals or predicates that nobody declared");
+        reason(!clauses_.is_complete(), "some clauses were left out for want of work or memory");
         return lines;
     }
 
@@ -217,10 +224,26 @@ private:
                 if (!begun) continue;
                 const auto whole = static_cast<double>(std::max(first_slice, done() / slices_so_far));
                 work_.begin_slice(static_cast<std::uint64_t>(turn.share * whole));
-                while (!turn.done && !work_.slice_is_over() && !is_finished()) turn.done = !turn.advance();
+                while (!turn.done && !work_.slice_is_over() && !is_finished()) {
+                    turn.done = !turn.advance();
+                    watch();
+                }
                 if (is_finished() || work_.is_over()) return;
             }
         }
+    }
+
+    void watch() {
+        if (!limits_.watch || done() < next_watch_) return;
+        next_watch_ = done() + work_of_second / 20;  // the clock is only asked then
+        const auto now = std::chrono::steady_clock::now();
+        if (now - watched_ < std::chrono::seconds(1)) return;
+        watched_ = now;
+        SearchResult so_far = best_;
+        so_far.candidates = evaluated();
+        so_far.finished_body = clauses_.level();
+        so_far.work = done();
+        limits_.watch(so_far);
     }
 
     std::vector<Turn> turns_to_take() {
@@ -304,7 +327,10 @@ private:
 
     bool advance(ClauseSearch& search) {
         if (best_.is_right()) search.set_known_size(best_.size);
-        const bool more = search.advance([&] { look_if_due(search); });
+        const bool more = search.advance([&] {
+            look_if_due(search);
+            watch();
+        });
         look(search);
         return more;
     }
@@ -505,6 +531,8 @@ private:
     bool has_best_ = false;
     bool is_cover_proven_ = false;  // for the clauses that have been seen
     std::uint64_t next_look_ = between_looks;
+    std::uint64_t next_watch_ = 0;
+    std::chrono::steady_clock::time_point watched_ = begun_;
 };
 
 }  // namespace

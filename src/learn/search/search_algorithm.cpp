@@ -121,6 +121,14 @@ private:
         limits.work = context_.options.search_work;
         limits.seconds = context_.options.search_seconds;
         limits.stop = context_.stop;
+        limits.watch = [this](const search::SearchResult& best) {
+            LearnSearch so_far;
+            so_far.size = best.size;
+            so_far.candidates = best.candidates;
+            so_far.finished_body = best.finished_body;
+            so_far.work = best.work;
+            context_.progress.search_goes_on(so_far, best.false_positives + best.false_negatives);
+        };
         return limits;
     }
 
