@@ -151,7 +151,7 @@ struct ReasonerOptions {
     double time_limit = 0;
     // The share of the time limit that compiling may take; the rest is for bounds.
     double compiling_share = 1;
-    // How exact probabilities are compiled: "diagrams", "tables", "search", or "auto": by forecast.
+    // How exact probabilities are compiled: "diagrams", "sums", "tables", "search"; "auto": by forecast.
     std::string exact_method = "auto";
     // The weights of clauses will stay as they are, and nothing will be differentiated by them: exact probabilities
     // of disjunctions whose weights add up to 1 are cheaper then. Passes with other weights are refused.

@@ -58,7 +58,7 @@ struct Interval {
 
 // How exact probabilities were compiled.
 struct Compilation {
-    std::string method;     // "diagrams", "tables" or "search"
+    std::string method;     // "diagrams", "sums", "tables" or "search"
     std::size_t nodes = 0;  // of the circuit
     double width = 0;       // of tables, forecast: the binary logarithm of the rows of the largest
     double rows = 0;        // of tables, forecast: the rows of all
