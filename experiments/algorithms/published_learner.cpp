@@ -55,7 +55,7 @@ std::uint32_t PublishedLearner::slots() const {
 }
 
 void PublishedLearner::generate() {
-    const std::vector<SearchClause> start = first_clauses(lesson_.problem, lesson_.refiner);
+    const std::vector<SearchClause> start = first_clauses(lesson_.problem.program(), lesson_.refiner);
     if (recipe_.source == ClauseSource::Templates) {
         templates_ = template_clauses(lesson_.problem, lesson_.refiner.language(), clauses_of_target());
         candidates_ = templates_.candidates;

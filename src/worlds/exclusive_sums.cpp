@@ -70,14 +70,14 @@ private:
     }
 
     Event of_outcome(RandomChoices::Outcome outcome) {
-        if (number_[outcome.choice] == UINT32_MAX) {
-            number_[outcome.choice] = numbered_++;
-            family_[outcome.choice] =
-                families_.add(static_cast<std::uint32_t>(choices_.members(outcome.choice).size()) + 1);
+        const std::uint32_t choice = *outcome.choice;
+        if (number_[choice] == UINT32_MAX) {
+            number_[choice] = numbered_++;
+            family_[choice] = families_.add(static_cast<std::uint32_t>(choices_.members(choice).size()) + 1);
         }
-        return {Circuit::node_of_way(first_way_[outcome.choice] + outcome.way),
-                sets_.of(number_[outcome.choice]),
-                {family_[outcome.choice], outcome.way}};
+        return {Circuit::node_of_way(first_way_[choice] + outcome.way),
+                sets_.of(number_[choice]),
+                {family_[choice], outcome.way}};
     }
     // A fact with a choice of its own can be negated: that is the other way it comes out.
     Event of_literal(GraphLiteral literal) {
@@ -88,7 +88,7 @@ private:
         const RandomChoices::Outcome outcome = choices_.of_atom(literal.atom());
         const bool is_fact = outcome.random() && graph_.dependencies(literal.atom()).empty() &&
                              graph_.in_begin[literal.atom()] == graph_.in_begin[literal.atom() + 1];
-        if (!is_fact || choices_.members(outcome.choice).size() != 1) throw DiagramLimit("a derived atom is negated");
+        if (!is_fact || choices_.members(*outcome.choice).size() != 1) throw DiagramLimit("a derived atom is negated");
         return of_outcome({outcome.choice, 0});
     }
 
