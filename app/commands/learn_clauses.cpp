@@ -110,8 +110,7 @@ void ClausesCommand::add_sources(CLI::App& app) {
                  "with bk.pl and exs.pl")
         ->group(learn_from_group);
     app.add_flag("--ignore-constraints", task.ignore_constraints,
-                 "go on without those rules of bias.pl that are not understood")
-        ->needs("--popper")
+                 "go on without those rules of bias.pl, or directives of Aleph, that are not understood")
         ->group(learn_from_group);
     app.add_flag("--aleph", aleph, "PROGRAM is a stem of Aleph: PROGRAM.b, .f and .n, or one file with sections")
         ->group(learn_from_group)
@@ -319,6 +318,7 @@ void ClausesCommand::read_all() {
         task.format = popper ? TaskFormat::Popper : TaskFormat::Aleph;
     } else {
         if (options.parts > 0) throw UsageError("--cv needs --popper or --aleph");
+        if (task.ignore_constraints) throw UsageError("--ignore-constraints needs --popper or --aleph");
         take_images();
         if (task.train.empty()) throw UsageError("there is nothing to learn from: give --train, or --images");
     }

@@ -45,9 +45,10 @@ struct LearningTask {
     // own. `train` must be given unless the format has it. `validation` decides when a program is good enough, else the
     // training examples do; `test` is read once, for the final scores.
     std::string train = {};
-    std::string validation = {};      // may be empty
-    std::string test = {};            // may be empty
-    bool ignore_constraints = false;  // of Popper's bias.pl: rules that are not understood are left out, with a note
+    std::string validation = {};  // may be empty
+    std::string test = {};        // may be empty
+    bool ignore_constraints =
+        false;  // rules of Popper's bias.pl and directives of Aleph that are not understood are left out, with a note
     std::optional<std::int64_t> positive = {};  // labels are numbers of classes: this one against all others
     std::vector<std::string> given = {};        // programs learned before, whose learned clauses are taken over
     LookOptions look = {};                      // how images are read by networks

@@ -30,8 +30,9 @@ struct Mode {
 
 class AlephReader {
 public:
-    AlephReader(std::filesystem::path stem, std::shared_ptr<Work> work, TaskFiles files)
-        : stem_(std::move(stem)), files_(std::move(files)) {
+    // `ignore_directives`: those that are not known are left out, with a note.
+    AlephReader(std::filesystem::path stem, std::shared_ptr<Work> work, TaskFiles files, bool ignore_directives)
+        : stem_(std::move(stem)), files_(std::move(files)), ignore_directives_(ignore_directives) {
         result_.background = std::make_shared<Background>(work);
         result_.task.work = std::move(work);
     }
@@ -117,9 +118,19 @@ private:
             } else if (one.name == "set" || one.name == "aleph_set") {
                 read_setting(one, span);
             } else if (!sections.contains(one.name)) {
-                note(fmt::format("':- {}' is not known and left out", one.name));
+                leave_out(one, span);
             }
         }
+    }
+
+    // Directives about libraries and the writing of files have no effect on what is learned; others may have one.
+    void leave_out(const AlephDirective& directive, const Span& span) {
+        static const std::set<std::string> harmless = {"use_module", "dynamic",   "discontiguous",  "style_check",
+                                                       "module",     "multifile", "set_prolog_flag"};
+        if (!ignore_directives_ && !harmless.contains(directive.name))
+            files_.fail(span, fmt::format("unknown directive ':- {}'", directive.name),
+                        "--ignore-constraints goes on without it");
+        note(fmt::format("':- {}' is not known and left out", directive.name));
     }
 
     void note(const std::string& text) {
@@ -349,6 +360,7 @@ private:
 
     std::filesystem::path stem_;
     TaskFiles files_;
+    bool ignore_directives_;
     std::map<std::uint32_t, std::string> names_;  // of files
     std::uint32_t background_ = 0;
     std::uint32_t positives_ = 0;
@@ -366,12 +378,13 @@ private:
 
 }  // namespace
 
-ReadTask read_aleph_task(const std::filesystem::path& stem, std::shared_ptr<Work> work, TaskFiles files) {
-    return AlephReader(stem, std::move(work), std::move(files)).read();
+ReadTask read_aleph_task(const std::filesystem::path& stem, std::shared_ptr<Work> work, TaskFiles files,
+                         bool ignore_directives) {
+    return AlephReader(stem, std::move(work), std::move(files), ignore_directives).read();
 }
 
 ReadLabels read_aleph_labels(ReadTask& task, const std::filesystem::path& stem, TaskFiles files) {
-    return AlephReader(stem, task.task.work, std::move(files)).read_labels_of(task);
+    return AlephReader(stem, task.task.work, std::move(files), false).read_labels_of(task);
 }
 
 }  // namespace neumann::search

@@ -47,7 +47,7 @@ private:
     void read_files() {
         const bool popper = files_.format == TaskFormat::Popper;
         read_ = popper ? search::read_popper_task(files_.program, work_, {}, {files_.ignore_constraints})
-                       : search::read_aleph_task(files_.program, work_);
+                       : search::read_aleph_task(files_.program, work_, {}, files_.ignore_constraints);
         const auto labels_of = [&](const std::string& file) {
             if (file.empty()) return search::ReadLabels{};
             search::ReadLabels labels =

@@ -136,15 +136,23 @@ TEST(AlephTask, SettingsThatAreKeptTo) {
 }
 
 TEST(AlephTask, WhatIsNotKeptToIsNoted) {
-    const ReadTask read = read_aleph(
-        {.background = AlephText().background + ":- set(i, 2).\n:- set(noise, 5).\n:- modeb(3, g(+t)).\n:- foo(1).\n"
-                                                ":- modeh(1, h(+t)).\n:- aleph.\nk(a) :- !.\n"});
+    const ReadTask read =
+        read_aleph({.background = AlephText().background +
+                                  ":- set(i, 2).\n:- set(noise, 5).\n:- modeb(3, g(+t)).\n:- use_module(l).\n"
+                                  ":- modeh(1, h(+t)).\n:- aleph.\nk(a) :- !.\n"});
     EXPECT_TRUE(notes(read, "task.b: set(i,2) is not kept to"));
     EXPECT_TRUE(notes(read, "task.b: set(noise,5) is not kept to: what a clause may get wrong"));
     EXPECT_TRUE(notes(read, "task.b: the recalls of modes are not kept to"));
-    EXPECT_TRUE(notes(read, "task.b: ':- foo' is not known and left out"));
+    EXPECT_TRUE(notes(read, "task.b: ':- use_module' is not known and left out"));
     EXPECT_TRUE(notes(read, "task.b: of several modeh the first is learned: f/1"));
     EXPECT_EQ(read.notes.size(), 5U);
+}
+
+TEST(AlephTask, UnknownDirectivesAreErrors) {
+    const AlephText text{.background = AlephText().background + ":- foo(1).\n"};
+    const std::string refused = aleph_refusal(text);
+    EXPECT_NE(refused.find("task.b:5"), std::string::npos) << refused;
+    EXPECT_NE(refused.find("unknown directive ':- foo'"), std::string::npos) << refused;
 }
 
 TEST(AlephTask, OtherLabelsAreNoted) {
