@@ -59,9 +59,9 @@ Conversion convert_program(const std::filesystem::path& path, const ConvertOptio
 
 // The models of a CNF file, counted or weighed.
 struct ModelCount {
-    std::string kind;             // "mc", "wmc", "pmc" or "pwmc", of the Model Counting Competition
-    std::uint32_t variables = 0;  // of the file
-    std::size_t clauses = 0;
+    std::string kind;                // "mc", "wmc", "pmc" or "pwmc", of the Model Counting Competition
+    std::uint32_t variables = 0;     // of the file
+    std::size_t clauses = 0;         // of the file
     double count = 0;                // of models, or their weight; infinite if it is too large for a double
     double log10 = 0;                // its logarithm; −infinity if there is no model
     std::string digits;              // a count without weights, exactly; empty: weighed, or too long

@@ -33,9 +33,14 @@ AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
         // Left by a killed process with the same process id: no other process can be writing it.
         std::remove(temporary_.c_str());
     }
-    file_ = replaceable ? std::fopen(temporary_.c_str(), "wbx") : std::fopen(path_.c_str(), "wb");
-    if (file_ == nullptr) fail("create");
     if (replaceable) note_unfinished(temporary_.c_str());
+    file_ = replaceable ? std::fopen(temporary_.c_str(), "wbx") : std::fopen(path_.c_str(), "wb");
+    const int reason = errno;
+    if (replaceable) unfinished_is_created();
+    if (file_ != nullptr) return;
+    if (replaceable) forget_unfinished(temporary_.c_str());
+    errno = reason;
+    fail("create");
 }
 
 AtomicFile::~AtomicFile() {

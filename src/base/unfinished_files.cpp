@@ -25,6 +25,8 @@ namespace fs = std::filesystem;
 // ones behind.
 std::array<std::atomic<const char*>, 64> unfinished{};
 static_assert(std::atomic<const char*>::is_always_lock_free, "read by signal handlers");
+std::atomic<bool> ending{false};
+std::atomic<int> creating{0};  // threads between note_unfinished and unfinished_is_created
 
 void exchange(const char* before, const char* after) noexcept {
     for (std::atomic<const char*>& slot : unfinished) {
@@ -67,16 +69,25 @@ void remove_all(const std::vector<fs::path>& paths) {
 
 }  // namespace
 
-void note_unfinished(const char* path) noexcept { exchange(nullptr, path); }
+void note_unfinished(const char* path) noexcept {
+    ++creating;
+    if (ending) {
+        --creating;
+        while (true) ::pause();
+    }
+    exchange(nullptr, path);
+}
+
+void unfinished_is_created() noexcept { --creating; }
 
 void forget_unfinished(const char* path) noexcept { exchange(path, nullptr); }
 
 void remove_unfinished_files() noexcept {
-    for (const std::atomic<const char*>& slot : unfinished)
-        if (const char* const path = slot.load(); path != nullptr) ::unlink(path);
-    // Another thread may be about to create a file that it has noted.
-    const timespec moment{0, 20'000'000};
-    ::nanosleep(&moment, nullptr);
+    ending = true;
+    // Other threads may be creating a file; the interrupted one may be, too, and never gets to its end.
+    constexpr int most_moments = 200;
+    const timespec moment{0, 1'000'000};
+    for (int i = 0; i < most_moments && creating > 0; ++i) ::nanosleep(&moment, nullptr);
     for (std::atomic<const char*>& slot : unfinished)
         if (const char* const path = slot.exchange(nullptr); path != nullptr) ::unlink(path);
 }

@@ -293,7 +293,7 @@ OPTIONS = [(f"reason program.nm --gamma={value}", "--gamma") for value in NOT_NU
     ("reason program.nm --term-depth nan", "--term-depth"),
     ("reason program.nm --query ''", "--query"),
     ("reason program.nm --query 'ancestor(ann'", "never closed"),
-    ("reason program.nm --query 'ancestor(ann,X) :- true'", "the end of the atom"),
+    ("reason program.nm --query 'ancestor(ann,X) :- true'", "the end of the question"),
     ("reason program.nm --query 'nobody(X)'", "unknown predicate 'nobody/1'"),
     ("reason scenes.nm --examples examples.jsonl --threshold nan", "--threshold"),
     ("reason scenes.nm --examples examples.jsonl --threshold 2", "--threshold"),
