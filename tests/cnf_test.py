@@ -19,6 +19,8 @@ import cnf_instances
 
 SMALL, LARGE = 60, 20  # how many files
 PROGRAMS = [
+    "0.3::a. 0.6::b. :- query(a).",  # the circuit is a literal
+    "0.3::a. b :- a. :- query(b).",
     "0.3::a. 0.6::b. p :- a. p :- b. :- query(p).",
     "0.3::a. 0.6::b. 0.2::c. p :- a, \\+ b. p :- b, c. q :- \\+ p. :- query(q). evidence(\\+ c).",
     "0.2::d(1,0) ; 0.5::d(1,1) ; 0.1::d(1,2). 0.4::d(2,0) ; 0.6::d(2,1). s(S) :- d(1,X), d(2,Y), S is X+Y. :- query(s(1)).",

@@ -171,6 +171,8 @@ public:
         if (used_[Circuit::never]) line_[Circuit::never] = add("O 0 0", 0);
         for (std::size_t node = circuit_.first_sum(); node < circuit_.nodes(); ++node)
             if (used_[node]) line_[node] = sum_line(node);
+        // The last line is the root.
+        if (line_[root] + 1 != lines_) add(fmt::format("A 1 {}", line_[root]), 1);
         return fmt::format("nnf {} {} {}\n{}", lines_, edges_, variables_.count(), text_);
     }
 
