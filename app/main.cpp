@@ -16,6 +16,7 @@
 #include "command.h"
 #include "commands/learn_commands.h"
 #include "interrupt.h"
+#include "options/help_groups.h"
 #include "options/limit_options.h"
 #include "options/option_rules.h"
 #include "options/output_files.h"
@@ -45,6 +46,14 @@ Words without_help_command(Words words) {
     return words;
 }
 
+// Whether --help-all is among the words; it becomes --help.
+bool take_help_all(Words& words) {
+    const auto found = std::ranges::find(words, "--help-all");
+    if (found == words.end()) return false;
+    *found = "--help";
+    return true;
+}
+
 // CLI11 reports only that a subcommand is missing.
 void require_known_command(const CLI::App& app, const Words& words, std::size_t at = 0) {
     if (at == words.size()) return;
@@ -52,7 +61,7 @@ void require_known_command(const CLI::App& app, const Words& words, std::size_t 
     std::vector<std::string> names;
     if (word.starts_with('-')) {
         if (at > 0) return;  // CLI11 names the unknown words
-        names = {"-h", "--help", "--version"};
+        names = {"-h", "--help", "--help-all", "--version"};
     } else {
         for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
         if (at == 0) names.emplace_back("help");
@@ -177,6 +186,10 @@ int run(int argc, char** argv) {
     try {
         Words notes;
         Words words = with_learn_subcommand(without_help_command({argv + 1, argv + argc}), notes);
+        if (words.empty()) words.emplace_back("--help");
+        const bool wants_all = take_help_all(words);
+        const auto asks_help = [](const std::string& word) { return word == "--help" || word == "-h"; };
+        if (std::ranges::any_of(words, asks_help)) arrange_help(app, wants_all);
         for (const std::string& note : notes) fmt::print(stderr, "{}\n", note);
         require_known_command(app, words);
         accept_other_output_name(app, words);

@@ -13,7 +13,7 @@ BREAK = "\\:"  # where roff may end a line
 
 
 def help_of(neumann, words):
-    return subprocess.run([neumann, *words, "--help"], capture_output=True, text=True, check=True).stdout
+    return subprocess.run([neumann, *words, "--help-all"], capture_output=True, text=True, check=True).stdout
 
 
 def quoted(text):

@@ -24,7 +24,10 @@ def section(text, title):
 
 def commands_below(neumann, words=()):
     """All commands, as tuples of words, with their help."""
-    text = output(neumann, *words, "--help")
+    text = output(neumann, *words, "--help-all")
+    common = output(neumann, *words, "--help")
+    if not set(re.findall(r"^  (-\S+)", common, re.MULTILINE)) <= set(re.findall(r"^  (-\S+)", text, re.MULTILINE)):
+        sys.exit(f"FAILED: neumann {' '.join(words)} --help has options that --help-all does not have")
     yield words, text
     for line in section(text, "Subcommands"):
         if match := re.match(r"  (\S+)", line):
@@ -44,7 +47,7 @@ def check(neumann):
     examples = 0
     for words, text in helps.items():
         name = " ".join(("neumann", *words))
-        if words and output(neumann, "help", *words) != text:
+        if words and output(neumann, "help", *words) != output(neumann, *words, "--help"):
             failures.append(f"`neumann help {' '.join(words)}` and `{name} --help` differ")
         own = 0
         for example in examples_of(text):
