@@ -21,7 +21,9 @@ ChoiceSets::Union ChoiceSets::union_of(Set a, Set b) {
     const auto [known, is_new] = unions_.try_emplace(key);
     if (is_new) {
         Intervals both;
-        std::ranges::merge(*intervals_of_[a], *intervals_of_[b], std::back_inserter(both));
+        const Intervals& left = *intervals_of_[a];
+        const Intervals& right = *intervals_of_[b];
+        std::merge(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(both));
         Intervals all;
         bool disjoint = true;
         for (const auto& [begin, end] : both) {
