@@ -163,11 +163,13 @@ class Test:
             self.browser.press(*keys)
             self.expect(self.js(focus) == f"tab-{view}" and self.js("return document.querySelector('[aria-selected=true]').dataset.view") == view, f"{view} is not chosen: {self.js(focus)}")
         self.wait("return document.querySelector('.graph .node') !== null", "the graph")
-        for _ in range(12):
-            if self.js("return document.activeElement.classList.contains('node')"):
+        for _ in range(36):  # values that arrive draw the nodes anew, and the focus may have been on one
+            if self.js("return document.querySelector('.proof') !== null"):
                 break
-            self.browser.press(TAB)
-        self.browser.press(ENTER)
+            on_node = self.js("return document.activeElement.classList.contains('node')")
+            self.browser.press(ENTER if on_node else TAB)
+            if on_node:
+                time.sleep(0.2)
         self.wait("return document.querySelector('.proof') !== null", "the proofs of a node chosen by keys")
         self.view("answers")
         self.js("document.getElementById('tab-answers').focus()")

@@ -229,9 +229,12 @@ async function openFile() {
 function mayReplace() {
     if (!state.changed) return Promise.resolve(true);
     const dialog = byId("replace");
-    dialog.returnValue = "stay";
     dialog.showModal();
-    return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "open"), {once: true}));
+    // By its buttons: the event "close" of an earlier question may come when the next one is already open.
+    return new Promise((resolve) => {
+        for (const button of dialog.querySelectorAll("button")) button.onclick = () => resolve(button.value === "open");
+        dialog.oncancel = () => resolve(false);
+    });
 }
 
 // What comes with a program: tables, and worlds to reason about.

@@ -129,9 +129,9 @@ private:
         line(out.covered, "not made longer: a clause that is as short covers their positives, and no negative");
         line(out.too_long, "not made longer: no program shorter than the best one has room for them");
         line(out.too_dear, "not made longer: their positives are not worth the literals, by the score");
-        lines.push_back(is_cover_proven_
-                            ? "  no choice among the clauses seen is a shorter right program: all were bounded"
-                            : "  choices among the clauses seen: not all were compared");
+        lines.emplace_back(is_cover_proven_
+                               ? "  no choice among the clauses seen is a shorter right program: all were bounded"
+                               : "  choices among the clauses seen: not all were compared");
         if (best_.ended == Ended::Proven) {
             lines.push_back(
                 fmt::format("so no right program of these clauses has fewer than {}", counted(best_.size, "literal")));
