@@ -186,7 +186,7 @@ int run(int argc, char** argv) {
     try {
         Words notes;
         Words words = with_learn_subcommand(without_help_command({argv + 1, argv + argc}), notes);
-        if (words.empty()) words.emplace_back("--help");
+        if (words.empty()) fmt::print("{}\n", app.help());  // and the error that a command is missing
         const bool wants_all = take_help_all(words);
         const auto asks_help = [](const std::string& word) { return word == "--help" || word == "-h"; };
         if (std::ranges::any_of(words, asks_help)) arrange_help(app, wants_all);
