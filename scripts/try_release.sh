@@ -30,7 +30,7 @@ try_command() {
     diff -u "$folder/expected" "$folder/answers"
     in_root "$command" explain /try/03_family.nm --atom 'ancestor(ada,dan)' | grep -q '^Proof'
     in_root "$command" generate behind-the-scenes -n 1 --seed 3 --split test --images -o /try/row >/dev/null 2>&1
-    in_root bash -c "$command perceive /try/row/test/*.png" | grep -q .
+    in_root bash -c "$command perceive /try/row/test/images/*.png" | grep -q .
     in_root rm -rf /try/row
 }
 
