@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::string_view ungrouped = "Options";  // CLI11's name for what has no group
 
-constexpr std::array<std::string_view, 12> limit_options = {
-    "--time-limit", "--memory-limit", "--threads", "--work-limit", "--timeout", "--max-answers",
-    "--batch-size", "--device",       "--engine",  "--samples",    "--seed",    "--k"};
+constexpr std::array<std::string_view, 9> limit_options = {"--time-limit", "--memory-limit", "--threads",
+                                                           "--work-limit", "--device",       "--engine",
+                                                           "--samples",    "--seed",         "--k"};
 constexpr std::array<std::string_view, 13> output_options = {
     "--json",   "--top",   "--all-answers", "--history", "--history-picture", "--gradients", "--output",
     "--format", "--quiet", "--html",        "--svg",     "--answers",         "--out"};

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/optional_index.h"
 #include "base/pod_vector.h"
 #include "worlds/choice_sets.h"
 #include "worlds/decision_diagrams.h"
@@ -32,7 +33,7 @@ public:
     SumCompiler(const ReasoningGraph& graph, const GraphLevels& levels, const RandomChoices& choices,
                 const CompileLimits& limits)
         : graph_(graph), levels_(levels), choices_(choices), limits_(limits), event_(graph.atom_count()),
-          number_(choices.count(), UINT32_MAX), family_(choices.count(), no_family) {}
+          number_(choices.count()), family_(choices.count(), no_family) {}
 
     Circuit run(const WorldsTask& task) {
         if (!task.observed.empty()) throw DiagramLimit("there is evidence about derived atoms");
@@ -71,12 +72,12 @@ private:
 
     Event of_outcome(RandomChoices::Outcome outcome) {
         const std::uint32_t choice = *outcome.choice;
-        if (number_[choice] == UINT32_MAX) {
+        if (!number_[choice]) {
             number_[choice] = numbered_++;
             family_[choice] = families_.add(static_cast<std::uint32_t>(choices_.members(choice).size()) + 1);
         }
         return {Circuit::node_of_way(first_way_[choice] + outcome.way),
-                sets_.of(number_[choice]),
+                sets_.of(*number_[choice]),
                 {family_[choice], outcome.way}};
     }
     // A fact with a choice of its own can be negated: that is the other way it comes out.
@@ -226,7 +227,7 @@ private:
     PodVector<Node> left_;
     PodVector<Node> right_;
     std::vector<Event> event_;           // per atom
-    std::vector<std::uint32_t> number_;  // per choice: in the order of their use
+    std::vector<OptionalIndex> number_;  // per choice: in the order of their use
     std::vector<std::uint32_t> family_;  // per choice: its ways
     std::uint32_t numbered_ = 0;
     ChoiceSets sets_;
