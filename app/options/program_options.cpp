@@ -187,7 +187,10 @@ void GroundingOptions::add_to(CLI::App& command, bool ask_saved_graphs) {
                          ->check(CLI::IsMember({"on", "off"}))
                          ->default_str("on"));
     const CLI::Option* query =
-        command.add_option("--query", queries, "atom to query; replaces the program's own queries; repeatable")
+        command
+            .add_option(
+                "--query", queries,
+                "atom, or goals such as \"p(X), X > 3\", to query; replaces the program's own queries; repeatable")
             ->type_name("ATOM")
             ->allow_extra_args(false);
     if (!ask_saved_graphs) given_.push_back(query);
